@@ -31,7 +31,7 @@ from p2p.log.evidence import Contradiction, Evidence, Replayed, Verdict
 from p2p.log.feeds import genesis_among
 from p2p.log.records import MAGIC_BYTES, FileError
 from p2p.wire.codec import WireError
-from p2p.wire.entry import Beside, Entry
+from p2p.wire.entry import Attachment, Entry
 
 if TYPE_CHECKING:
     from client.context import Context
@@ -49,13 +49,17 @@ ALIKE: Final = 5
 class SavedGame:
     """A game as it was kept.
 
-    end: height and head that the exporter signed, None for a table of this home;
-    exporter: its key; program: the version that wrote the file; checked: signatures were verified when it was read;
-    forks: pairs that prove a fork, kept beside the log; content: the table's own, empty when it has none.
+    Attributes:
+        end: height and head that the exporter signed, None for a table of this home.
+        exporter: its key.
+        program: the version that wrote the file.
+        checked: signatures were verified when it was read.
+        forks: pairs that prove a fork, kept beside the log.
+        content: the table's own, empty when it has none.
     """
 
     entries: tuple[Entry, ...]
-    texts: dict[bytes, Beside]
+    texts: dict[bytes, Attachment]
     end: tuple[int, bytes] | None = None
     exporter: bytes | None = None
     program: str = ""
@@ -96,7 +100,7 @@ def read_input(word: str, context: Context) -> SavedGame | Evidence:
 
 def log_of(kept: Peeked) -> SavedGame:
     """What a home holds of a table, as a log."""
-    texts = {entry.id: beside for entry, beside in kept.entries if beside is not None}
+    texts = {entry.id: attachment for entry, attachment in kept.entries if attachment is not None}
     entries = tuple(entry for entry, _beside in kept.entries)
     return SavedGame(entries, texts, checked=False, forks=tuple(kept.forks), content=kept.content)
 

@@ -65,9 +65,9 @@ def log_fields(log: SavedGame, found: Audit) -> Fields:
         "digest": found.state.hex(),
         "ending": found.ending,
         "unjudged": [
-            {"member": _called(found, key), "key": key.hex(), "entries": count} for key, count in found.unjudged
+            {"member": _name_of_key(found, key), "key": key.hex(), "entries": count} for key, count in found.unjudged
         ],
-        "unsigned": [_called(found, key) for key in found.unsigned],
+        "unsigned": [_name_of_key(found, key) for key in found.unsigned],
         "saved_by": _saver(log, found),
         "fouls": [{"event": event.id, **event.args} for event in _fouls(found)],
         "rolls": [_roll(genesis, roll) for roll in found.rolls] if genesis is not None else [],
@@ -186,7 +186,7 @@ def _claimed(genesis: Genesis, claim: Claim) -> str:
     )
 
 
-def _called(found: Audit, key: bytes) -> str:
+def _name_of_key(found: Audit, key: bytes) -> str:
     """The name of a member, those who came to the table later included, or the start of a stranger's key."""
     roster = {} if found.table is None else found.table.position.roster
     known = roster.get(key) or (None if found.genesis is None else found.genesis.member(key))
@@ -196,7 +196,7 @@ def _called(found: Audit, key: bytes) -> str:
 def _saver(log: SavedGame, found: Audit) -> Fields | None:
     """Who signed the file."""
     key = log.exporter
-    return None if key is None else {"key": key.hex(), "name": _called(found, key), "member": _member(found, key)}
+    return None if key is None else {"key": key.hex(), "name": _name_of_key(found, key), "member": _member(found, key)}
 
 
 def _member(found: Audit, key: bytes) -> bool:
@@ -262,9 +262,9 @@ def _open_ends(found: Audit) -> list[str]:
             "{n} entries of {name} could not be judged: they rest on entries beyond height {height} that are not here.",
             count,
         )
-        lines.append(wrapped("", text.format(n=count, name=_called(found, key), height=found.height)))
+        lines.append(wrapped("", text.format(n=count, name=_name_of_key(found, key), height=found.height)))
     if found.unsigned:
-        names = ", ".join(_called(found, key) for key in found.unsigned)
+        names = ", ".join(_name_of_key(found, key) for key in found.unsigned)
         lines.append(wrapped("", _("The end is not signed by: {names}").format(names=names)))
     return lines
 
@@ -294,7 +294,7 @@ def _head(log: SavedGame, found: Audit, genesis: Genesis) -> list[str]:
         by = _("Saved by {name} with starlock {program}")
         if not _member(found, log.exporter):
             by = _("Saved by a key that is no member's ({name}) with starlock {program}")
-        lines.append(by.format(name=_called(found, log.exporter), program=clipped(log.program)))
+        lines.append(by.format(name=_name_of_key(found, log.exporter), program=clipped(log.program)))
     return lines
 
 

@@ -30,7 +30,12 @@ from engine.core.dataclass import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Subcommand:
-    """name: as typed, and of the module; summary: one line for the list of commands, not yet translated."""
+    """A command of `starlock`.
+
+    Attributes:
+        name: as typed, and of the module.
+        summary: one line for the list of commands, not yet translated.
+    """
 
     name: str
     summary: str

@@ -17,13 +17,22 @@ if TYPE_CHECKING:  # it loads slowly
 
 @dataclass(slots=True)
 class Context:
-    """command: its name; as_json: whether a program reads the answer; home: where things are kept, None for the folders
-    of the system; progress: callback of long work; log: `--log`.
+    """What one command of starlock works with.
 
     A command says its answer once, by `answer`: for people the text, for programs one JSON object on one line, which
-    cli prints when the command has ended well or badly.  result_text: the answer for people; interrupted_hint: what
-    to do after Ctrl-C; then: the command line to run next, as if it had been typed; door: where pages come in that
-    were opened by the start page, to which the person goes back after each command; None without a start page.
+    cli prints when the command has ended well or badly.
+
+    Attributes:
+        command: its name.
+        as_json: whether a program reads the answer.
+        home: where things are kept, None for the folders of the system.
+        progress: callback of long work.
+        log: `--log`.
+        result_text: the answer for people.
+        interrupted_hint: what to do after Ctrl-C.
+        then: the command line to run next, as if it had been typed.
+        door: the server that the start page has opened; the person goes back to it after each command. None without a
+            start page.
     """
 
     command: str

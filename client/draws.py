@@ -29,22 +29,33 @@ Ways = Mapping[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """One kind of draws of a game. kind: an id; numbers: how many each seat drew; worth: what that brought, in points;
-    ways: what shuffles would have brought each seat; told: its sentence; simulated: True if `ways` counts SHUFFLES,
-    not all that there are."""
+    """One kind of draws of a game.
+
+    Attributes:
+        kind: an id.
+        numbers: how many each seat drew.
+        worth: what that brought, in points.
+        ways: what shuffles would have brought each seat.
+        sentence: the template of its sentence.
+        simulated: True if `ways` counts SHUFFLES, not all that there are.
+    """
 
     kind: str
     numbers: Sequence[int]
     worth: Sequence[int]
     ways: Sequence[Ways]
-    told: Text
+    sentence: Text
     simulated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Draws:
-    """The draws of a seat. tail: the share of shuffles that end as far from the mean or farther; simulated: True if it
-    is found by SHUFFLES, not by all that there are."""
+    """The draws of a seat.
+
+    Attributes:
+        tail: the share of shuffles that end as far from the mean or farther.
+        simulated: True if it is found by SHUFFLES, not by all that there are.
+    """
 
     kind: str
     seat: int
@@ -52,7 +63,7 @@ class Draws:
     worth: int
     expected: Fraction
     tail: Fraction
-    told: Text
+    sentence: Text
     simulated: bool
 
 
@@ -67,20 +78,23 @@ def _figures(drawing: Drawing, seat: int) -> Draws:
     off = abs(worth * shuffles - total)
     far = sum(count for points, count in ways.items() if abs(points * shuffles - total) >= off)
     mean, tail = Fraction(total, shuffles), Fraction(far, shuffles)
-    return Draws(drawing.kind, seat, drawing.numbers[seat], worth, mean, tail, drawing.told, drawing.simulated)
+    return Draws(drawing.kind, seat, drawing.numbers[seat], worth, mean, tail, drawing.sentence, drawing.simulated)
 
 
-def from_shuffles(kind: str, numbers: Sequence[int], worth: Sequence[int], shuffle: Shuffle, told: Text) -> Drawing:
+def from_shuffles(kind: str, numbers: Sequence[int], worth: Sequence[int], shuffle: Shuffle, sentence: Text) -> Drawing:
     """Draws of which only simulated shuffles tell what others would have brought."""
     by_seat = zip(*(shuffle(Random(number)) for number in range(SHUFFLES)), strict=True)
-    return Drawing(kind, numbers, worth, [Counter(each) for each in by_seat], told, simulated=True)
+    return Drawing(kind, numbers, worth, [Counter(each) for each in by_seat], sentence, simulated=True)
 
 
 def from_stacks(
-    kind: str, drawn: Sequence[tuple[int, str, int]], stacks: Mapping[str, Sequence[int]], seats: int, told: Text
+    kind: str, drawn: Sequence[tuple[int, str, int]], stacks: Mapping[str, Sequence[int]], seats: int, sentence: Text
 ) -> Drawing:
-    """Draws that each seat keeps. drawn: seat, stack and worth of each, in order; stacks: what each held first. A stack
-    that is used up begins anew."""
+    """Draws that each seat keeps.
+
+    drawn: seat, stack and worth of each, in order.
+    stacks: what each held first. A stack that is used up begins anew.
+    """
     worth, numbers, ways = [0] * seats, [0] * seats, [{0: 1} for _ in range(seats)]
     for seat, _stack, value in drawn:
         worth[seat] += value
@@ -90,7 +104,7 @@ def from_stacks(
         for start in range(0, len(drawers), len(values)):
             for seat, number in Counter(drawers[start : start + len(values)]).items():
                 ways[seat] = _together(ways[seat], _hands(values, number))
-    return Drawing(kind, numbers, worth, ways, told)
+    return Drawing(kind, numbers, worth, ways, sentence)
 
 
 def _hands(values: Sequence[int], number: int) -> Ways:

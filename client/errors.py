@@ -13,8 +13,11 @@ INTERRUPTED: Final = 3
 class UserError(Exception):
     """Something that a person can put right.
 
-    code: stable, for programs ("cli/unknown-command"); message: what was wrong and where; hint: what to do next;
-    exit_code: CHECK_FAILED when a check did not hold, USAGE (the default) for unusable input.
+    Attributes:
+        code: stable, for programs ("cli/unknown-command").
+        message: what was wrong and where.
+        hint: what to do next.
+        exit_code: CHECK_FAILED when a check did not hold, USAGE (the default) for unusable input.
     """
 
     def __init__(self, code: str, message: str, hint: str = "", exit_code: int = USAGE) -> None:

@@ -59,7 +59,14 @@ _TROUBLES = {
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """key: the private key; path: its file; locked: whether it has a passphrase; new: whether it was made just now."""
+    """The identity of this home.
+
+    Attributes:
+        key: the private key.
+        path: its file.
+        locked: whether it has a passphrase.
+        new: whether it was made just now.
+    """
 
     key: SigningKey
     path: Path

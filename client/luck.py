@@ -59,9 +59,16 @@ SELDOM: Final = NN_(
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """dice: how many battle dice the seat rolled; pips: the sum of their faces; tail: the probability to end as far
-    from the mean or farther, 1 without dice; aimed: of how many dice it is told what hits; hits: how many of them did;
-    hits_expected and hits_tail: as for pips."""
+    """The dice of one seat in a game.
+
+    Attributes:
+        dice: how many battle dice the seat rolled.
+        pips: the sum of their faces.
+        tail: the probability to end as far from the mean or farther, 1 without dice.
+        aimed: of how many dice it is told what hits.
+        hits: how many of them did.
+        hits_expected and hits_tail: as for pips.
+    """
 
     seat: int
     dice: int
@@ -80,8 +87,13 @@ class Luck:
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """A battle die. seat: which rolled it, -1 for neutral ships; colour: an id, "" where all are alike; needs: the
-    least face that hits, 0 where that is not told."""
+    """A battle die.
+
+    Attributes:
+        seat: which rolled it, -1 for neutral ships.
+        colour: an id, "" where all are alike.
+        needs: the least face that hits, 0 where that is not told.
+    """
 
     seat: int
     colour: str
@@ -201,7 +213,7 @@ def draws_text(found: Draws, name: str) -> str:
     """The figures of a seat's draws in a few sentences."""
     expected = f"{float(found.expected):.1f}"
     worth = ngettext("{n} point", "{n} points", found.worth).format(n=found.worth)
-    told = found.told(found.number).format(name=name, n=found.number, worth=worth, expected=expected)
+    told = found.sentence(found.number).format(name=name, n=found.number, worth=worth, expected=expected)
     simulated = _("(found by {n} simulated shuffles)").format(n=SHUFFLES)
     return f"{told} {_usual(found.tail)}" + (f" {simulated}" if found.simulated else "")
 

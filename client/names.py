@@ -98,7 +98,11 @@ def people_of(member: str, seats: int) -> list[str]:
 
 
 def seat_name(member: str, seats: Sequence[int], seat: int) -> str:
-    """The name on a seat, safe to show.  member: the name of its member; seats: those that this member took."""
+    """The name on a seat, safe to show.
+
+    member: the name of its member.
+    seats: those that this member took.
+    """
     people = people_of(member, len(seats))
     own = len(people) == len(seats) and seat in seats
     return clipped(people[seats.index(seat)] if own else member)

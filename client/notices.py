@@ -50,8 +50,12 @@ __all__ = [
 class LinkChange(Enum):
     """What happened to the links to somebody.
 
-    UP: there is one; DOWN: it is lost; LEFT: they left on purpose; FINISHED: they have the whole game and left; ALONE:
-    there has been no link to anybody for a while.
+    Attributes:
+        UP: there is one.
+        DOWN: it is lost.
+        LEFT: they left on purpose.
+        FINISHED: they have the whole game and left.
+        ALONE: there has been no link to anybody for a while.
     """
 
     UP = "up"

@@ -33,8 +33,16 @@ Told = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """height: where the input was given; opens: the height after it; round: of the game then; events: what it brought;
-    seat: the seat that acted, -1 for none; battle: True if a battle began."""
+    """One input of a recorded game.
+
+    Attributes:
+        height: where the input was given.
+        opens: the height after it.
+        round: of the game then.
+        events: what it brought.
+        seat: the seat that acted, -1 for none.
+        battle: True if a battle began.
+    """
 
     height: int
     opens: int

@@ -12,7 +12,13 @@ from engine.core.dataclass import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Folders:
-    """data: the store and the games; config: the identity and settings; logs: reports of errors."""
+    """The folders of this home.
+
+    Attributes:
+        data: the store and the games.
+        config: the identity and settings.
+        logs: reports of errors.
+    """
 
     data: Path
     config: Path

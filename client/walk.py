@@ -12,7 +12,7 @@ from client.errors import CHECK_FAILED, UserError
 from client.machine import GameMachine
 from client.rounds import round_told
 from client.texts import _
-from client.wording import DisplayNames, called_at, event_text
+from client.wording import DisplayNames, display_names_at, event_text
 from engine.core.dataclass import dataclass
 from engine.core.events import Event
 from p2p.lockstep.audit import Progress
@@ -38,13 +38,13 @@ class Walk:
     table: Follower
     history: list[tuple[int, Sequence[Event]]] = field(default_factory=list)
     names: list[str] = field(init=False)
-    called: DisplayNames = field(init=False)
+    display_names: DisplayNames = field(init=False)
 
     def __post_init__(self) -> None:
         self.names = names_of(self.table.genesis)
         machine = self.table.position.machine
         assert isinstance(machine, GameMachine)
-        self.called = called_at(machine.match.spec)
+        self.display_names = display_names_at(machine.match.spec)
 
     @property
     def genesis(self) -> Genesis:
@@ -90,14 +90,14 @@ class Walk:
         """The round of the game at that height; 0 before the first."""
         return round_told(event for at, events in self.history if at < height for event in events)
 
-    def told(self, below: int) -> list[str]:
+    def log_lines(self, below: int) -> list[str]:
         """What happened below that height, in words, a line or more for each event."""
         lines: list[str] = []
         for height, events in self.history:
             if height < below:
                 for number, event in enumerate(events):
                     mark = f"{height:>5}  " if number == 0 else " " * 7
-                    text = event_text(event, self.names, self.called)
+                    text = event_text(event, self.names, self.display_names)
                     lines.append(textwrap.fill(text, WIDTH, initial_indent=mark, subsequent_indent=" " * 9))
         return lines or [_("Nothing has happened yet.")]
 

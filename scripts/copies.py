@@ -23,7 +23,13 @@ PASSED, FAILED, BROKEN, NONE = 0, 1, 2, 5
 
 @dataclass(frozen=True)
 class Change:
-    """Other bytes for a part of a file.  path: from the root; start, end: the bytes that go; new: what comes there."""
+    """Other bytes for a part of a file.
+
+    Attributes:
+        path: from the root.
+        start, end: the bytes that go.
+        new: what comes there.
+    """
 
     path: str
     start: int

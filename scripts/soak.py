@@ -53,8 +53,12 @@ KINDS: dict[str, tuple[str, dict[str, str]]] = {
 
 @dataclass(frozen=True)
 class Tier:
-    """How much of each part a tier runs.  volume: STARLOCK_VOLUME of all tests, 0 for the tests marked `soak` alone;
-    games: of each kind at each seat count.  Every figure is changed in each."""
+    """How much of each part a tier runs.
+
+    Attributes:
+        volume: STARLOCK_VOLUME of all tests, 0 for the tests marked `soak` alone.
+        games: of each kind at each seat count.  Every figure is changed in each.
+    """
 
     volume: int
     tables: int
@@ -85,11 +89,11 @@ def parts(minutes: int) -> dict[str, tuple[list[str], dict[str, str]]]:
 def soak(minutes: int) -> int:
     """Run every part of a tier, one after the other; how many failed."""
     started, failed, summary = time.monotonic(), 0, []
-    for name, (command, beside) in parts(minutes).items():
+    for name, (command, environment) in parts(minutes).items():
         print(f"--- {name}", flush=True)
         last = ""
         with subprocess.Popen(
-            [sys.executable, *command], cwd=ROOT, env={**os.environ, **beside}, stdout=subprocess.PIPE, text=True
+            [sys.executable, *command], cwd=ROOT, env={**os.environ, **environment}, stdout=subprocess.PIPE, text=True
         ) as part:
             assert part.stdout is not None
             for line in part.stdout:
@@ -105,9 +109,9 @@ def tell_parts() -> int:
     """Print the commands of each tier, and the tests that only the soak runs."""
     for minutes in TIERS:
         print(f"{minutes} minutes:")
-        for name, (command, beside) in parts(minutes).items():
+        for name, (command, environment) in parts(minutes).items():
             told = [word.replace(f"{ROOT}/", "") for word in command]
-            print(f"  {name}: {' '.join([*(f'{key}={value}' for key, value in beside.items()), 'python', *told])}")
+            print(f"  {name}: {' '.join([*(f'{key}={value}' for key, value in environment.items()), 'python', *told])}")
     print("Tests that only the soak runs, besides the others in greater volume:", flush=True)
     return subprocess.run(
         [sys.executable, "-m", "pytest", "--collect-only", "-q", "-m", "soak"],

@@ -100,7 +100,11 @@ def read_blinded(body: object, count: int) -> Blinded | None:
 
 
 class DealingAnew:
-    """The state machine above, for one deck. old: the decks of the generation that lost a member; keys: the survivors'.
+    """The state machine above, for one deck.
+
+    Attributes:
+        old: the decks of the generation that lost a member.
+        keys: the survivors'.
 
     hands: (handle, reader) of cards that a survivor can read, once for each reader; free: the other handles, whose
     cards no survivor knows.
@@ -161,7 +165,11 @@ class DealingAnew:
         return [handle for handle, reader in self.hands if reader == member and (handle, reader) not in self._hands]
 
     def make_hand(self, member: bytes, x: int, fresh: bytes) -> Hand:
-        """This member's hand. x: its old x_p; fresh: 32 bytes of chance."""
+        """This member's hand.
+
+        x: its old x_p.
+        fresh: 32 bytes of chance.
+        """
         pairs, proofs = [], []
         for handle in self.owing_hand(member):
             (a, _), rest = self._form(member, handle).sealed, self._rest(member, handle)
@@ -258,7 +266,11 @@ class DealingAnew:
         return (*(a for a, _ in self.unblinded()), *(self._hands[hand][0] for hand in self._others(member)))
 
     def make_share(self, member: bytes, x: int, fresh: bytes) -> Shares:
-        """This member's shares. x: its new x_p; fresh: 32 bytes of chance."""
+        """This member's shares.
+
+        x: its new x_p.
+        fresh: 32 bytes of chance.
+        """
         return make_shares(self.keys, member, x, self.firsts(member), fresh)
 
     def judge_share(self, member: bytes, message: Shares) -> Fault | None:

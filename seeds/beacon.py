@@ -94,7 +94,10 @@ class _Open:
 class Beacon:
     """The state machine above, for one table.
 
-    epoch: -1 before the first; k: number of the open or next roll; members: keys in roster order.
+    Attributes:
+        epoch: -1 before the first.
+        k: number of the open or next roll.
+        members: keys in roster order.
     """
 
     def __init__(self, table: bytes) -> None:

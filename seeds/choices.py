@@ -35,7 +35,14 @@ _TEXT_BYTES: Final = 2 + LONGEST + HASH_BYTES
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """committed: as `seals` has it; point: R; text: masked; proof: of knowing r."""
+    """A sealed choice that t members together can open.
+
+    Attributes:
+        committed: as `seals` has it.
+        point: R.
+        text: masked.
+        proof: of knowing r.
+    """
 
     committed: bytes
     point: Point
@@ -58,8 +65,13 @@ def read_choice(body: object) -> Choice | None:
 
 
 def make_choice(key: ThresholdKey, secret: bytes, author: bytes, handle: Handle, value: bytes, fresh: bytes) -> Choice:
-    """Seal a choice. key: the epoch's key for seals; secret: the author's table secret; value: the choice's canonical
-    encoding, at most LONGEST bytes; fresh: 32 bytes of chance."""
+    """Seal a choice.
+
+    key: the epoch's key for seals.
+    secret: the author's table secret.
+    value: the choice's canonical encoding, at most LONGEST bytes.
+    fresh: 32 bytes of chance.
+    """
     if len(value) > LONGEST:
         raise LocalError(f"a short choice has at most {LONGEST} bytes, not {len(value)}")
     nonce = seal_nonce(secret, key.table, key.epoch, handle)

@@ -44,7 +44,13 @@ _MASK_BYTES: Final = 32 * len(PURPOSES)
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """exchange: E = e G; proof: of knowing e; committed: hash of the coefficients to be dealt."""
+    """What a dealer commits to before it deals.
+
+    Attributes:
+        exchange: E = e G.
+        proof: of knowing e.
+        committed: hash of the coefficients to be dealt.
+    """
 
     exchange: Point
     proof: Proof
@@ -57,8 +63,14 @@ class Announcement:
 
 @dataclass(frozen=True, slots=True)
 class Dealing:
-    """coefficients: t points for each purpose; proofs: of knowing the first of each; shares: for every member in roster
-    order its masked values, one for each purpose; the dealer's own place holds zeros."""
+    """The shares that one dealer gives to all.
+
+    Attributes:
+        coefficients: t points for each purpose.
+        proofs: of knowing the first of each.
+        shares: for every member in roster order its masked values, one for each purpose; the dealer's own place holds
+            zeros.
+    """
 
     coefficients: tuple[tuple[Point, ...], ...]
     proofs: tuple[Proof, ...]
@@ -75,7 +87,12 @@ class Dealing:
 
 @dataclass(frozen=True, slots=True)
 class Complaint:
-    """The author cannot use what `dealer` sent him. pair: their pairwise key; proof: that it is."""
+    """The author cannot use what `dealer` sent him.
+
+    Attributes:
+        pair: their pairwise key.
+        proof: that it is.
+    """
 
     dealer: bytes
     pair: Point

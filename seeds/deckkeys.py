@@ -49,7 +49,13 @@ def deck_secret(secret: bytes, table: bytes, generation: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class DeckKeys:
-    """The keys of one generation, complete. members: in roster order; points: X_p of each; public: Y."""
+    """The keys of one generation, complete.
+
+    Attributes:
+        members: in roster order.
+        points: X_p of each.
+        public: Y.
+    """
 
     table: bytes
     generation: int
@@ -85,7 +91,11 @@ class Keyring:
         return [self.table, self.generation, roster_hash(self.members), author]
 
     def make(self, member: bytes, x: int, fresh: bytes) -> DeckKey:
-        """This member's key, to be sent. x: its x_p; fresh: 32 bytes of chance."""
+        """This member's key, to be sent.
+
+        x: its x_p.
+        fresh: 32 bytes of chance.
+        """
         point = base(x)
         return DeckKey(point, prove("pok", self.place(member), logarithm(point), [x], fresh))
 

@@ -9,7 +9,9 @@ from seeds.dataclass import dataclass
 class Fault:
     """A member's message contradicts what it or the protocol fixed before; nothing was changed by it.
 
-    code: stable name such as "beacon/opening-mismatch"; member: the key that signed the message.
+    Attributes:
+        code: stable name such as "beacon/opening-mismatch".
+        member: the key that signed the message.
     """
 
     code: str

@@ -23,8 +23,13 @@ def card_point(table: bytes, deck: str, number: int) -> Point:
 
 @dataclass(slots=True)
 class SealedForm:
-    """One sealed form of a card. reader: who alone may read it; shown: a Reveal of it has begun, so that a share of
-    every member may have been published; shares: those that count."""
+    """One sealed form of a card.
+
+    Attributes:
+        reader: who alone may read it.
+        shown: a Reveal of it has begun, so that a share of every member may have been published.
+        shares: those that count.
+    """
 
     sealed: Sealed
     reader: bytes | None = None
@@ -34,7 +39,12 @@ class SealedForm:
 
 @dataclass(slots=True)
 class Lying:
-    """A card under its handle. pairs: its sealed forms, newest last; known: its number once everybody knows it."""
+    """A card under its handle.
+
+    Attributes:
+        pairs: its sealed forms, newest last.
+        known: its number once everybody knows it.
+    """
 
     deck: str
     pairs: list[SealedForm]

@@ -71,9 +71,13 @@ class _Reading:
 class SealedDecks:
     """The state machine above, for all decks of one table and one generation of keys.
 
-    version: counts shuffles and never goes back; faces: of every card that ever entered a deck, by its number there;
-    points: whose card a point is; lying: what lies under each handle; spent: what lay under handles put back since;
-    numbers: of the cards that lie in each deck.
+    Attributes:
+        version: counts shuffles and never goes back.
+        faces: of every card that ever entered a deck, by its number there.
+        points: whose card a point is.
+        lying: what lies under each handle.
+        spent: what lay under handles put back since.
+        numbers: of the cards that lie in each deck.
     """
 
     def __init__(self, keys: DeckKeys) -> None:
@@ -259,7 +263,11 @@ class SealedDecks:
         return None
 
     def make_share(self, member: bytes, x: int, fresh: bytes) -> Shares:
-        """This member's shares. x: its x_p; fresh: 32 bytes of chance."""
+        """This member's shares.
+
+        x: its x_p.
+        fresh: 32 bytes of chance.
+        """
         return make_shares(self.keys, member, x, self.firsts(member), fresh)
 
     def firsts(self, member: bytes) -> tuple[Point, ...]:

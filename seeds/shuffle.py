@@ -65,8 +65,16 @@ ROWS: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Shuffled:
-    """cards: the output; commitments: c; chain: c^_1..c^_N; t: t_1, t_2, t_3, t_4,1, t_4,2, t^_1..t^_N; s: s_1..s_4;
-    s_hat, s_prime: one for each card."""
+    """A shuffle with its proof; the letters are those of the paper.
+
+    Attributes:
+        cards: the output.
+        commitments: c.
+        chain: c^_1..c^_N.
+        t: t_1, t_2, t_3, t_4,1, t_4,2, t^_1..t^_N.
+        s: s_1..s_4.
+        s_hat, s_prime: one for each card.
+    """
 
     cards: tuple[Sealed, ...]
     commitments: tuple[Point, ...]

@@ -51,8 +51,15 @@ def _roster_hash(members: tuple[bytes, ...]) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class ThresholdKey:
-    """The public side of one key. purpose: "dice" or "seal"; members: in roster order; t: partials that suffice;
-    public: Y; shares: P_j of each member."""
+    """The public side of one key.
+
+    Attributes:
+        purpose: "dice" or "seal".
+        members: in roster order.
+        t: partials that suffice.
+        public: Y.
+        shares: P_j of each member.
+    """
 
     table: bytes
     epoch: int
@@ -88,7 +95,11 @@ def read_partial(data: object) -> Partial | None:
 
 
 def make_partial(key: ThresholdKey, member: bytes, share: int, point: Point, fresh: bytes) -> Partial:
-    """This member's partial for a point. share: its s_j; fresh: 32 bytes of chance."""
+    """This member's partial for a point.
+
+    share: its s_j.
+    fresh: 32 bytes of chance.
+    """
     value = mul(share, point)
     return Partial(value, prove("partial", key.place(member), _relation(key, member, point, value), [share], fresh))
 

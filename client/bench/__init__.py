@@ -45,8 +45,13 @@ Note = int | float | str | list[int]
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """How even the turns of a measure were.  turns: how many; median and slowest: as multiples of the quietest; noisy:
-    True if other work on the machine came in between, ours or the floor's."""
+    """How even the turns of a measure were.
+
+    Attributes:
+        turns: how many.
+        median and slowest: as multiples of the quietest.
+        noisy: True if other work on the machine came in between, ours or the floor's.
+    """
 
     turns: int
     median: float
@@ -56,9 +61,15 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """value and floor: in `unit`; ratio: cost of ours over cost of the floor, so 1 is as good as can be; aim: that the
-    ratio, and most: that the value should not exceed; spread: of its turns, None where there was one; notes: what else
-    is worth knowing, by name."""
+    """One measure, compared with its floor.
+
+    Attributes:
+        value and floor: in `unit`.
+        ratio: cost of ours over cost of the floor, so 1 is as good as can be.
+        aim: that the ratio, and most: that the value should not exceed.
+        spread: of its turns, None where there was one.
+        notes: what else is worth knowing, by name.
+    """
 
     name: str
     value: float
@@ -131,7 +142,8 @@ def by_turns(
     """Seconds of ours and of the floor, taken by turns: the pair that took least together, for other work on the
     machine only ever adds; and how even the turns were.
 
-    rounds: how often, ROUNDS unless given; clock: `thread_time` for work that the processor does alone.
+    rounds: how often, ROUNDS unless given.
+    clock: `thread_time` for work that the processor does alone.
     """
     pairs = [(seconds(ours, clock), seconds(floor, clock)) for _ in range(min(rounds or ROUNDS, ROUNDS))]
     return *min(pairs, key=sum), spread_of(*zip(*pairs, strict=True))

@@ -83,11 +83,11 @@ def measures() -> list[Measure]:
     speeds, copies = zip(*theirs, strict=True)
     costs = [1 / speed for speed in speeds]
     copying = min(copies) * 1e6
-    beside = [min(times) / len(held) * 1e6 for times in (copied, digested)]
+    other = [min(times) / len(held) * 1e6 for times in (copied, digested)]
     return [
         rate("against-decisions", answers / min(decided), "1/s", max(speeds), spread_of(decided, costs), aim=DECISIONS),
-        cost("against-clone", beside[0], "µs", copying, COPY, spread=spread_of(copied, copies)),
-        cost("against-digest", beside[1], "µs", copying, COPY, spread=spread_of(digested, copies)),
+        cost("against-clone", other[0], "µs", copying, COPY, spread=spread_of(copied, copies)),
+        cost("against-digest", other[1], "µs", copying, COPY, spread=spread_of(digested, copies)),
     ]
 
 

@@ -61,7 +61,11 @@ def floor_of(count: Counter[str]) -> Callable[[], None]:
 def measured(
     name: str, ours: Callable[[], object], unit: str, per: float, most: float | None = None, rounds: int = 0
 ) -> Measure:
-    """per: what a second of one pass is, in `unit`; most: the value that it should not exceed."""
+    """A measure of `ours`, with as many bare group operations as its floor.
+
+    per: what a second of one pass is, in `unit`.
+    most: the value that it should not exceed.
+    """
     ours()
     with group.counted() as count:
         ours()

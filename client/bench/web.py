@@ -25,7 +25,7 @@ from client.bench.chromium import BROWSER, Chromium
 from client.bench.engine import GAME, played, table_of
 from client.journal import no_log
 from client.player import Asked, TableControls
-from client.session.news import Told
+from client.session.news import LoggedEvent
 from client.session.session import Session
 from client.web.actions import perform
 from client.web.door import Door
@@ -160,7 +160,7 @@ class _Told:
     def __init__(self, server: Server) -> None:
         self.changed = server.changed
 
-    def drafted(self, caused: Sequence[Told]) -> None:
+    def drafted(self, caused: Sequence[LoggedEvent]) -> None:
         """The view has the draft."""
 
 

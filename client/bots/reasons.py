@@ -16,17 +16,17 @@ from engine.core.waits import Choose
 __all__ = ["asks_why", "reason_text", "weighed_text"]
 
 
-def reason_text(level: str, view: View, wait: Choose[Any], called: DisplayNames) -> str:
+def reason_text(level: str, view: View, wait: Choose[Any], display_names: DisplayNames) -> str:
     """What decides an answer of a bot of this level."""
-    return weighed_text(level, view, wait, called) or _("there is nothing to weigh: it does what anybody would")
+    return weighed_text(level, view, wait, display_names) or _("there is nothing to weigh: it does what anybody would")
 
 
-def weighed_text(level: str, view: View, wait: Choose[Any], called: DisplayNames) -> str:
+def weighed_text(level: str, view: View, wait: Choose[Any], display_names: DisplayNames) -> str:
     """What it weighs; "" where there is nothing to weigh."""
     if level == "random":
         return _("it picks by chance")
     client = game_client(view.g.table.game)
-    text: str = load(client.weighed)(view, wait, called) if client.weighed else ""
+    text: str = load(client.weighed)(view, wait, display_names) if client.weighed else ""
     reason: str = load(client.reasons).get(wait.word, "") if client.reasons else ""
     return text or (_(reason) if reason else "")
 

@@ -82,17 +82,17 @@ def _chosen(context: Context) -> Sequence[str]:
 
 class _Threads:
     """Runs what takes its time in threads beside the screen; they end with the process.  See
-    `client.screen.home.Beside`."""
+    `client.screen.home.Background`."""
 
     def __init__(self, context: Context, screen: Screen[Home]) -> None:
         self._context, self._screen = context, screen
         self._found: Sequence[Found] = ()
 
-    def answer(self, words: Sequence[str], told: Callable[[str], None]) -> None:
+    def answer(self, words: Sequence[str], show: Callable[[str], None]) -> None:
         """What a command of starlock answers."""
-        self._run(lambda: (answer_of(words),), told)
+        self._run(lambda: (answer_of(words),), show)
 
-    def look(self, told: Callable[[Sequence[str], str], None]) -> None:
+    def look(self, show: Callable[[Sequence[str], str], None]) -> None:
         """The open tables of this network."""
 
         def looked() -> tuple[Sequence[str], str]:
@@ -108,9 +108,9 @@ class _Threads:
             texts = [table_text(each.offer) for each in self._found]
             return texts, "" if texts else _("There is no open table on this network.")
 
-        self._run(looked, told)
+        self._run(looked, show)
 
-    def knock(self, number: int, told: Callable[[str, str], None]) -> None:
+    def knock(self, number: int, show: Callable[[str, str], None]) -> None:
         """The ticket of one of them."""
 
         def knocked() -> tuple[str, str]:
@@ -127,14 +127,14 @@ class _Threads:
                 return "", f"{error.message} {error.hint}".strip()
             return str(ticket), fingerprint(ticket.inviter)
 
-        self._run(knocked, told)
+        self._run(knocked, show)
 
-    def _run(self, work: Callable[[], tuple[*T]], told: Callable[[*T], None]) -> None:
+    def _run(self, work: Callable[[], tuple[*T]], show: Callable[[*T], None]) -> None:
         def run() -> None:
             found = work()
 
             def tell() -> None:
-                told(*found)
+                show(*found)
                 self._screen.invalidate()
 
             loop = self._screen.app.loop

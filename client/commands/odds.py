@@ -90,14 +90,14 @@ def run(args: Namespace, context: Context) -> int:
 def _worded(game: str, chances: Mapping[str, float], rounds: float, survivors: Any, exact: bool) -> str:
     from client.wording import DisplayNames
 
-    called = DisplayNames(game)
+    named = DisplayNames(game)
     lines = [
         _("The attacker wins: {chance}").format(chance=f"{chances['attacker_wins']:.2%}"),
         _("The defender wins: {chance}").format(chance=f"{chances['defender_wins']:.2%}"),
         _("Rounds on average: {rounds}").format(rounds=f"{rounds:.2f}"),
     ]
     for who, title in (("attacker", _("Left of the attacker on average")), ("defender", _("… of the defender"))):
-        lines.append(f"{title}: " + ", ".join(f"{called(name)} {count:.2f}" for name, count in survivors[who].items()))
+        lines.append(f"{title}: " + ", ".join(f"{named(name)} {count:.2f}" for name, count in survivors[who].items()))
     lines.append(
         _(
             "Assumed: nobody retreats; at equal initiative the defender fires first; players sink the ship with the "

@@ -56,7 +56,7 @@ def run(args: Namespace, context: Context) -> int:
         return DONE
     at = walk.last if args.at is None else args.at
     match = match_of(walk, at)
-    text = walk.told(at) if args.at is None else _position(walk, match, at, context)
+    text = walk.log_lines(at) if args.at is None else _position(walk, match, at, context)
     context.answer("\n".join([*_heading(walk), *text]), **_fields(walk, match, at))
     return DONE
 
@@ -149,7 +149,7 @@ def _position(walk: Walk, match: Match, at: int, context: Context) -> Sequence[s
         _("digest {digest}").format(digest=match.digest().hex()),
     ]
     glyphs = glyphs_for(context.out.encoding, os.environ.get("TERM", ""))
-    frame = Frame(match.view(Seat(-1)), walk.names, glyphs, called=walk.called)
+    frame = Frame(match.view(Seat(-1)), walk.names, glyphs, display_names=walk.display_names)
     shown = pictures(walk.genesis.game).commands
     for name in ("map", "boards", "score"):
         if name in shown:

@@ -37,15 +37,22 @@ GAMES: Final[dict[str, str]] = {
 class GameClient:
     """What the client has for a game; places are written `module:name`, and "" stands for nothing.
 
-    title: what it is called, in English, marked for translation; texts: modules with `EVENTS`, `REFUSALS` and
-    `TERMS`, see `client.wording`; prompts: word of a choice → what is asked; guide: word of a choice → advice for a
-    first game; sides: id of a species or faction → what it is good at; easy: the ids of those that suit a first game;
-    pictures: the game's `Pictures`; reference: the function that gives its entries, from its content where a table
-    may have its own; bot: the greedy bot's `answer(view, wait, rng)`; reasons: word of a choice → what decides the
-    bot; weighed: the function that tells it with the figures of this choice, `weighed(view, wait, called)`; edition:
-    the function that gives the content that battle odds are worked out from; endings: events that tell what ended the
-    game, each with the argument that names it; seats: arguments of its events and choices that hold a seat's number
-    or several, beside the common ones; by_seat: arguments that hold one number for each seat.
+    Attributes:
+        title: what it is called, in English, marked for translation.
+        texts: modules with `EVENTS`, `REFUSALS` and `TERMS`, see `client.wording`.
+        prompts: word of a choice → what is asked.
+        guide: word of a choice → advice for a first game.
+        sides: id of a species or faction → what it is good at.
+        easy: the ids of those that suit a first game.
+        pictures: the game's `Pictures`.
+        reference: the function that gives its entries, from its content where a table may have its own.
+        bot: the greedy bot's `answer(view, wait, rng)`.
+        reasons: word of a choice → what decides the bot.
+        weighed: the function that tells it with the figures of this choice, `weighed(view, wait, called)`.
+        edition: the function that gives the content that battle odds are worked out from.
+        endings: events that tell what ended the game, each with the argument that names it.
+        seats: arguments of its events and choices that hold a seat's number or several, beside the common ones.
+        by_seat: arguments that hold one number for each seat.
     """
 
     title: str = ""

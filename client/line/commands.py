@@ -19,7 +19,12 @@ __all__ = ["COMMANDS", "completions", "run"]
 
 @dataclass(frozen=True, slots=True)
 class LineCommand:
-    """names: the first is shown in the help; usage: what may follow."""
+    """A command of line mode.
+
+    Attributes:
+        names: the first is shown in the help.
+        usage: what may follow.
+    """
 
     names: tuple[str, ...]
     usage: str
@@ -283,7 +288,7 @@ def _orders(screen: Conversation) -> None:
     orders = screen.session.standing()
     screen.say(_("Standing orders:") if orders else _("There is no standing order."))
     for number, order in enumerate(orders, 1):
-        text = f"{number:3}  {order_text(order, screen.session.called)}"
+        text = f"{number:3}  {order_text(order, screen.session.display_names)}"
         screen.say(*(line(part) for part in wrapped(text, screen.width, "     ")))
 
 

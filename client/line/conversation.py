@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from client.player import TableControls
-from client.session.news import Told
+from client.session.news import LoggedEvent
 from client.session.session import Session
 from client.show.pictures import Frame
 from client.show.styled import Line
@@ -57,7 +57,7 @@ class Conversation(Protocol):
     def offer(self) -> None:
         """Show what is proposed."""
 
-    def recall(self, told: Sequence[Told]) -> None:
+    def recall(self, told: Sequence[LoggedEvent]) -> None:
         """Tell again what happened."""
 
     def frame(self, words: Sequence[str] = ()) -> Frame:

@@ -23,7 +23,7 @@ REASONS: Final = 3
 def misread(screen: Conversation, choices: Choices, text: str, refusal: Refusal) -> None:
     """Say why a text is no option now, and what may have been meant."""
     if refusal.code != "notation/unknown":
-        screen.say(refusal_text(refusal, screen.session.called))
+        screen.say(refusal_text(refusal, screen.session.display_names))
         return
     reasons = choices.why(text)
     if reasons:

@@ -18,7 +18,7 @@ from client.line.terminal import BareTerminal, LineTerminal, Terminal
 from client.session.player import SessionPlayer, outcome
 from client.show.styled import Glyphs, glyphs_for
 from client.texts import _
-from client.web.beside import page_beside
+from client.web.session_page import session_page
 
 __all__ = ["run"]
 
@@ -77,7 +77,7 @@ async def _play(
     context.out = context.err = _Above(terminal)
     try:
         async with trio.open_nursery() as nursery:
-            page = page_beside(player.session, context, options)
+            page = session_page(player.session, context, options)
             if page is not None:
                 await nursery.start(page.serve)
                 screen.page = page.link

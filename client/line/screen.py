@@ -16,7 +16,7 @@ from client.line.terminal import CLEARED, ENDLESS
 from client.notices import VoteNotice, VoteStage
 from client.player import TableControls, refusal_of
 from client.session.choices import Choices, Narrowed, completions
-from client.session.news import Announced, ChatMessage, Told, joined, teller
+from client.session.news import Announced, ChatMessage, LoggedEvent, joined, teller
 from client.session.session import Session
 from client.show.pictures import Frame
 from client.show.styled import Line, line, owner_style, wrapped
@@ -68,7 +68,7 @@ class LineScreen:
         self._answering = False
         self.offered: tuple[bytes, ...] = ()
         self._out: list[Line] = []
-        self._run: list[Told] = []
+        self._run: list[LoggedEvent] = []
         self._teller = "", ""
         self._more = False
         self.page: Callable[[], str] | None = None
@@ -109,7 +109,7 @@ class LineScreen:
             else:
                 self._out.append(each)
 
-    def recall(self, told: Sequence[Told]) -> None:
+    def recall(self, told: Sequence[LoggedEvent]) -> None:
         """Tell again what happened."""
         self._tell_run()
         self._marked("· ", told)
@@ -147,7 +147,7 @@ class LineScreen:
             self.say(CLEARED)
             self._marked("· ", self.session.log[-LAST:])
         if refusal is not None:
-            reason = refusal_text(refusal_of(refusal), self.session.called)
+            reason = refusal_text(refusal_of(refusal), self.session.display_names)
             self.say(_("That was not taken: {reason}").format(reason=reason))
         self._tell_run()
         start = len(self._out)
@@ -155,13 +155,13 @@ class LineScreen:
         if not self._answering:
             self._page(start)
 
-    def drafted(self, caused: Sequence[Told]) -> None:
+    def drafted(self, caused: Sequence[LoggedEvent]) -> None:
         """The draft has changed."""
         self._marked("~ ", caused)
         if not self._more:
             self.ask()
 
-    def told(self, news: Sequence[Told]) -> None:
+    def happened(self, news: Sequence[LoggedEvent]) -> None:
         """The game has something to say."""
         self._marked("· ", news)
 
@@ -195,7 +195,7 @@ class LineScreen:
         """There may be lines to write."""
         self._write()
 
-    def _marked(self, mark: str, told: Iterable[Told]) -> None:
+    def _marked(self, mark: str, told: Iterable[LoggedEvent]) -> None:
         """Tell what happened: what one seat does is one paragraph, however many sentences it has."""
         for each in told:
             name = teller(each, self.names)
@@ -301,7 +301,7 @@ class LineScreen:
         pictures, frame = self.session.pictures, self.frame()
         self.say("", *pictures.before(frame, draft.ask))
         question = pictures.question(frame, draft.ask, draft.so_far)
-        question = question or prompt_text(draft.ask, self.names, self.session.called)
+        question = question or prompt_text(draft.ask, self.names, self.session.display_names)
         self.say(*(line(("question", part)) for part in wrapped(question, self.width)))
         self._list()
         if draft.empty and pictures.waive(draft.ask) is not None:
@@ -315,7 +315,7 @@ class LineScreen:
         """Send the draft."""
         refusal = self.session.send()
         if refusal is not None:
-            self.say(refusal_text(refusal, self.session.called))
+            self.say(refusal_text(refusal, self.session.display_names))
             self.ask()
 
     def go(self) -> None:

@@ -206,12 +206,12 @@ def doctor(screen: Conversation, rest: str) -> None:
         screen.say(_("This table uses no network."))
         return
 
-    def told(lines: Sequence[str]) -> None:
+    def show(lines: Sequence[str]) -> None:
         screen.say(*lines)
         screen.changed()
 
     screen.say(_("Looking at the network …"))
-    examine(told)
+    examine(show)
 
 
 def end(screen: Conversation, rest: str) -> None:
@@ -242,6 +242,6 @@ def read(screen: Conversation, rest: str) -> None:
 def _told(screen: Conversation, refusal: RefusalLike | None, done: str = "") -> None:
     """Say why it was not possible, or that it is done."""
     if refusal is not None:
-        screen.say(refusal_text(refusal_of(refusal), screen.session.called))
+        screen.say(refusal_text(refusal_of(refusal), screen.session.display_names))
     elif done:
         screen.say(done)

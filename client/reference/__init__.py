@@ -11,7 +11,7 @@ from typing import Final
 
 from client.games import game_client, load
 from client.texts import N_, _
-from client.wording import called_at, term
+from client.wording import display_names_at, term
 from client.wording.options import option_title, value_title
 from engine.core import registry
 from engine.core.dataclass import dataclass
@@ -42,7 +42,13 @@ KINDS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Article:
-    """word: what one types for it; kind: one of KINDS; title and text in the language in use; source: where from."""
+    """One entry of the rules reference.
+
+    Attributes:
+        word: what one types for it.
+        kind: one of KINDS; title and text in the language in use.
+        source: where from.
+    """
 
     word: str
     kind: str
@@ -57,7 +63,7 @@ def entries(game: str | GameSpec) -> list[Article]:
     found: list[Article] = []
     if place := game_client(spec.id).reference:
         make: Callable[..., Iterable[Article]] = load(place)
-        found += make() if spec.tables is None else make(spec.tables.content(), called_at(spec))
+        found += make() if spec.tables is None else make(spec.tables.content(), display_names_at(spec))
     found += [
         *(option_entry(option, spec.id) for option in spec.options),
         *map(ruling_entry, spec.rulings),

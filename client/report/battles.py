@@ -19,10 +19,17 @@ __all__ = ["Battle", "Battles"]
 
 @dataclass(slots=True)
 class Battle:
-    """space: where; told: (height, event), its opening first; before, after: what each side had; odds: before it."""
+    """One battle of a game.
+
+    Attributes:
+        space: where.
+        events: (height, event), its opening first.
+        before, after: what each side had.
+        odds: before it.
+    """
 
     space: str
-    told: list[tuple[int, Event]]
+    events: list[tuple[int, Event]]
     before: Sequence[tuple[int, str]] = ()
     after: dict[int, str] = field(default_factory=dict)
     odds: BattleOdds | None = None
@@ -30,7 +37,7 @@ class Battle:
     @property
     def height(self) -> int:
         """Where it began."""
-        return self.told[0][0]
+        return self.events[0][0]
 
     def plain(self, walk: Walk, round: int) -> dict[str, Any]:
         """As the page reads it, in this round of the game. sides: [seat, before, after]; odds: [attacker, defender,
@@ -39,15 +46,17 @@ class Battle:
         return {
             "height": self.height,
             "round": round,
-            "space": walk.called(self.space),
+            "space": walk.display_names(self.space),
             "sides": [(seat, had, self.after.get(seat, "")) for seat, had in self.before],
             "odds": self.odds and (self.odds.attacker, self.odds.defender, self.odds.wins, self.odds.loses),
-            "told": [(at, event_text(event, walk.names, walk.called), _dice(event, walk)) for at, event in self.told],
+            "told": [
+                (at, event_text(event, walk.names, walk.display_names), _dice(event, walk)) for at, event in self.events
+            ],
         }
 
 
 def _dice(event: Event, walk: Walk) -> list[tuple[int, str, int, bool | None]]:
-    return [(die.seat, walk.called(die.colour), die.face, die.hit) for die in dice_of(event)]
+    return [(die.seat, walk.display_names(die.colour), die.face, die.hit) for die in dice_of(event)]
 
 
 class Battles:
@@ -67,12 +76,12 @@ class Battles:
     def _event(self, fights: Fights, height: int, event: Event, frame: Frame) -> None:
         name, argument = fights.opens
         space, now = str(event.args.get(argument)), self._now
-        again = now is not None and now.space == space and {each.id for _, each in now.told} == {name}
+        again = now is not None and now.space == space and {each.id for _, each in now.events} == {name}
         if event.id == name and not again:
             self._now = Battle(space, [(height, event)], fights.forces(frame, space), odds=fights.odds(frame, space))
             self.found.append(self._now)
         elif now is not None and not fights.belonging.isdisjoint((event.id, event.id.partition("/")[0])):
-            now.told.append((height, event))
+            now.events.append((height, event))
             now.after = dict(fights.forces(frame, now.space))
         else:
             self._now = None

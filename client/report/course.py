@@ -35,7 +35,7 @@ PLACE: Final = ' data-place="'
 
 def frame_of(match: Match, walk: Walk) -> Frame:
     """The position as somebody without a seat sees it; to be read before the match plays on."""
-    return Frame(match.view(Seat(-1), copy=False), walk.names, UNICODE, called=walk.called)
+    return Frame(match.view(Seat(-1), copy=False), walk.names, UNICODE, display_names=walk.display_names)
 
 
 def map_at(match: Match, walk: Walk) -> str:
@@ -70,8 +70,14 @@ def _round_at(height: int, rounds: Sequence[dict[str, int]]) -> int:
 
 @dataclass(slots=True)
 class Film:
-    """What each moment showed. heights: of the moments; known: number of each piece of a drawing; shows: numbers of the
-    pieces of each drawing, in order; counts: what counted."""
+    """What each moment showed.
+
+    Attributes:
+        heights: of the moments.
+        known: number of each piece of a drawing.
+        shows: numbers of the pieces of each drawing, in order.
+        counts: what counted.
+    """
 
     heights: list[int]
     known: dict[str, int] = field(default_factory=dict)
@@ -107,7 +113,7 @@ def _points(match: Match, walk: Walk, shown: Pictures) -> Iterator[Count]:
 
 def source(name: str, walk: Walk, shown: Pictures) -> str:
     """What points come from, in words."""
-    return _(shown.sources[name]) if name in shown.sources else walk.called(name)
+    return _(shown.sources[name]) if name in shown.sources else walk.display_names(name)
 
 
 def _curves(counts: Sequence[Sequence[Count]]) -> Iterator[tuple[str, str, list[list[int] | None]]]:

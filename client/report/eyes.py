@@ -61,10 +61,13 @@ def _read_again(walk: Walk, kept: Peeked) -> Follower:
 def _told(seat: int, walk: Walk, table: Follower) -> Iterator[tuple[int, str]]:
     chance, name = table.position.chance, walk.names[seat]
     for look in chance.looks:
-        cards = [walk.called(str(card)) for _handle, card in look.cards if card is not None]
+        cards = [walk.display_names(str(card)) for _handle, card in look.cards if card is not None]
         if look.seat == seat and cards:
-            deck = walk.called(look.cards[0][0][0])
+            deck = walk.display_names(look.cards[0][0][0])
             yield look.height, _("{name} sees {cards} ({deck}).").format(name=name, cards=", ".join(cards), deck=deck)
     for height, author, _handle, choice in chance.kept:
         if author == seat and choice is not None:
-            yield height, _("{name} seals a choice: {choice}.").format(name=name, choice=walk.called(str(choice)))
+            yield (
+                height,
+                _("{name} seals a choice: {choice}.").format(name=name, choice=walk.display_names(str(choice))),
+            )

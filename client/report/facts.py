@@ -103,7 +103,7 @@ def _why(walk: Walk) -> str:
     """What ended the game, in a sentence; empty for a game that can end in one way only."""
     endings = game_client(walk.genesis.game).endings
     told = [event for event in walk.events if event.id in endings]
-    return event_text(told[-1], walk.names, walk.called) if told else ""
+    return event_text(told[-1], walk.names, walk.display_names) if told else ""
 
 
 def _story(walk: Walk) -> Iterator[tuple[int, str, str]]:
@@ -111,14 +111,14 @@ def _story(walk: Walk) -> Iterator[tuple[int, str, str]]:
     for height, events in walk.history:
         for event in events:
             kind = "round" if event.id.startswith("round/") else event.id.partition("/")[0]
-            yield height, kind, event_text(event, walk.names, walk.called)
+            yield height, kind, event_text(event, walk.names, walk.display_names)
 
 
 def _chat(log: SavedGame, walk: Walk) -> Iterator[tuple[int, str, str]]:
     for entry in log.entries:
-        beside = log.texts.get(entry.id)
-        if beside is not None:
-            said = _("{name}: {text}").format(name=name_of(walk.genesis, entry.author), text=clipped(beside[1], 2000))
+        salted = log.texts.get(entry.id)
+        if salted is not None:
+            said = _("{name}: {text}").format(name=name_of(walk.genesis, entry.author), text=clipped(salted[1], 2000))
             yield entry.height, "chat", said
 
 

@@ -248,7 +248,7 @@ def preferred(front: ShownFront) -> None:
     if option is not None and option in choices.options and choices.options.index(option) in listed:
         front.ui.cursor = listed.index(choices.options.index(option))
         if option == wish:
-            front.say(_("You wished for {wish}: it is marked.").format(wish=session.called(wish)), "picked")
+            front.say(_("You wished for {wish}: it is marked.").format(wish=session.display_names(wish)), "picked")
 
 
 def guide(front: ShownFront) -> None:
@@ -344,7 +344,7 @@ def _with(lines: list[Line], word: str) -> list[Line]:
 def refused(front: ShownFront, refusal: object) -> None:
     """Say why the table did not take something."""
     if refusal is not None:
-        front.say(refusal_text(refusal_of(refusal), front.session.called), "alarm")  # type: ignore[arg-type]
+        front.say(refusal_text(refusal_of(refusal), front.session.display_names), "alarm")  # type: ignore[arg-type]
 
 
 ACTIONS: Final[Mapping[str, Callable[[ShownFront], None]]] = {

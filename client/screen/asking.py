@@ -73,7 +73,7 @@ def _question(scene: Scene, ui: Ui, width: int) -> list[Line]:
     elif ui.only:
         lines += folded(_("Only: {place}").format(place=ui.only), width, "picked")
     elif ui.path:
-        lines += folded(" ".join(map(scene.session.called, ui.path)) + " …", width, "picked")
+        lines += folded(" ".join(map(scene.session.display_names, ui.path)) + " …", width, "picked")
     if ui.word and ui.page is None:
         lines += folded(_("Search: {word}").format(word=ui.word), width, "picked")
     return lines

@@ -14,7 +14,7 @@ from typing import Final
 from client.names import columns
 from client.show.styled import ASCII, Glyphs, Line, Run, line, wrapped
 
-__all__ = ["Area", "beside", "box", "fit", "folded", "plainly", "put", "restyled", "rule", "wide"]
+__all__ = ["Area", "box", "fit", "folded", "plainly", "put", "restyled", "rule", "side_by_side", "wide"]
 
 KEPT: Final = 2048
 """Lines that are kept as they were fitted: those of some frames of a large terminal."""
@@ -97,7 +97,7 @@ def restyled(runs: Line, x: int, width: int, style: str) -> Line:
     return (*fit(runs, x), *middle, *fit(runs, max(total - x - width, 0), x + width))
 
 
-def beside(*blocks: Sequence[Line], joint: Run) -> list[Line]:
+def side_by_side(*blocks: Sequence[Line], joint: Run) -> list[Line]:
     """Blocks of lines of the same height next to each other."""
     return [tuple(_between(rows, joint)) for rows in zip(*blocks, strict=True)]
 

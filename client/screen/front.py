@@ -24,7 +24,7 @@ from client.screen.sheet import sheet
 from client.screen.troubles import alarming
 from client.screen.ui import Drawn, Page, Pane, Typing, Ui
 from client.session.ending import end_sheet
-from client.session.news import Announced, ChatMessage, Told, teller
+from client.session.news import Announced, ChatMessage, LoggedEvent, teller
 from client.session.session import Session
 from client.show.styled import Line, owner_style, plain
 from client.table.qr import HALVES
@@ -184,7 +184,7 @@ class Front:
         self.ui.page = None
         if self.session.log:
             self.say(_("What happened last:"), "faint")
-            self.told(self.session.log[-LAST:])
+            self.happened(self.session.log[-LAST:])
 
     def show(self, text: str, *, plain: bool = False) -> None:
         """Lines to read before the table begins."""
@@ -200,7 +200,7 @@ class Front:
     def asked(self, refusal: RefusalLike | None) -> None:
         """A draft begins."""
         if refusal is not None:
-            reason = refusal_text(refusal_of(refusal), self.session.called)
+            reason = refusal_text(refusal_of(refusal), self.session.display_names)
             self.say(_("That was not taken: {reason}").format(reason=reason), "alarm")
         self._restart()
         self.ui.past = None
@@ -216,16 +216,16 @@ class Front:
         self.ui.page, self.ui.word, self.ui.typing = None, "", Typing.NOTHING
         self.feed.clear()
         self._rows = 0, []
-        self.told(self.session.log[-LAST:])
+        self.happened(self.session.log[-LAST:])
         self.host.forget()
 
-    def drafted(self, caused: Sequence[Told]) -> None:
+    def drafted(self, caused: Sequence[LoggedEvent]) -> None:
         """The draft has changed."""
         self._restart()
         for told in caused:
             self.say(f"~ {told.text}", "picked")
 
-    def told(self, news: Sequence[Told]) -> None:
+    def happened(self, news: Sequence[LoggedEvent]) -> None:
         """The game has something to say."""
         for told in news:
             name = teller(told, self.session.names)

@@ -22,7 +22,12 @@ WAYS: Final[Mapping[str, tuple[float, float]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """What is marked on a map, by spaces.  focus: "" for none; hints: letters by space while they are shown."""
+    """What is marked on a map, by spaces.
+
+    Attributes:
+        focus: "" for none.
+        hints: letters by space while they are shown.
+    """
 
     focus: str = ""
     legal: Collection[str] = ()

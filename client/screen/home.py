@@ -21,19 +21,19 @@ from client.wording import term
 from client.wording.options import game_title, option_title, value_title
 from engine.core.registry import GAMES, game
 
-__all__ = ["Beside", "Home"]
+__all__ = ["Background", "Home"]
 
 
-class Beside(Protocol):
-    """What runs beside the screen; what it finds is told later."""
+class Background(Protocol):
+    """Work that is done while the screen is shown; each method returns at once and calls `show` with what was found."""
 
-    def answer(self, words: Sequence[str], told: Callable[[str], None]) -> None:
+    def answer(self, words: Sequence[str], show: Callable[[str], None]) -> None:
         """What a command of starlock answers."""
 
-    def look(self, told: Callable[[Sequence[str], str], None]) -> None:
+    def look(self, show: Callable[[Sequence[str], str], None]) -> None:
         """The open tables of this network, each as one line; else why there are none."""
 
-    def knock(self, number: int, told: Callable[[str, str], None]) -> None:
+    def knock(self, number: int, show: Callable[[str, str], None]) -> None:
         """The ticket of the table with this number and the words of its host; else "" and why there is none."""
 
 
@@ -48,15 +48,19 @@ class Home:
         self,
         tables: Sequence[OpenTable],
         glyphs: Glyphs,
-        beside: Beside,
+        background: Background,
         type_: Callable[[str], None],
         leave: Callable[[], None],
     ) -> None:
-        """beside: what runs beside the screen; type_: begin a line at the foot with a text; leave: called when
-        something was chosen."""
+        """Make the home screen.
+
+        background: what is done while the screen is shown.
+        type_: begin a line at the foot with a text.
+        leave: called when something was chosen.
+        """
         self.words: list[str] | None = None
         self._tables, self._glyphs = tables, glyphs
-        self._beside, self._type, self._leave = beside, type_, leave
+        self._background, self._type, self._leave = background, type_, leave
         self._wanted = NewTable()
         self._pages = [Page("starlock", items=lambda word: _fitting(self._first(), word))]
         self._word = ""
@@ -145,20 +149,20 @@ class Home:
 
     def _answered(self, *words: str) -> None:
         """A page with what a command answers."""
-        self._reading(" ".join(words), lambda told: self._beside.answer(words, told))
+        self._reading(" ".join(words), lambda show: self._background.answer(words, show))
 
     def _reading(self, title: str, ask: Callable[[Callable[[str], None]], None]) -> None:
         """A page with a text that comes later."""
         text = [_("One moment …")]
 
-        def told(answer: str) -> None:
+        def show(answer: str) -> None:
             text[0] = answer
 
         def lines(width: int, word: str) -> Sequence[Line]:
             return [row for each in text[0].splitlines() if word.lower() in each.lower() for row in folded(each, width)]
 
         self._open(Page(title, lines))
-        ask(told)
+        ask(show)
 
     def _odds(self) -> None:
         self._line_for(_("odds: "), self._odds_of, "eclipse2 2 cruiser vs ancient")
@@ -168,7 +172,7 @@ class Home:
 
     def _keys(self) -> None:
         keys = "\n".join(f"{', '.join(map(spelt, each.keys)):<12} {_(each.text)}" for each in (*LOBBY, *KEYS))
-        self._reading(_("Keys of the table"), lambda told: told(keys))
+        self._reading(_("Keys of the table"), lambda show: show(keys))
 
     # Tables on this network ------------------------------------------------------------------------------------------
 
@@ -177,7 +181,7 @@ class Home:
         found: list[str] = []
         said = [_("Looking for tables on this network …")]
 
-        def told(tables: Sequence[str], trouble: str) -> None:
+        def show(tables: Sequence[str], trouble: str) -> None:
             found[:] = tables
             said[0] = trouble or _("A table is joined by choosing it.")
 
@@ -187,12 +191,12 @@ class Home:
 
         page = Page(_("Tables on this network"), items=items, head=lambda width: [*folded(said[0], width), ()])
         self._open(page)
-        self._beside.look(told)
+        self._background.look(show)
 
     def _knock(self, number: int) -> None:
         got = ["", _("Asking the host …")]
 
-        def told(ticket: str, said: str) -> None:
+        def show(ticket: str, said: str) -> None:
             words = _("The host's words are: {words}. Compare them before you sit down.")
             got[:] = [ticket, words.format(words=said) if ticket else said]
 
@@ -202,7 +206,7 @@ class Home:
 
         page = Page(_("Tables on this network"), items=items, head=lambda width: [*folded(got[1], width), ()])
         self._open(page)
-        self._beside.knock(number, told)
+        self._background.knock(number, show)
 
     def _again(self, open_: Callable[[], None]) -> None:
         """Open the page anew in its place."""

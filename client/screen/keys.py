@@ -13,8 +13,14 @@ __all__ = ["BEFORE", "KEYS", "LOBBY", "REPLAY", "Key", "acts", "lobby_acts", "pr
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """keys: what is pressed, by prompt_toolkit's names; act: the action of `Front` that it calls; text: for the help,
-    marked for translation; short: for the foot of the screen, "" for keys that are not shown there."""
+    """A key of the full screen.
+
+    Attributes:
+        keys: what is pressed, by prompt_toolkit's names.
+        act: the action of `Front` that it calls.
+        text: for the help, marked for translation.
+        short: for the foot of the screen, "" for keys that are not shown there.
+    """
 
     keys: tuple[str, ...]
     act: str

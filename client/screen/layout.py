@@ -9,7 +9,7 @@ from typing import Final
 from client.screen import SMALL, galaxy
 from client.screen.asking import asking
 from client.screen.battle import battle_lines
-from client.screen.canvas import Area, beside, box, fit, folded, plainly, rule, wide
+from client.screen.canvas import Area, box, fit, folded, plainly, rule, side_by_side, wide
 from client.screen.lobby import lobby_screen
 from client.screen.scene import Scene, link_sign
 from client.screen.sheet import sheet
@@ -34,7 +34,13 @@ TOLD: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """How a screen is divided.  side: columns of the question's pane; news: rows; body: rows between the bars."""
+    """How a screen is divided.
+
+    Attributes:
+        side: columns of the question's pane.
+        news: rows.
+        body: rows between the bars.
+    """
 
     columns: int
     rows: int
@@ -74,7 +80,11 @@ def charts(scene: Scene) -> list[Chart]:
 
 
 def screen(scene: Scene, ui: Ui, feed: Sequence[Line], columns: int, rows: int, hints: Sequence[Run]) -> Drawn:
-    """The screen.  feed: what was told, the latest last; hints: keys for the foot."""
+    """The screen.
+
+    feed: what was told, the latest last.
+    hints: keys for the foot.
+    """
     if columns < LEAST[0] or rows < LEAST[1]:
         text = _("The terminal is too small.")
         return Drawn(plainly(box(folded(text, columns), columns, rows), scene.glyphs))
@@ -194,7 +204,7 @@ def _body(scene: Scene, ui: Ui, at: Sizes) -> tuple[list[Line], list[Hit]]:
     told = _about(scene, ui, at.side) if ui.pane is Pane.MAP and scene.view.question is None else []
     asked = asking(scene, ui, at.side, at.body - len(told))
     wall = ("focus" if ui.pane is Pane.MAP else "faint"), scene.glyphs.walls[5]
-    lines = beside(stage, box([*told, *asked.lines], at.side, at.body), joint=wall)
+    lines = side_by_side(stage, box([*told, *asked.lines], at.side, at.body), joint=wall)
     x = at.map + 1
     hits = [Hit(Area(0, 1, at.map, at.body), "pane", Pane.MAP.value), *hits]
     hits.append(Hit(Area(x, 1, at.side, at.body), "pane", Pane.ASK.value))

@@ -42,8 +42,12 @@ def lobby_screen(
     bots: bool,
     told: Sequence[Line] = (),
 ) -> tuple[list[Line], list[Hit]]:
-    """The screen between its bars.  feed: what was told; bots: True if a bot can be let in from here; told: what stands
-    in the way."""
+    """The screen between its bars.
+
+    feed: what was told.
+    bots: True if a bot can be let in from here.
+    told: what stands in the way.
+    """
     lobby = view.lobby or Lobby()
     rows: list[Row] = [*_question(view, columns, glyphs), *_heading(lobby, columns, glyphs)]
     rows += [(fit(text, columns), None) for text in told]

@@ -22,7 +22,7 @@ def doctor(front: ShownFront) -> None:
         return
     found: list[str] = []
 
-    def told(lines: Sequence[str]) -> None:
+    def show(lines: Sequence[str]) -> None:
         found.extend(lines)
         front.host.invalidate()
 
@@ -33,4 +33,4 @@ def doctor(front: ShownFront) -> None:
         return [row for row in rows if word.lower() in plain(row).lower()]
 
     front.open(Page(_("Network"), lines))
-    examine(told)
+    examine(show)

@@ -47,7 +47,7 @@ class Entry:
 def entries(
     ask: Ask,
     choices: Choices,
-    called: DisplayNames,
+    display_names: DisplayNames,
     path: tuple[str, ...] = (),
     only: str = "",
     word: str = "",
@@ -71,12 +71,16 @@ def entries(
     main = [at for at in chosen if not ask.options[at].aside]
     aside = [at for at in chosen if ask.options[at].aside]
     listed = (
-        _grouped(ask, choices, called, main, len(path)) if len(main) > MOST else _singly(ask, choices, called, main)
+        _grouped(ask, choices, display_names, main, len(path))
+        if len(main) > MOST
+        else _singly(ask, choices, display_names, main)
     )
     if not path and not only and not wanted and len(aside) > FEW:
-        return [*listed, *_groups(ask, choices, called, aside, 0)]
+        return [*listed, *_groups(ask, choices, display_names, aside, 0)]
     rest = (
-        _grouped(ask, choices, called, aside, len(path)) if len(aside) > MOST else _singly(ask, choices, called, aside)
+        _grouped(ask, choices, display_names, aside, len(path))
+        if len(aside) > MOST
+        else _singly(ask, choices, display_names, aside)
     )
     return [*listed, *rest]
 
@@ -98,39 +102,39 @@ def _texts(option: ListedOption) -> tuple[str, str]:
     return option.text, option.title
 
 
-def _singly(ask: Ask, choices: Choices, called: DisplayNames, chosen: Sequence[int]) -> list[Entry]:
-    return [single(ask, choices, called, at) for at in chosen]
+def _singly(ask: Ask, choices: Choices, display_names: DisplayNames, chosen: Sequence[int]) -> list[Entry]:
+    return [single(ask, choices, display_names, at) for at in chosen]
 
 
-def single(ask: Ask, choices: Choices, called: DisplayNames, at: int) -> Entry:
+def single(ask: Ask, choices: Choices, display_names: DisplayNames, at: int) -> Entry:
     """An option as a row of its own."""
     option = ask.options[at]
     hint = "" if words_of(option.hint) == words_of(option.title)[-len(words_of(option.hint)) :] else option.hint
-    about = "; ".join(part for part in (hint, price_text(option.price, called)) if part)
+    about = "; ".join(part for part in (hint, price_text(option.price, display_names)) if part)
     amount = next((each for each in ask.amounts if each.options[0] == at), None)
     return Entry(option.title, about, at, (), choices.letters[at], option.places, amount=amount)
 
 
-def _grouped(ask: Ask, choices: Choices, called: DisplayNames, chosen: Sequence[int], depth: int) -> list[Entry]:
+def _grouped(ask: Ask, choices: Choices, display_names: DisplayNames, chosen: Sequence[int], depth: int) -> list[Entry]:
     """By the first word from `depth` on that is not the same in all; one by one where none tells them apart."""
     longest = max((len(_words(ask.options[at])) for at in chosen), default=0)
     for at in range(depth, longest):
         if len({tuple(_words(ask.options[one])[: at + 1]) for one in chosen}) > 1:
-            found = _groups(ask, choices, called, chosen, at)
-            return found if len(found) < len(chosen) else _singly(ask, choices, called, chosen)
-    return _singly(ask, choices, called, chosen)
+            found = _groups(ask, choices, display_names, chosen, at)
+            return found if len(found) < len(chosen) else _singly(ask, choices, display_names, chosen)
+    return _singly(ask, choices, display_names, chosen)
 
 
-def _groups(ask: Ask, choices: Choices, called: DisplayNames, chosen: Sequence[int], depth: int) -> list[Entry]:
+def _groups(ask: Ask, choices: Choices, display_names: DisplayNames, chosen: Sequence[int], depth: int) -> list[Entry]:
     groups: dict[tuple[str, ...], list[int]] = {}
     for at in chosen:
         groups.setdefault(tuple(_words(ask.options[at])[: depth + 1]), []).append(at)
     listed: list[Entry] = []
     for path, group in groups.items():
         if len(group) <= FEW:
-            listed += _singly(ask, choices, called, group)
+            listed += _singly(ask, choices, display_names, group)
         else:
             named = dict.fromkeys(place for at in group for place in ask.options[at].places)
-            shared = " ".join(called(word) for word in path)
+            shared = " ".join(display_names(word) for word in path)
             listed.append(Entry(f"{shared[:1].upper()}{shared[1:]} …", "", -1, path, "", tuple(named), len(group)))
     return listed

@@ -16,7 +16,7 @@ from client.screen.keys import KEYS, LOBBY, spelt
 from client.screen.shown_front import ShownFront
 from client.screen.ui import Item, Page, Typing
 from client.session.choices import words_of
-from client.session.news import Told, joined, teller
+from client.session.news import LoggedEvent, joined, teller
 from client.session.orders import UNTIL, order_text, until_text
 from client.show.styled import Line, line, owner_style, plain, rows
 from client.texts import _
@@ -85,7 +85,7 @@ def log(front: ShownFront) -> None:
     _reading(front, _("Log"), lines, tail=True)
 
 
-def _style(front: ShownFront, told: Told) -> str:
+def _style(front: ShownFront, told: LoggedEvent) -> str:
     name = teller(told, front.session.names)
     return "faint" if told.undone else owner_style(front.session.names.index(name)) if name else ""
 
@@ -94,7 +94,7 @@ def since(front: ShownFront) -> None:
     """What happened since this person's last answer: what each seat does is one paragraph."""
 
     def lines(width: int) -> list[Line]:
-        names, runs = front.session.names, list[list[Told]]()
+        names, runs = front.session.names, list[list[LoggedEvent]]()
         for told in front.scene.since():
             name = teller(told, names)
             begins = not name or not runs or name != teller(runs[-1][0], names)
@@ -212,7 +212,7 @@ def orders(front: ShownFront) -> None:
 def _orders(front: ShownFront) -> Iterator[Item]:
     session = front.session
     for order in session.standing():
-        text = _("End: {order}").format(order=order_text(order, session.called))
+        text = _("End: {order}").format(order=order_text(order, session.display_names))
         yield Item(text, "", partial(session.lift, order))
     for at, answer in enumerate(front.scene.view.titles):
         for until in ("round", "game"):

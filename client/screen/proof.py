@@ -99,7 +99,7 @@ def _about(front: ShownFront, step: ProvenStep | None, luck: Sheet, width: int) 
             text = _("Not known to be held by: {names}").format(names=", ".join(missing))
             yield from folded(text, width, "faint")
     yield rule(_("luck, and what stands sealed"), width, session.glyphs)
-    for text in sealed_lines(controls, session.names, session.called):
+    for text in sealed_lines(controls, session.names, session.display_names):
         yield from folded(text, width, "", "  ")
     for cell in luck.cells:
         yield from folded(f"{cell.text} {cell.note}".strip(), width, cell.look, "  ")

@@ -12,7 +12,7 @@ from typing import Final
 from client.names import clipped
 from client.recording import Recording
 from client.screen import galaxy
-from client.screen.canvas import Area, beside, box, fit, folded, plainly
+from client.screen.canvas import Area, box, fit, folded, plainly, side_by_side
 from client.screen.happened import bar, fitting, foot, happened
 from client.screen.keys import REPLAY, pressed, spelt
 from client.screen.layout import LEAST, key_hits, paged, sizes
@@ -58,8 +58,7 @@ class Replay:
         self._game = recording.walk.genesis.game
         self._pictures = pictures(self._game)
         self._names = [clipped(name) for name in recording.walk.names]
-        self._eyes = int(NOBODY)
-        self._speed = 0
+        self._eyes, self._speed = int(NOBODY), 0
         self._zoom: int | None = None
         self._pan: tuple[int, int] | None = None
         self._page: Page | None = None
@@ -80,7 +79,8 @@ class Replay:
         """The game after the step, as the eyes that were chosen saw it."""
         match, walk = self._recording.match(self.at), self._recording.walk
         lens = self._recording.cards.lens(self._eyes, self.at) if self._eyes >= 0 else None
-        return Frame(match.view(Seat(self._eyes), lens, copy=False), self._names, self._glyphs, (), width, walk.called)
+        view = match.view(Seat(self._eyes), lens, copy=False)
+        return Frame(view, self._names, self._glyphs, (), width, walk.display_names)
 
     def _chart(self, zoom: int) -> Chart:
         at, eyes, known = self._charts
@@ -91,10 +91,10 @@ class Replay:
             known[zoom] = self._pictures.chart(self.frame(), ZOOMS[zoom])
         return known[zoom]
 
-    def told(self) -> list[str]:
+    def event_lines(self) -> list[str]:
         """What happened at the step, in words."""
         walk = self._recording.walk
-        return [event_text(event, self._names, walk.called) for event in self._recording.steps[self.at].events]
+        return [event_text(event, self._names, walk.display_names) for event in self._recording.steps[self.at].events]
 
     def draw(self, columns: int, rows: int) -> Drawn:
         """The screen at this size."""
@@ -125,7 +125,7 @@ class Replay:
             return [*box(self._happened(columns), columns, room), *course], hits
         wall = "faint", self._glyphs.walls[5]
         stage = self._stage(columns - side - 1, room)
-        return [*beside(stage, box(self._happened(side), side, room), joint=wall), *course], hits
+        return [*side_by_side(stage, box(self._happened(side), side, room), joint=wall), *course], hits
 
     def _stage(self, width: int, height: int) -> list[Line]:
         zoom = self._zoom
@@ -144,7 +144,7 @@ class Replay:
         return list(dict.fromkeys(place for event in events for place in self._pictures.happened(match.g, event)))
 
     def _happened(self, width: int) -> list[Line]:
-        return happened(self.told(), self._recording.match(self.at), self.frame(), width)
+        return happened(self.event_lines(), self._recording.match(self.at), self.frame(), width)
 
     # What the person does --------------------------------------------------------------------------------------------
 
@@ -241,7 +241,7 @@ class Replay:
 
         def tells(at: int) -> bool:
             events = self._recording.steps[at].events
-            return any(wanted in event_text(event, self._names, walk.called).lower() for event in events)
+            return any(wanted in event_text(event, self._names, walk.display_names).lower() for event in events)
 
         found = [at for at in range(self.last + 1) if tells(at)]
         later = [at for at in found if at > self.at]
@@ -295,7 +295,7 @@ class Replay:
         for at, step in enumerate(self._recording.steps):
             if at == self.at:
                 first = len(rows)
-            rows += [f"{at:>5}  {event_text(event, self._names, walk.called)}" for event in step.events]
+            rows += [f"{at:>5}  {event_text(event, self._names, walk.display_names)}" for event in step.events]
         self._read(_("Log"), "\n".join(rows))
         assert self._page is not None
         self._page.skip = first

@@ -16,7 +16,7 @@ from client.fronts import FrontOptions
 from client.session.player import SessionPlayer, outcome
 from client.show.styled import ASCII, UNICODE, Glyphs, glyphs_for
 from client.texts import _
-from client.web.beside import page_beside
+from client.web.session_page import session_page
 
 if TYPE_CHECKING:
     from client.screen.app import Screen
@@ -58,7 +58,7 @@ async def _play(
     context.out = context.err = _Said(screen, said)
     try:
         async with trio.open_nursery() as nursery:
-            page = page_beside(player.session, context, options)
+            page = session_page(player.session, context, options)
             if page is not None:
                 await nursery.start(page.serve)
                 screen.front.linear.page = page.link

@@ -13,7 +13,7 @@ from client.screen.options import Entry, entries, places, single
 from client.screen.sheet import sheet
 from client.screen.ui import Ui
 from client.session.battle import battle_of
-from client.session.news import Told
+from client.session.news import LoggedEvent
 from client.session.session import NOBODY, Session
 from client.session.troubles import Trouble
 from client.session.view import SessionView, view_of
@@ -70,9 +70,9 @@ class Scene:
         match = None if controls is None else controls.past(height)
         if match is None or self.frame is None:
             return self.frame
-        return Frame(match.view(NOBODY), self.frame.names, self.glyphs, called=self.frame.called)
+        return Frame(match.view(NOBODY), self.frame.names, self.glyphs, display_names=self.frame.display_names)
 
-    def told_at(self, height: int) -> Sequence[Told]:
+    def told_at(self, height: int) -> Sequence[LoggedEvent]:
         """What happened at a height."""
         return [each for each in self.session.log if each.height == height and not each.undone]
 
@@ -140,7 +140,7 @@ class Scene:
         if draft is None or not draft.values or self.frame is None:
             return ""
         view = draft.asked.match.view(draft.asked.seat, draft.lens, copy=False)
-        frame = Frame(view, self.frame.names, self.glyphs, (), 200, self.frame.called)
+        frame = Frame(view, self.frame.names, self.glyphs, (), 200, self.frame.display_names)
         return self.session.pictures.status(frame)
 
     def entries(self, ui: Ui) -> list[Entry]:
@@ -151,7 +151,7 @@ class Scene:
         word = ui.word if ui.page is None else ""
         key = ui.path, ui.only, word, ui.of
         if key not in self._entries:
-            self._entries[key] = entries(ask, choices, self.session.called, *key)
+            self._entries[key] = entries(ask, choices, self.session.display_names, *key)
         return [self._set(entry, ui) for entry in self._entries[key]] if ui.numbers else self._entries[key]
 
     def _set(self, entry: Entry, ui: Ui) -> Entry:
@@ -160,7 +160,7 @@ class Scene:
         if entry.amount is None or entry.option not in ui.numbers or ask is None or choices is None:
             return entry
         at = entry.amount.options[ui.numbers[entry.option]]
-        return replace(single(ask, choices, self.session.called, at), amount=entry.amount)
+        return replace(single(ask, choices, self.session.display_names, at), amount=entry.amount)
 
     def legal(self, ui: Ui) -> Sequence[str]:
         """The spaces that the listed options name."""
@@ -173,13 +173,13 @@ class Scene:
         told = [each for each in self.session.log[-200:] if not each.undone and _after(each, sent)]
         return [*dict.fromkeys(place for each in told for place in each.places)]
 
-    def since(self) -> list[Told]:
+    def since(self) -> list[LoggedEvent]:
         """What happened since this person's last answer."""
         sent = self.session.sent.last
         return [each for each in self.session.log if not each.undone and _after(each, sent)]
 
 
-def _after(told: Told, sent: int | None) -> bool:
+def _after(told: LoggedEvent, sent: int | None) -> bool:
     return sent is not None and told.height > sent
 
 

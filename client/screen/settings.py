@@ -28,8 +28,12 @@ NAME: Final = "screen.toml"
 class Settings:
     """What a user may set.
 
-    bell: ring when it is your turn; desktop: tell the desktop by OSC 9 and 777; guide: advice beside the questions of a
-    first game; glyphs: `auto`, `unicode` or `ascii`; keys: keys of the user's own, by act.
+    Attributes:
+        bell: ring when it is your turn.
+        desktop: tell the desktop by OSC 9 and 777.
+        guide: advice beside the questions of a first game.
+        glyphs: `auto`, `unicode` or `ascii`.
+        keys: keys of the user's own, by act.
     """
 
     bell: bool = True

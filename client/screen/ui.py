@@ -36,8 +36,13 @@ class Typing(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """An entry of a list on a page.  key: how else it is done; reason: why it is not possible now, "" if it is; turn:
-    sets the entry's value higher or lower, None where it has none."""
+    """An entry of a list on a page.
+
+    Attributes:
+        key: how else it is done.
+        reason: why it is not possible now, "" if it is.
+        turn: sets the entry's value higher or lower, None where it has none.
+    """
 
     text: str
     key: str
@@ -118,7 +123,9 @@ class Ui:
 class Hit:
     """A part of the screen that can be clicked.
 
-    what: `pane`, `place`, `cell`, `entry`, `item` or `key`; value: which.
+    Attributes:
+        what: `pane`, `place`, `cell`, `entry`, `item` or `key`.
+        value: which.
     """
 
     area: Area

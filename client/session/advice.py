@@ -19,7 +19,14 @@ LEVEL: Final = "greedy"
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """level: of the bot; answer: the whole answer in notation; first: its first pick; reason: what decides it."""
+    """What a bot would answer.
+
+    Attributes:
+        level: of the bot.
+        answer: the whole answer in notation.
+        first: its first pick.
+        reason: what decides it.
+    """
 
     level: str
     answer: str
@@ -35,5 +42,5 @@ def advised(session: Session) -> Advice | None:
     ask, view = draft.ask, draft.view()
     value = bot(LEVEL).choose(view, ask, Random(0), BUDGET)
     first = value[0] if ask.staged and isinstance(value, tuple) and value else value
-    text = answer_text(session.pictures, session.called, session.names, ask, value)
-    return Advice(LEVEL, text, first, reason_text(LEVEL, view, ask, session.called))
+    text = answer_text(session.pictures, session.display_names, session.names, ask, value)
+    return Advice(LEVEL, text, first, reason_text(LEVEL, view, ask, session.display_names))

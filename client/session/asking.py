@@ -10,7 +10,7 @@ from client.session.choices import Choices, choices_of
 from client.session.draft import Draft
 from client.session.fighting import FightingOn
 from client.session.log import SessionLog
-from client.session.news import Announced, OrderAnswered, Told
+from client.session.news import Announced, LoggedEvent, OrderAnswered
 from client.session.notation import answer_text
 from client.session.orders import UNTIL, Order, Orders, order_text
 from client.session.screens import Screens
@@ -64,7 +64,7 @@ class Asking:
         """The complete answers of the draft, in notation."""
         table = self._table
         answered = () if self.draft is None else self.draft.answered
-        return [answer_text(table.pictures, table.called, table.names, ask, value) for ask, value in answered]
+        return [answer_text(table.pictures, table.display_names, table.names, ask, value) for ask, value in answered]
 
     @property
     def so_far(self) -> str:
@@ -72,7 +72,7 @@ class Asking:
         table, draft = self._table, self.draft
         if draft is None or draft.ask is None or not draft.so_far:
             return ""
-        return answer_text(table.pictures, table.called, table.names, draft.ask, draft.so_far)
+        return answer_text(table.pictures, table.display_names, table.names, draft.ask, draft.so_far)
 
     def standing(self, match: Match | None = None) -> Sequence[Order]:
         """The standing orders of the person at the screen, without those that are over.  match: the game that the
@@ -115,7 +115,7 @@ class Asking:
                 order, value = found
                 self.give(asked, (value,))
                 if not order.hold and (not self._table.shared or order.seat == self.present):
-                    news = Announced(OrderAnswered(order.seat), order_text(order, self._table.called))
+                    news = Announced(OrderAnswered(order.seat), order_text(order, self._table.display_names))
                     self._screens.tell(lambda screen: screen.noticed(news))
 
     def _ask(self, draft: Draft) -> None:
@@ -246,9 +246,9 @@ class Asking:
         self.orders.end(order)
         self._screens.tell()
 
-    def _told(self, draft: Draft, events: Sequence[Event]) -> list[Told]:
+    def _told(self, draft: Draft, events: Sequence[Event]) -> list[LoggedEvent]:
         return [self._log.worded(draft.asked.height, event) for event in events]
 
-    def _drafted(self, caused: Sequence[Told]) -> None:
+    def _drafted(self, caused: Sequence[LoggedEvent]) -> None:
         self.list_options()
         self._screens.tell(lambda screen: screen.drafted(caused))

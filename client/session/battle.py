@@ -75,7 +75,7 @@ def _chance_at(session: Session, height: int, opening: Event) -> Chance | None:
     match = None if controls is None else controls.past(height + 1)
     if fights is None or match is None:
         return None
-    frame = Frame(match.view(NOBODY), session.names, session.glyphs, called=session.called)
+    frame = Frame(match.view(NOBODY), session.names, session.glyphs, display_names=session.display_names)
     odds = fights.odds(frame, str(opening.args[fights.opens[1]]))
     if odds is None:
         return None

@@ -48,7 +48,7 @@ class Choices:
         numbers: for each option its number.
         letters: for each option its letter, "" for most.
         amounts: True if options are numbers, so that a typed number is an amount and no option's number.
-        called: what things are called at this table.
+        display_names: what things are called at this table.
     """
 
     def __init__(
@@ -56,13 +56,13 @@ class Choices:
         draft: Draft,
         hint: Hint,
         aside: Callable[[Value], bool],
-        called: DisplayNames = PLAIN,
+        display_names: DisplayNames = PLAIN,
         forms: Forms = lambda option: (format_value(option),),
         title: Hint = lambda _option: "",
         lasting: Sequence[tuple[Value, str]] = (),
     ) -> None:
         self._draft, self._hint, self._aside, self._forms, self._title = draft, hint, aside, forms, title
-        self.called = called
+        self.display_names = display_names
         places = [option for option, _letter in lasting]
         self.options: Sequence[Value] = sorted(draft.options(), key=lambda option: _order(option, places, aside))
         later = iter(range(len(places) + 1, len(places) + len(self.options) + 1))
@@ -133,8 +133,8 @@ class Choices:
             forms = iter(self._forms(option))
             first = next(forms)
             if not wanted or any(skips(words_of(form), wanted) for form in (first, *forms)):
-                called = self._title(option) if titled or "#" in first else ""
-                found.setdefault(refusal_text(refusal, self.called), []).append(called or first)
+                display_names = self._title(option) if titled or "#" in first else ""
+                found.setdefault(refusal_text(refusal, self.display_names), []).append(display_names or first)
         return found
 
     def hint(self, at: int) -> str:
@@ -152,7 +152,7 @@ class Choices:
     def about(self, at: int) -> str:
         """What an option means and costs; where there is nothing to add to the words of the option, those."""
         plain = isinstance(self.options[at], int) or words_of(self.title(at)) == words_of(self.texts[at])
-        parts = (self.hint(at) or ("" if plain else self.title(at)), price_text(self.price(at), self.called))
+        parts = (self.hint(at) or ("" if plain else self.title(at)), price_text(self.price(at), self.display_names))
         return "; ".join(part for part in parts if part)
 
 
@@ -171,11 +171,11 @@ def choices_of(draft: Draft, pictures: Pictures, frame: Frame) -> Choices | None
         return pictures.hint(frame, ask, option, so_far)
 
     def spelled(option: Value) -> Iterator[str]:
-        yield from forms(pictures, frame.called, frame.names, ask, option, so_far)
+        yield from forms(pictures, frame.display_names, frame.names, ask, option, so_far)
         if title(option):
             yield title(option)
 
-    return Choices(draft, hint, pictures.aside, frame.called, spelled, title, pictures.lasting(ask))
+    return Choices(draft, hint, pictures.aside, frame.display_names, spelled, title, pictures.lasting(ask))
 
 
 def _order(option: Value, places: Sequence[Value], aside: Callable[[Value], bool]) -> tuple[bool, int]:
@@ -183,9 +183,9 @@ def _order(option: Value, places: Sequence[Value], aside: Callable[[Value], bool
     return aside(option), places.index(option) if option in places else len(places)
 
 
-def price_text(price: Sequence[tuple[str, int]], called: DisplayNames = PLAIN) -> str:
+def price_text(price: Sequence[tuple[str, int]], display_names: DisplayNames = PLAIN) -> str:
     """What an option costs or brings: “materials -5”."""
-    return ", ".join(f"{called(name)} {amount:+}" for name, amount in price)
+    return ", ".join(f"{display_names(name)} {amount:+}" for name, amount in price)
 
 
 def begins(words: Sequence[str], wanted: Sequence[str]) -> bool:

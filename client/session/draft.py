@@ -23,14 +23,17 @@ class Draft:
     """A draft begins where a seat is asked and goes on as long as nobody but this seat decides anything: dice, cards or
     another seat end it, because what they bring cannot be undone.
 
-    values: complete answers; so_far: picks of a staged answer that is not complete; told: what the answers caused.
+    Attributes:
+        values: complete answers.
+        so_far: picks of a staged answer that is not complete.
+        caused: what each answer caused.
     """
 
     def __init__(self, asked: Asked) -> None:
         self.asked = asked
         self.values: list[Value] = []
         self.so_far: tuple[Value, ...] = ()
-        self.told: list[Sequence[Event]] = []
+        self.caused: list[Sequence[Event]] = []
         self._matches: list[Match] = [asked.match]
 
     @property
@@ -114,7 +117,7 @@ class Draft:
             after = after.clone()
             told = after.apply(Answer(Seat(self.asked.seat), value))
         self.values.append(value)
-        self.told.append(told)
+        self.caused.append(told)
         self._matches.append(after)
         return told
 
@@ -156,14 +159,14 @@ class Draft:
         if self.so_far:
             self.so_far = self.so_far[:-1]
         elif self.values:
-            del self.values[-1], self.told[-1], self._matches[-1]
+            del self.values[-1], self.caused[-1], self._matches[-1]
         else:
             return False
         return True
 
     def reset(self) -> None:
         """Take everything back."""
-        self.so_far, self.values, self.told = (), [], []
+        self.so_far, self.values, self.caused = (), [], []
         del self._matches[1:]
 
     @property

@@ -31,7 +31,12 @@ AMOUNTS: Final = frozenset({"amount", "food"})
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """Options that differ in a number alone.  numbers: ascending; options: the index of the option for each."""
+    """Options that differ in a number alone.
+
+    Attributes:
+        numbers: ascending.
+        options: the index of the option for each.
+    """
 
     numbers: Sequence[int]
     options: Sequence[int]
@@ -54,7 +59,12 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Forms:
-    """amounts: in the order of the options; groups: the sheet of the question, () where it has none."""
+    """The options of a draft, arranged for a screen.
+
+    Attributes:
+        amounts: in the order of the options.
+        groups: the sheet of the question, () where it has none.
+    """
 
     amounts: Sequence[Amount] = ()
     groups: Sequence[Sheet] = ()
@@ -89,7 +99,7 @@ def _part(
 ) -> Part:
     before = picks[:at]
     titles = [_title(pictures, frame, ask, option, before) for option in options]
-    text = pictures.question(frame, ask, before) or prompt_text(ask, frame.names, frame.called)
+    text = pictures.question(frame, ask, before) or prompt_text(ask, frame.names, frame.display_names)
     return Part(text, titles, list(options).index(picks[at]))
 
 
@@ -105,7 +115,7 @@ def titles_of(pictures: Pictures, frame: Frame, draft: Draft) -> Sequence[str]:
 
 def _title(pictures: Pictures, frame: Frame, ask: Choose[Any], option: Value, before: tuple[Value, ...]) -> str:
     known = pictures.title(frame, ask, option, before)
-    return known or notation.forms(pictures, frame.called, frame.names, ask, option, before)[0]
+    return known or notation.forms(pictures, frame.display_names, frame.names, ask, option, before)[0]
 
 
 def _amounts(options: Sequence[Value], plain: bool) -> Sequence[Amount]:

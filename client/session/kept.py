@@ -16,7 +16,11 @@ class Kept:
     """The file of one table's orders, which follows what the session knows."""
 
     def __init__(self, folder: Path, table: str, session: Session) -> None:
-        """folder: of the data of this home; table: its id."""
+        """Keep the standing orders of a session in a file.
+
+        folder: of the data of this home.
+        table: its id.
+        """
         self._path, self._session = folder / "orders" / f"{table}.json", session
 
     def restore(self) -> None:

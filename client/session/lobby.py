@@ -24,7 +24,12 @@ PLAYED = ("species", "faction")
 
 
 class LobbyOption(NamedTuple):
-    """An option of the table.  about: what it does; title, text: what option and value are called."""
+    """An option of the table.
+
+    Attributes:
+        about: what it does.
+        title, text: what option and value are called.
+    """
 
     name: str
     value: str

@@ -8,7 +8,7 @@ from typing import Final
 
 from client.names import shown
 from client.notices import ChatSaid, HistoryRewound, TableNotice, VoteNotice, VoteStage
-from client.session.news import Announced, ChatMessage, Told
+from client.session.news import Announced, ChatMessage, LoggedEvent
 from client.session.proposals import lost_by
 from client.session.shown_table import ShownTable
 from client.table.notice_words import notice_text
@@ -30,7 +30,7 @@ class SessionLog:
     """
 
     def __init__(self, table: ShownTable) -> None:
-        self.told: list[Told] = []
+        self.entries: list[LoggedEvent] = []
         self.chat: list[ChatMessage] = []
         self._table = table
 
@@ -39,23 +39,23 @@ class SessionLog:
         controls = self._table.controls
         assert controls is not None
         told = [self.worded(at, event) for at, events in controls.history for event in events][-KEPT:]
-        self.told = [replace(each, undone=not controls.stands(each.height)) for each in told]
+        self.entries = [replace(each, undone=not controls.stands(each.height)) for each in told]
 
-    def worded(self, height: int, event: Event) -> Told:
+    def worded(self, height: int, event: Event) -> LoggedEvent:
         """An event in words, with the seats and spaces that it names."""
-        controls, called, names = self._table.controls, self._table.called, self._table.names
+        controls, display_names, names = self._table.controls, self._table.display_names, self._table.names
         assert controls is not None
-        seated = seat_arguments(called.game)
+        seated = seat_arguments(display_names.game)
         named = [value for name, value in event.args.items() if name in seated]
         flat = {seat for value in named for seat in (value if isinstance(value, tuple | list) else (value,))}
         seats = tuple(sorted(seat for seat in flat if isinstance(seat, int) and seat >= 0))
         places = tuple(dict.fromkeys(self._table.pictures.happened(controls.match.g, event)))
-        return Told(height, event_text(event, names, called), event.id, seats, places=places)
+        return LoggedEvent(height, event_text(event, names, display_names), event.id, seats, places=places)
 
-    def add(self, told: Sequence[Told]) -> None:
+    def add(self, told: Sequence[LoggedEvent]) -> None:
         """Keep what the game has just told."""
-        self.told += told
-        del self.told[:-KEPT]
+        self.entries += told
+        del self.entries[:-KEPT]
 
     def heard(self, notice: TableNotice) -> ChatMessage | Announced:
         """A notice of the table in words. A chat message is kept, and what is taken back is marked or forgotten."""
@@ -66,11 +66,11 @@ class SessionLog:
                 del self.chat[:-KEPT]
                 return said
             case HistoryRewound(height):
-                self.told = [each for each in self.told if each.height < height]
+                self.entries = [each for each in self.entries if each.height < height]
             case VoteNotice(stage, kind, terms=terms):
-                text = notice_text(notice, lost_by(kind, terms, self.told))
+                text = notice_text(notice, lost_by(kind, terms, self.entries))
                 if stage is VoteStage.AGREED and self._table.controls is not None:
                     stands = self._table.controls.stands
-                    self.told = [replace(each, undone=not stands(each.height)) for each in self.told]
+                    self.entries = [replace(each, undone=not stands(each.height)) for each in self.entries]
                 return Announced(notice, text)
         return Announced(notice, notice_text(notice))

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from client.notices import TableNotice
 from engine.core.dataclass import dataclass
 
-__all__ = ["Announced", "ChatMessage", "OrderAnswered", "OrdersFailed", "Told", "joined", "teller"]
+__all__ = ["Announced", "ChatMessage", "LoggedEvent", "OrderAnswered", "OrdersFailed", "joined", "teller"]
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class LoggedEvent:
     """One event of the game in words.
 
     Attributes:
@@ -64,13 +64,13 @@ class Announced:
     text: str
 
 
-def teller(told: Told, names: Sequence[str]) -> str:
+def teller(told: LoggedEvent, names: Sequence[str]) -> str:
     """The name that a sentence begins with if it is that of a seat that it is about, else ""."""
     about = (names[seat] for seat in told.seats if seat < len(names))
     return next((name for name in about if told.text.startswith((f"{name} ", f"{name}:"))), "")
 
 
-def joined(run: Sequence[Told], name: str) -> str:
+def joined(run: Sequence[LoggedEvent], name: str) -> str:
     """Sentences that begin with one name, as one: “Cid: explore; explores the zone 1,-1; draws sector 103.”"""
     first, *others = run
     parts = [first.text, *(told.text.removeprefix(name).lstrip(" :") for told in others)]

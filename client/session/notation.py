@@ -23,7 +23,7 @@ __all__ = ["answer_text", "forms", "words_of"]
 
 def forms(
     pictures: Pictures,
-    called: DisplayNames,
+    display_names: DisplayNames,
     names: Sequence[str],
     ask: Choose[Any],
     option: Value,
@@ -33,17 +33,19 @@ def forms(
     what things are called in the language in use."""
     letters = [chr(ord("A") + seat) for seat in range(len(names))]
     seats = isinstance(option, int) and pictures.seats(ask, so_far)
-    arguments = seat_arguments(called.game)
+    arguments = seat_arguments(display_names.game)
     texts = [_text(option, spoken, seats, arguments) for spoken in (letters, names)]
     verb, _space, rest = texts[0].partition(" ")
-    named = " ".join([verb, *map(called, rest.split(" "))]) if rest else called(verb)
+    named = " ".join([verb, *map(display_names, rest.split(" "))]) if rest else display_names(verb)
     return tuple(dict.fromkeys((*texts, *([] if words_of(named) == words_of(texts[0]) else [named]))))
 
 
-def answer_text(pictures: Pictures, called: DisplayNames, names: Sequence[str], ask: Choose[Any], answer: Value) -> str:
+def answer_text(
+    pictures: Pictures, display_names: DisplayNames, names: Sequence[str], ask: Choose[Any], answer: Value
+) -> str:
     """A whole answer; the picks of a staged one with commas between them."""
     picks = answer if ask.staged and isinstance(answer, tuple) else (answer,)
-    return ", ".join(forms(pictures, called, names, ask, pick, picks[:at])[0] for at, pick in enumerate(picks))
+    return ", ".join(forms(pictures, display_names, names, ask, pick, picks[:at])[0] for at, pick in enumerate(picks))
 
 
 def _text(option: Value, spoken: Sequence[str], seats: bool, arguments: frozenset[str]) -> str:

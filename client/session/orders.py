@@ -165,10 +165,10 @@ def until_text(until: str) -> str:
     return _(ENDS[until])
 
 
-def order_text(order: Order, called: DisplayNames) -> str:
+def order_text(order: Order, display_names: DisplayNames) -> str:
     """An order in words: what is asked, what it answers, and until when."""
-    answer = " ".join(map(called, order.answer.split(" ")))
+    answer = " ".join(map(display_names, order.answer.split(" ")))
     text = _("“{question}” is answered by {answer} {until}")
     if not order.declines:
         text = _("“{question}” is answered by {answer} {until}, where the same is asked at the same price")
-    return text.format(question=kind_text(order.word, called), answer=answer, until=until_text(order.until))
+    return text.format(question=kind_text(order.word, display_names), answer=answer, until=until_text(order.until))

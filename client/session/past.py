@@ -34,6 +34,6 @@ def past_of(session: Session, height: int) -> Past | None:
     match = None if controls is None else controls.past(height)
     if controls is None or match is None:
         return None
-    frame = Frame(match.view(NOBODY), session.names, session.glyphs, called=session.called)
+    frame = Frame(match.view(NOBODY), session.names, session.glyphs, display_names=session.display_names)
     told = tuple(each.text for each in session.log if each.height == height)
     return Past(height, controls.match.height, session.pictures.drawing(frame), told)

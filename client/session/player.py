@@ -75,7 +75,7 @@ class SessionPlayer:
         return values
 
     def tell(self, height: int, events: Sequence[Event]) -> None:
-        self.session.told(height, events)
+        self.session.happened(height, events)
 
     def notice(self, notice: TableNotice) -> None:
         self.session.notice(notice)

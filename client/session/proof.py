@@ -96,13 +96,13 @@ def _stages(controls: TableControls, roll: RollReport) -> Iterator[str]:
     yield _("all seeds together make: {faces}").format(faces=faces)
 
 
-def sealed_lines(controls: TableControls, names: Sequence[str], called: DisplayNames) -> Iterator[str]:
+def sealed_lines(controls: TableControls, names: Sequence[str], display_names: DisplayNames) -> Iterator[str]:
     """What is sealed and stands: secret choices by seat, cards that lie face down in decks."""
     decks = controls.match.g.decks
     chosen = Counter(int(seat) for _index, seat, *_rest in decks.seals)
     if chosen:
         listed = ", ".join(f"{count} ({names[seat]})" for seat, count in sorted(chosen.items()))
         yield _("Secret choices that stand sealed: {listed}").format(listed=listed)
-    lying = ", ".join(f"{called(deck)} {len(order)}" for deck, order in sorted(decks.order.items()) if order)
+    lying = ", ".join(f"{display_names(deck)} {len(order)}" for deck, order in sorted(decks.order.items()) if order)
     if lying:
         yield _("Face down in the decks: {listed}").format(listed=lying)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from client.names import clipped
 from client.player import TableControls
-from client.session.news import Told
+from client.session.news import LoggedEvent
 from client.table.notice_words import pact_text
 from engine.core.dataclass import dataclass
 
@@ -23,14 +23,19 @@ TOLD_LOST: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A pact that waits for this person's word.  text: what it is about, in words; name: who proposed it."""
+    """A pact that waits for this person's word.
+
+    Attributes:
+        text: what it is about, in words.
+        name: who proposed it.
+    """
 
     pact: Pact
     text: str
     name: str
 
 
-def proposals_of(controls: TableControls, log: Sequence[Told]) -> list[Proposal]:
+def proposals_of(controls: TableControls, log: Sequence[LoggedEvent]) -> list[Proposal]:
     """The proposals at a table that wait for this person's word."""
     roster = {member.key: member.name for member in controls.genesis.members}
     proposals = []
@@ -42,7 +47,7 @@ def proposals_of(controls: TableControls, log: Sequence[Told]) -> list[Proposal]
     return proposals
 
 
-def lost_by(kind: str, terms: object, log: Sequence[Told]) -> Mapping[str, str]:
+def lost_by(kind: str, terms: object, log: Sequence[LoggedEvent]) -> Mapping[str, str]:
     """What a take-back takes back: the height it goes back to, how many steps the log told since, the first of them,
     and whether it goes across what was hidden and has been shown."""
     match kind, terms:

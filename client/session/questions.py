@@ -11,7 +11,12 @@ __all__ = ["Question", "Questions"]
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """text: safe to show; answered: called with the answer."""
+    """A question to be answered with yes or no.
+
+    Attributes:
+        text: safe to show.
+        answered: called with the answer.
+    """
 
     text: str
     answered: Callable[[bool], None]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from client.session.news import Announced, ChatMessage, Told
+from client.session.news import Announced, ChatMessage, LoggedEvent
 
 if TYPE_CHECKING:  # the network loads slowly
     from p2p.lockstep.machine import RefusalLike
@@ -30,10 +30,10 @@ class Screen(Protocol):
         """A draft begins, or the person of `session.awaited` is to take the screen.  refusal: why the last answer to
         the same question was not taken."""
 
-    def drafted(self, caused: Sequence[Told]) -> None:
+    def drafted(self, caused: Sequence[LoggedEvent]) -> None:
         """The draft has changed.  caused: what the last pick would cause; nothing after a step back."""
 
-    def told(self, news: Sequence[Told]) -> None:
+    def happened(self, news: Sequence[LoggedEvent]) -> None:
         """The game has something to say that no sent draft has shown."""
 
     def noticed(self, news: ChatMessage | Announced) -> None:

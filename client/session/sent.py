@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from client.player import TableControls
 from client.session.draft import Draft
-from client.session.news import Told
+from client.session.news import LoggedEvent
 from engine.core.events import Event
 
 __all__ = ["Sent"]
@@ -34,11 +34,11 @@ class Sent:
 
     def sent(self, draft: Draft) -> None:
         """A draft is sent: what it caused has been shown already."""
-        self._shown = [event for told in draft.told for event in told]
+        self._shown = [event for told in draft.caused for event in told]
         self.first = draft.asked.height
         self.last = self.first + len(draft.values) - 1
 
-    def news(self, events: Sequence[Event], told: Sequence[Told]) -> list[Told]:
+    def news(self, events: Sequence[Event], told: Sequence[LoggedEvent]) -> list[LoggedEvent]:
         """Of what the game tells, that which no sent draft has shown.  told: the events in words."""
         news = []
         for event, words in zip(events, told, strict=True):

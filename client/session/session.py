@@ -17,7 +17,7 @@ from client.session.choices import Choices
 from client.session.draft import Draft
 from client.session.lobby import Gathering, Lobby
 from client.session.log import SessionLog
-from client.session.news import Announced, ChatMessage, Told
+from client.session.news import Announced, ChatMessage, LoggedEvent
 from client.session.orders import UNTIL, Order, Orders
 from client.session.proposals import Proposal, proposals_of
 from client.session.questions import Question, Questions
@@ -61,7 +61,12 @@ class Session:
     def __init__(
         self, send: Send, leave: Callable[[], None], glyphs: Glyphs = UNICODE, clock: Callable[[], float] = time
     ) -> None:
-        """send: takes an answer to the table; leave: leaves it; clock: seconds since 1970."""
+        """Begin a session without a table.
+
+        send: takes an answer to the table.
+        leave: leaves it.
+        clock: seconds since 1970.
+        """
         self.table = ShownTable(glyphs)
         self.events = SessionLog(self.table)
         self.sent = Sent()
@@ -94,9 +99,9 @@ class Session:
         return self.table.pictures
 
     @property
-    def called(self) -> DisplayNames:
+    def display_names(self) -> DisplayNames:
         """What things are called at this table."""
-        return self.table.called
+        return self.table.display_names
 
     @property
     def names(self) -> list[str]:
@@ -162,9 +167,9 @@ class Session:
         return sorted({order.seat for order in self.standing() if order.hold})
 
     @property
-    def log(self) -> list[Told]:
+    def log(self) -> list[LoggedEvent]:
         """The events of the game so far, in words."""
-        return self.events.told
+        return self.events.entries
 
     @property
     def chat(self) -> list[ChatMessage]:
@@ -238,12 +243,12 @@ class Session:
         """An answer is not wanted any more, or has been taken."""
         self.asking.withdrawn(asked)
 
-    def told(self, height: int, events: Sequence[Event]) -> None:
+    def happened(self, height: int, events: Sequence[Event]) -> None:
         """The game has something to say; what a sent draft has shown already is no news."""
         told = [self.events.worded(height, event) for event in events]
         self.events.add(told)
         news = self.sent.news(events, told)
-        self.screens.tell(lambda screen: screen.told(news))
+        self.screens.tell(lambda screen: screen.happened(news))
 
     def notice(self, notice: TableNotice) -> None:
         """Something happened at the table that is no event of the game."""

@@ -11,7 +11,7 @@ from client.session.draft import Draft
 from client.session.orders import Moment, moment_of
 from client.show.pictures import Frame, Pictures, pictures
 from client.show.styled import Glyphs
-from client.wording import PLAIN, DisplayNames, called_at
+from client.wording import PLAIN, DisplayNames, display_names_at
 from engine.core.events import Event
 from engine.core.ids import Seat
 from engine.core.match import Match
@@ -40,7 +40,7 @@ class ShownTable:
         self.glyphs = glyphs
         self.controls: TableControls | None = None
         self.pictures: Pictures = pictures("")
-        self.called: DisplayNames = PLAIN
+        self.display_names: DisplayNames = PLAIN
 
     def begin(self, controls: TableControls) -> None:
         """The table begins or goes on."""
@@ -50,7 +50,7 @@ class ShownTable:
     def reword(self) -> None:
         """Another language may be in use."""
         if self.controls is not None:
-            self.called = called_at(self.controls.match.spec)
+            self.display_names = display_names_at(self.controls.match.spec)
 
     @property
     def names(self) -> list[str]:
@@ -75,7 +75,7 @@ class ShownTable:
     def frame(self, draft: Draft | None, words: Sequence[str] = (), width: int = 80) -> Frame:
         """What pictures are drawn of: the draft if there is one, else the table as it stands."""
         view = self._seen() if draft is None else draft.view()
-        return Frame(view, self.names, self.glyphs, words, width, self.called)
+        return Frame(view, self.names, self.glyphs, words, width, self.display_names)
 
     def _seen(self) -> View:
         assert self.controls is not None

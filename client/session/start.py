@@ -31,7 +31,12 @@ BOTS: Final = {"greedy": N_("they play to win"), "random": N_("they do anything 
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """A table of this home that goes on.  name: as `resume` takes it; text: game, round and whose turn it is."""
+    """A table of this home that goes on.
+
+    Attributes:
+        name: as `resume` takes it.
+        text: game, round and whose turn it is.
+    """
 
     name: str
     text: str
@@ -39,7 +44,12 @@ class OpenTable:
 
 @dataclass(frozen=True, slots=True)
 class FinishedTable:
-    """A table of this home whose game is over.  name: as `report` takes it; text: game and points, the winner first."""
+    """A table of this home whose game is over.
+
+    Attributes:
+        name: as `report` takes it.
+        text: game and points, the winner first.
+    """
 
     name: str
     text: str

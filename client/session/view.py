@@ -48,7 +48,7 @@ from client.session.choices import Choices
 from client.session.draft import Draft
 from client.session.forms import Amount, Forms, Part, forms_of, parts_of, titles_of
 from client.session.lobby import Lobby, waited_for
-from client.session.news import ChatMessage, Told
+from client.session.news import ChatMessage, LoggedEvent
 from client.session.orders import order_text
 from client.session.session import Session
 from client.show.pictures import Frame
@@ -68,9 +68,14 @@ NO_LOG: Final = Wall()
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """A seat as all see it.  link: how its member is linked in words, "" for the own; owes: what its member keeps the
-    table waiting for, in words; since: since when, in seconds since 1970, 0 if it does not; figures: numbers to show
-    beside the name, each with its name."""
+    """A seat as all see it.
+
+    Attributes:
+        link: how its member is linked in words, "" for the own.
+        owes: what its member keeps the table waiting for, in words.
+        since: since when, in seconds since 1970, 0 if it does not.
+        figures: numbers to show beside the name, each with its name.
+    """
 
     letter: str
     name: str
@@ -84,7 +89,12 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class VoteView:
-    """A proposal that waits for this person's word.  text: what it is about; name: who proposed it."""
+    """A proposal that waits for this person's word.
+
+    Attributes:
+        text: what it is about.
+        name: who proposed it.
+    """
 
     id: str
     kind: str
@@ -94,7 +104,12 @@ class VoteView:
 
 @dataclass(frozen=True, slots=True)
 class OrderView:
-    """A standing order.  text: what is asked, the answer, and how long it stands; until: phase, round or game."""
+    """A standing order.
+
+    Attributes:
+        text: what is asked, the answer, and how long it stands.
+        until: phase, round or game.
+    """
 
     seat: int
     text: str
@@ -132,8 +147,14 @@ class RefusedOptions:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """What is to be answered next.  before: what to look at first; so_far: picks of an answer that is not complete;
-    secret: True if the answer stays hidden until all have answered; hold: True if `hold` answers it."""
+    """What is to be answered next.
+
+    Attributes:
+        before: what to look at first.
+        so_far: picks of an answer that is not complete.
+        secret: True if the answer stays hidden until all have answered.
+        hold: True if `hold` answers it.
+    """
 
     seat: int
     text: str
@@ -168,7 +189,7 @@ class SessionView:
     sendable: bool
     seen: int | None
     log_from: int
-    log: Sequence[Told]
+    log: Sequence[LoggedEvent]
     chat_from: int
     chat: Sequence[ChatMessage]
     version: int = VERSION
@@ -190,7 +211,7 @@ def view_of(session: Session, log_from: int = 0, chat_from: int = 0, wall: Wall 
         votes=tuple(VoteView(each.pact.id.hex(), each.pact.kind, each.text, each.name) for each in session.votes()),
         held=tuple(session.held),
         orders=tuple(
-            OrderView(order.seat, order_text(order, session.called), order.until) for order in session.standing()
+            OrderView(order.seat, order_text(order, session.display_names), order.until) for order in session.standing()
         ),
         ask=None if frame is None else _ask(session, frame, wall),
         parts=() if frame is None else _parts(session, frame, wall),
@@ -264,7 +285,7 @@ def _ask(session: Session, frame: Frame, wall: Wall) -> Ask | None:
     question = wall.drawn(lambda: pictures.question(frame, ask, draft.so_far), "")
     return Ask(
         seat=draft.asked.seat,
-        text=question or prompt_text(ask, session.names, session.called),
+        text=question or prompt_text(ask, session.names, session.display_names),
         before=before,
         so_far=session.so_far,
         secret=draft.asked.sealed,
@@ -291,7 +312,7 @@ def _options(session: Session, frame: Frame, draft: Draft, choices: Choices, wal
             text=choices.texts[at],
             title=wall.drawn(partial(choices.title, at), choices.texts[at]),
             hint=wall.drawn(partial(choices.hint, at), ""),
-            price=tuple((session.called(name), n) for name, n in choices.price(at)),
+            price=tuple((session.display_names(name), n) for name, n in choices.price(at)),
             aside=at >= choices.main,
             places=places(option),
         )

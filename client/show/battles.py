@@ -31,8 +31,15 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Fighter:
-    """Units of one kind on one side.  owner: a seat, -1 for nobody's; name: what and how many; cells: one for each
-    heading of the battle; now: True if they act now; state: what they have done, "" for nothing yet."""
+    """Units of one kind on one side.
+
+    Attributes:
+        owner: a seat, -1 for nobody's.
+        name: what and how many.
+        cells: one for each heading of the battle.
+        now: True if they act now.
+        state: what they have done, "" for nothing yet.
+    """
 
     owner: int
     name: str
@@ -66,7 +73,12 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """One phase of fire.  sides: each seat with its dice in words; state: "done", "now" or "next"."""
+    """One phase of fire.
+
+    Attributes:
+        sides: each seat with its dice in words.
+        state: "done", "now" or "next".
+    """
 
     name: str
     sides: Sequence[tuple[int, str]]
@@ -75,7 +87,12 @@ class Phase:
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """A die as it fell.  colour: an id, "" where all are alike; hit: None where nobody can say by the die alone."""
+    """A die as it fell.
+
+    Attributes:
+        colour: an id, "" where all are alike.
+        hit: None where nobody can say by the die alone.
+    """
 
     face: int
     colour: str = ""
@@ -124,8 +141,13 @@ class Battle:
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number of a battle that might be.  key: what it is set by; owner: a seat, -1 for nobody's; most: the greatest
-    value, the least is 0."""
+    """A number of a battle that might be.
+
+    Attributes:
+        key: what it is set by.
+        owner: a seat, -1 for nobody's.
+        most: the greatest value, the least is 0.
+    """
 
     key: str
     owner: int
@@ -136,7 +158,12 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Supposed:
-    """A battle as it might be.  numbers: all that can be set; chance: how it may end with them."""
+    """A battle as it might be.
+
+    Attributes:
+        numbers: all that can be set.
+        chance: how it may end with them.
+    """
 
     title: str
     numbers: Sequence[Number]

@@ -25,7 +25,12 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A map.  lines: it as text; spots: where its spaces are, by the ids that options and events give them."""
+    """A map.
+
+    Attributes:
+        lines: it as text.
+        spots: where its spaces are, by the ids that options and events give them.
+    """
 
     lines: Sequence[Line] = ()
     spots: Mapping[str, Spot] = field(default_factory=dict)

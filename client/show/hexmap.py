@@ -44,7 +44,12 @@ Hex = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Brick:
-    """What stands in a hex.  rows: what does not fit is cut; marks: of its edges by number, "" for a bare wall."""
+    """What stands in a hex.
+
+    Attributes:
+        rows: what does not fit is cut.
+        marks: of its edges by number, "" for a bare wall.
+    """
 
     rows: Sequence[Line]
     marks: Sequence[str] = ("",) * 6

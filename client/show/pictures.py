@@ -27,9 +27,11 @@ __all__ = ["BattleOdds", "Count", "Fights", "Frame", "Picture", "Pictures", "pic
 class Frame:
     """What a picture is drawn of and for.
 
-    view: what the seat sees (`view.seat` is below 0 for somebody without a seat); names: of the seats, safe to show;
-    words: what else was typed, such as a sector's number; width: columns at hand; called: what things are called at
-    this table, else by the words of its game.
+    Attributes:
+        view: what the seat sees (`view.seat` is below 0 for somebody without a seat).
+        names: of the seats, safe to show.
+        words: what else was typed, such as a sector's number.
+        width: columns at hand; called: what things are called at this table, else by the words of its game.
     """
 
     view: View
@@ -37,12 +39,12 @@ class Frame:
     glyphs: Glyphs
     words: Sequence[str] = ()
     width: int = 80
-    called: DisplayNames = PLAIN
+    display_names: DisplayNames = PLAIN
 
     def __post_init__(self) -> None:
         """Take the words of the game where the table gives none."""
-        if not self.called.game:
-            object.__setattr__(self, "called", DisplayNames(self.view.g.table.game))
+        if not self.display_names.game:
+            object.__setattr__(self, "display_names", DisplayNames(self.view.g.table.game))
 
     @property
     def g(self) -> Any:
@@ -67,9 +69,14 @@ Draw = Callable[[Frame], Sequence[Line]]
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A command that shows something.  usage: what may follow its name; summary: English, marked for translation;
-    sheet: the same as a sheet, None where it is text alone; title: of its tab beside a map, marked for
-    translation, "" where it has none."""
+    """A command that shows something.
+
+    Attributes:
+        usage: what may follow its name.
+        summary: English, marked for translation.
+        sheet: the same as a sheet, None where it is text alone.
+        title: of its tab beside a map, marked for translation, "" where it has none.
+    """
 
     usage: str
     summary: str
@@ -89,8 +96,12 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class BattleOdds:
-    """attacker, defender: seats, -1 for nobody's ships; wins, loses: how often the attacker and the defender win, from
-    0 to 1; what is left of 1 is nobody's."""
+    """The odds of one battle.
+
+    Attributes:
+        attacker, defender: seats, -1 for nobody's ships.
+        wins, loses: how often the attacker and the defender win, from 0 to 1; what is left of 1 is nobody's.
+    """
 
     attacker: int
     defender: int
@@ -102,9 +113,12 @@ class BattleOdds:
 class Fights:
     """How the battles of a game are told.
 
-    opens: the event that begins a battle, and its argument that names the space; belonging: the ids of the events that
-    belong to it, or their first parts; forces: what each side has in a space, in words, by seat (-1 nobody's); odds:
-    the chances of the battle that begins in a space, None where nobody can say; dice: True if dice decide them.
+    Attributes:
+        opens: the event that begins a battle, and its argument that names the space.
+        belonging: the ids of the events that belong to it, or their first parts.
+        forces: what each side has in a space, in words, by seat (-1 nobody's).
+        odds: the chances of the battle that begins in a space, None where nobody can say.
+        dice: True if dice decide them.
     """
 
     opens: tuple[str, str]
@@ -118,27 +132,35 @@ class Fights:
 class Pictures:
     """All that can be shown of a game.
 
-    commands: by name; status: one line on how the seat stands; before: what to look at before an answer; hint: what an
-    option means here, beyond its notation (`so_far`: the picks before it in a staged answer); aside: whether an option
-    is something that may be done besides what is asked; seats: whether the numbers that may be picked now are seats;
-    question: what is asked at this stage of an answer, or "" where the choice's own sentence says it; waive: the answer
-    that declines a choice which comes again and again, None for any other; phase: what part of the game it is, within
-    which `hold` answers like that; example: how answers may be shortened, for the help; outlook: what the position
-    leads to for a seat, such as battles with their odds, shown with a draft before it is sent; lasting: options of a
-    choice that comes back turn by turn, each with its letter, in the order in which they keep their numbers; opening:
-    events that begin a new paragraph of what a seat does; sources: what points come from, by the part of a score.
+    Attributes:
+        commands: by name.
+        status: one line on how the seat stands.
+        before: what to look at before an answer.
+        hint: what an option means here, beyond its notation (`so_far`: the picks before it in a staged answer).
+        aside: whether an option is something that may be done besides what is asked.
+        seats: whether the numbers that may be picked now are seats.
+        question: what is asked at this stage of an answer, or "" where the choice's own sentence says it.
+        waive: the answer that declines a choice which comes again and again, None for any other.
+        phase: what part of the game it is, within which `hold` answers like that.
+        example: how answers may be shortened, for the help.
+        outlook: what the position leads to for a seat, such as battles with their odds, shown with a draft before it is
+            sent.
+        lasting: options of a choice that comes back turn by turn, each with its letter, in the order in which they keep
+            their numbers.
+        opening: events that begin a new paragraph of what a seat does.
+        sources: what points come from, by the part of a score.
 
     For screens with pictures and buttons: title: an option in words, "" where its notation says it; places: the spaces
     that an option names, in the order of its words, by the ids that `drawing` gives them; drawing: the map as SVG, ""
-    where the game has none; figures: numbers to show beside a seat's name, each with its name; happened: the
-    spaces that an event names, by the same ids; form: the sheet that a question is answered on, given its options, ()
-    where a list is as good; fight: the battle under way, given the events told last, None without one; advised: the
-    option that is worked out to be the best, None where nothing can be worked out; growth: what counts in the game, to
-    be compared over time; battles: how a game tells its battles, None where it has none; draws: what fell to single
-    seats by chance, given the state and all events; fight_on: the answer of who fights on in the battle
-    under way as is advised, () for any other question; suppose: the battle under way or in a space ("" for none), with
-    the numbers that are set otherwise, None where the game has no odds; chance: what luck is in this game and what is
-    not counted, marked for translation; chart: the map as text whose spaces have the same ids.
+    where the game has none; figures: numbers to show beside a seat's name, each with its name; happened: the spaces
+    that an event names, by the same ids; form: the sheet that a question is answered on, given its options, () where a
+    list is as good; fight: the battle under way, given the events told last, None without one; advised: the option that
+    is worked out to be the best, None where nothing can be worked out; growth: what counts in the game, to be compared
+    over time; battles: how a game tells its battles, None where it has none; draws: what fell to single seats by
+    chance, given the state and all events; fight_on: the answer of who fights on in the battle under way as is advised,
+    () for any other question; suppose: the battle under way or in a space ("" for none), with the numbers that are set
+    otherwise, None where the game has no odds; chance: what luck is in this game and what is not counted, marked for
+    translation; chart: the map as text whose spaces have the same ids.
     """
 
     commands: Mapping[str, Picture]

@@ -25,7 +25,8 @@ def title_of(
 ) -> str:
     """An option in words; "" for a kind without a template.
 
-    stage: what is asked, as the templates are listed by it; seats: True if the numbers that may be picked are seats.
+    stage: what is asked, as the templates are listed by it.
+    seats: True if the numbers that may be picked are seats.
     """
     template = next((templates[key] for key in _keys(stage, _kinds(option, seats)) if key in templates), None)
     if template is None:
@@ -34,10 +35,10 @@ def title_of(
     values: dict[str, Value] = {name: getattr(ask, name) for name in fields}
     if not isinstance(option, str | int | Handle | None):
         values |= {name: getattr(option, name) for name in option.__match_args__}
-    by_seat = seat_arguments(frame.called.game)
+    by_seat = seat_arguments(frame.display_names.game)
     shown = {name: _argument(frame, named, name, value, name in by_seat) for name, value in values.items()}
     shown["it"] = _argument(frame, named, "it", option, seats)
-    text = counted(template, shown).format_map(Filling(shown, frame.called))
+    text = counted(template, shown).format_map(Filling(shown, frame.display_names))
     return text[:1].upper() + text[1:]
 
 

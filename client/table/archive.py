@@ -49,7 +49,12 @@ LINGER: Final = 3.0
 
 @dataclass(slots=True, eq=False)
 class _Kept:
-    """A table and who is linked for it. open: once somebody is; turn: one message after the other."""
+    """A table and who is linked for it.
+
+    Attributes:
+        open: once somebody is.
+        turn: one message after the other.
+    """
 
     record: Record
     me: bytes
@@ -139,8 +144,11 @@ class Archive:
         self._meetings[:] = [each for each in self._meetings if each is not kept.meeting]
 
     def reach_out(self, busy: Collection[bytes], *, local: bool) -> None:
-        """Dial the members that lack something. busy: identities at the table that is played; local: whether this
-        process stays on this machine."""
+        """Dial the members that lack something.
+
+        busy: identities at the table that is played.
+        local: whether this process stays on this machine.
+        """
         for kept in self._kept.values():
             for identity in kept.waited_for if kept.record.local == local else ():
                 if identity not in busy:
@@ -254,8 +262,8 @@ class Archive:
 
     async def _carry_out(self, kept: _Kept, table: Archived) -> None:
         """Store, then send; note who has everything now."""
-        for entry, beside in table.news():
-            kept.writer.received(entry, beside)
+        for entry, attachment in table.news():
+            kept.writer.received(entry, attachment)
         await kept.writer.settle()
         for name, message in table.outgoing():
             self._links.send(name, message)

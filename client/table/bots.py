@@ -19,7 +19,7 @@ from client.player import Asked, LobbyControls, TableControls
 from client.table.notice_words import notice_text
 from client.table.watchdog import Watchdog
 from client.texts import _
-from client.wording import called_at
+from client.wording import display_names_at
 from client.wording.asking import kind_text
 from engine.core.errors import LocalError
 from engine.core.events import Event
@@ -101,10 +101,10 @@ class BotPlayer:
         """What decided the last answers, the latest kind of question first."""
         told: dict[str, str] = {}
         for asked in reversed(self._answered):
-            called = called_at(asked.match.spec)
-            reason = weighed_text(self.level, asked.view(), asked.ask, called)
+            display_names = display_names_at(asked.match.spec)
+            reason = weighed_text(self.level, asked.view(), asked.ask, display_names)
             if reason:
-                told.setdefault(kind_text(asked.ask.word, called), reason)
+                told.setdefault(kind_text(asked.ask.word, display_names), reason)
         said = "; ".join(f"“{question}” {reason}" for question, reason in [*told.items()][:TOLD])
         if not self._answered:
             return _("I have not moved yet.")

@@ -46,8 +46,14 @@ class Held:
 
 @dataclass(slots=True)
 class PeerProcess:
-    """One child. height: the last wait resolved at its table; begun: whether its table has; pacts: kinds of those that
-    took effect; held: the longest that its event loop was busy with one thing, once it has ended (`watchdog`)."""
+    """One child.
+
+    Attributes:
+        height: the last wait resolved at its table.
+        begun: whether its table has.
+        pacts: kinds of those that took effect.
+        held: the longest that its event loop was busy with one thing, once it has ended (`watchdog`).
+    """
 
     seat: int
     folder: Path
@@ -148,8 +154,12 @@ def ticket_of(host: PeerProcess, path: Path) -> str:
 
 
 class Company:
-    """The bots of a person's table; they keep their homes until the game is over.  seats: where each sits; known: their
-    identities, once `identities` has made them."""
+    """The bots of a person's table; they keep their homes until the game is over.
+
+    Attributes:
+        seats: where each sits.
+        known: their identities, once `identities` has made them.
+    """
 
     def __init__(self, children: Children, folders: Sequence[str], seats: Sequence[int] = ()) -> None:
         self._children = children

@@ -38,7 +38,11 @@ class Contact:
         self._missed[identity] = now, code
 
     def tick(self, now: float, others: Sequence[bytes], linked: bool) -> None:
-        """To be called every second or so. others: the members that the game needs; linked: True if any is linked."""
+        """To be called every second or so.
+
+        others: the members that the game needs.
+        linked: True if any is linked.
+        """
         for identity, (since, code) in list(self._missed.items()):
             if now - since >= SOON:
                 del self._missed[identity]

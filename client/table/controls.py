@@ -29,7 +29,12 @@ FOLLOWING = Refusal("table/following")
 
 
 class RunningControls:
-    """A Desk at a running table.  leave: ends this peer's play; examine: looks at the network, None without one."""
+    """A Desk at a running table.
+
+    Attributes:
+        leave: ends this peer's play.
+        examine: looks at the network, None without one.
+    """
 
     def __init__(
         self,

@@ -68,9 +68,9 @@ async def read_all(post: Post, tell: Callable[[str], None]) -> None:
         tell(receipt_text(receipt))
     for text in post.letters.missing():
         tell(text)
-    for error in post.letters.wrong[post.told :]:
+    for error in post.letters.wrong[post.shown_wrong :]:
         tell(f"{error.message} {error.hint}")
-    post.told = len(post.letters.wrong)
+    post.shown_wrong = len(post.letters.wrong)
 
 
 def unattended(tell: Callable[[str], None], *, newest: bool, bot: bool) -> Correspondent:

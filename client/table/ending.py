@@ -21,9 +21,13 @@ WAITING: Final = 10.0
 
 
 class Ending:
-    """stay_for: members for whose sake a table that is over is resumed, those left out among them; patience: how long
-    to wait since the last news; complete: whether all who are waited for have everything, None before that is
-    settled."""
+    """How long a peer stays after the game is over.
+
+    Attributes:
+        stay_for: members for whose sake a table that is over is resumed, those left out among them.
+        patience: how long to wait since the last news.
+        complete: whether all who are waited for have everything, None before that is settled.
+    """
 
     def __init__(self, table: RunningTable, *, stay_for: Sequence[bytes] = (), patience: float = WAITING) -> None:
         self._table, self._stay_for, self._patience = table, tuple(stay_for), patience

@@ -16,7 +16,12 @@ from p2p.log.store import Store, StoreError
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A table that begins or goes on here. keys: None for a spectator; new: whether they were made in this run."""
+    """A table that begins or goes on here.
+
+    Attributes:
+        keys: None for a spectator.
+        new: whether they were made in this run.
+    """
 
     record: Record
     keys: TableKeys | None

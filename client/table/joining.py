@@ -48,9 +48,18 @@ RENEWED_EVERY: Final = 2.0
 
 @dataclass(frozen=True, slots=True)
 class SeatRequest:
-    """How somebody wants to sit. name: shown to others; named: by choice, not by default; wants: seats by number;
-    count: how many seats; seed: of a test
-    table; port: where to listen, 0 for any; local: on this machine alone; level: the bot that plays, None: a person."""
+    """How somebody wants to sit.
+
+    Attributes:
+        name: shown to others.
+        named: by choice, not by default.
+        wants: seats by number.
+        count: how many seats.
+        seed: of a test table.
+        port: where to listen, 0 for any.
+        local: on this machine alone.
+        level: the bot that plays, None: a person.
+    """
 
     name: str
     wants: tuple[int, ...] = ()
@@ -80,9 +89,13 @@ async def invite(
     shown: str | None = None,
     add_bot: Callable[[int], None] | None = None,
 ) -> tuple[Seat, Hosting]:
-    """Open a lobby, give its ticket to `publish`, and wait until the table begins.  spec: perhaps with content of the
-    table's own; bots: folders of bot peers that belong to it, once it begins; shown: under which name the table is
-    shown on the LAN, empty for without a name, None for not at all; add_bot: lets a bot take a seat."""
+    """Open a lobby, give its ticket to `publish`, and wait until the table begins.
+
+    spec: perhaps with content of the table's own.
+    bots: folders of bot peers that belong to it, once it begins.
+    shown: under which name the table is shown on the LAN, empty for without a name, None for not at all.
+    add_bot: lets a bot take a seat.
+    """
     refusal = await trio.to_thread.run_sync(lacking_library, agreed.options.get("draws"), agreed.seats)
     if refusal is not None:
         raise lobby_trouble(refusal.code, refusal.detail)
@@ -137,25 +150,29 @@ def _show_on_lan(peer: Peer, invitation: Invite, name: str, expiry: int) -> None
 
 @dataclass(slots=True)
 class _Renewing:
-    """The ticket of a lobby, published again whenever the addresses in it have changed; and what is told once: that the
-    home router cannot help, and which relays do not serve."""
+    """The ticket of a lobby, published again whenever the addresses in it have changed.
+
+    Attributes:
+        warned: whether it was reported that the home router cannot help.
+        reported_relays: those whose failure was.
+    """
 
     peer: Peer
     ticket: Ticket
     publish: Callable[[Ticket], None]
     reception: Reception
-    told: bool = False
-    told_of: set[Address] = field(default_factory=set)
+    warned: bool = False
+    reported_relays: set[Address] = field(default_factory=set)
 
     async def run(self) -> None:
         while True:
             await pulse(RENEWED_EVERY)
-            if not self.told and self.peer.reach.behind_another_router():
-                self.told = True
+            if not self.warned and self.peer.reach.behind_another_router():
+                self.warned = True
                 self.reception.behind_another_router()
             for relay, code in self.peer.reach.troubles().items():
-                if relay not in self.told_of:
-                    self.told_of.add(relay)
+                if relay not in self.reported_relays:
+                    self.reported_relays.add(relay)
                     self.reception.relay_trouble(relay, code)
             now = self.peer.reach.candidates()[:MAX_CANDIDATES]
             if set(now) != set(self.ticket.candidates):

@@ -85,11 +85,11 @@ class Peer:
         """Where others may dial this process, the likeliest first."""
         return self.reach.places()
 
-    def examine(self, told: Callable[[Sequence[str]], None]) -> None:
-        """Look at the network; what was found is told after some seconds."""
+    def examine(self, show: Callable[[Sequence[str]], None]) -> None:
+        """Look at the network; `show` is called with what was found after some seconds."""
 
         async def look() -> None:
-            told(lines_of(await examined(self.reach)))
+            show(lines_of(await examined(self.reach)))
 
         self.nursery.start_soon(look)
 
@@ -122,8 +122,11 @@ async def open_peer(
     any_port: bool = False,
     public: Callable[[int], tuple[Address, ...]] = lambda _port: (),
 ) -> AsyncIterator[Peer]:
-    """Listen and keep links while the block lasts.  any_port: another one will do when `port` is taken; public: the
-    addresses that the user gave, for the port that it is."""
+    """Listen and keep links while the block lasts.
+
+    any_port: another one will do when `port` is taken.
+    public: the addresses that the user gave, for the port that it is.
+    """
     meetings: list[Meeting] = []
     host = LOOPBACK if local else None
     if any_port and not _free(port, host):
@@ -163,7 +166,12 @@ def _free(port: int, host: str | None) -> bool:
 
 @dataclass(slots=True)
 class PlayedTable:
-    """How a table was left. result: None when it goes on without me or later; complete: all members have all."""
+    """How a table was left.
+
+    Attributes:
+        result: None when it goes on without me or later.
+        complete: all members have all.
+    """
 
     table: Follower
     record: Record
@@ -325,7 +333,9 @@ class _Notes:
         for link in self.peer.router.links.values():
             if link.peer_id in addresses:
                 worked = [link.pipe.dial_back] if link.pipe.dial_back is not None else []
-                addresses[link.peer_id] = tuple(dict.fromkeys([*worked, *link.told, *addresses[link.peer_id]]))[:8]
+                addresses[link.peer_id] = tuple(
+                    dict.fromkeys([*worked, *link.dial_addresses, *addresses[link.peer_id]])
+                )[:8]
         held = dict((self.last or record).held)
         for have in table.held.values():
             known = {feed.author: feed.seq for feed in have.feeds}

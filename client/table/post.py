@@ -38,8 +38,14 @@ from p2p.wire.entry import Entry
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """What came of a bundle. writer: who wrote it; news: how many entries were new; refused: how many of its entries
-    were none of this table; behind: True if the writer holds more than came."""
+    """What came of a bundle.
+
+    Attributes:
+        writer: who wrote it.
+        news: how many entries were new.
+        refused: how many of its entries were none of this table.
+        behind: True if the writer holds more than came.
+    """
 
     writer: str
     news: int
@@ -49,15 +55,20 @@ class Receipt:
 
 @dataclass(slots=True)
 class Post:
-    """A table that is played by post. record: what this home notes about it; letters: what was given to read; told: how
-    many of its troubles were told."""
+    """A table that is played by post.
+
+    Attributes:
+        record: what this home notes about it.
+        letters: what was given to read.
+        shown_wrong: how many of the letters that could not be read were reported.
+    """
 
     table: RunningTable
     seat: Seat
     controls: RunningControls
     record: Record
     letters: Letters
-    told: int = 0
+    shown_wrong: int = 0
 
     # In --------------------------------------------------------------------------------------------------------------
 

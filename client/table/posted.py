@@ -46,9 +46,16 @@ MAX_FILE: Final = 8_000_000
 
 @dataclass(slots=True)
 class Posted:
-    """One lobby by post. name: of the table, for people; keys, nonce: of my seat; level: of the bot that plays for me;
-    port: where I shall listen; approved: the answers that I, as the inviter, let in, and declined those that I did not;
-    begun: the id of the table once it has begun, until then empty."""
+    """One lobby by post.
+
+    Attributes:
+        name: of the table, for people.
+        keys, nonce: of my seat.
+        level: of the bot that plays for me.
+        port: where I shall listen.
+        approved: the answers that I, as the inviter, let in, and declined those that I did not.
+        begun: the id of the table once it has begun, until then empty.
+    """
 
     name: str
     lobby: PostedLobby
@@ -215,8 +222,11 @@ def invited(
     places: Sequence[Address],
     taken: Collection[str],
 ) -> Posted:
-    """Open a lobby by post. places: where others may find this home if they ever play live; taken: names of tables.
-    UserError."""
+    """Open a lobby by post.
+
+    places: where others may find this home if they ever play live.
+    taken: names of tables. UserError.
+    """
     lobby = secrets.token_bytes(LOBBY)
     keys, nonce = TableKeys.generate(), fresh_nonce()
     sitter = sitter_of(whoami(context, request), tuple(places), request, keys, lobby)

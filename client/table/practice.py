@@ -47,7 +47,13 @@ class Practice:
     examine = None
 
     def __init__(self, recording: Recording, at: int, seat: int, level: str, seed: str) -> None:
-        """at: the step to go on after; seat: of the person; level: of the bots; seed: all chance follows from it."""
+        """Play on from a recorded position against bots.
+
+        at: the step to go on after.
+        seat: of the person.
+        level: of the bots.
+        seed: all chance follows from it.
+        """
         self.match = recording.match(at).clone()
         self.genesis = replace(recording.walk.genesis, position=self.match.digest(), test=True)
         self.seats = (seat,)

@@ -22,7 +22,12 @@ LOOK_EVERY: Final = 0.05
 
 @dataclass(slots=True)
 class DemoPlan:
-    """What is played.  content: the file of the table's own; kills: (seat, earliest height) in order."""
+    """What is played.
+
+    Attributes:
+        content: the file of the table's own.
+        kills: (seat, earliest height) in order.
+    """
 
     game: str
     table: Table

@@ -49,8 +49,12 @@ def sit_down(terms: Terms) -> str:
 
 
 class Reception:
-    """unasked: everybody with the ticket is admitted, and everything is ready at once; known: identities that are
-    admitted without a question, such as one's own bots."""
+    """What a lobby asks and shows.
+
+    Attributes:
+        unasked: everybody with the ticket is admitted, and everything is ready at once.
+        known: identities that are admitted without a question, such as one's own bots.
+    """
 
     def __init__(self, player: Player, *, unasked: bool, known: Collection[bytes] = ()) -> None:
         self._player, self.unasked, self._known = player, unasked, known
@@ -97,7 +101,12 @@ class Reception:
         links: Mapping[bytes, LiveLink] | None = None,
         watchers: Collection[bytes] = (),
     ) -> None:
-        """Who sits now.  me: one's own identity; links: to others by identity; watchers: who follows without a seat."""
+        """Who sits now.
+
+        me: one's own identity.
+        links: to others by identity.
+        watchers: who follows without a seat.
+        """
         known = links or {}
         called = {row.identity: clipped(row.name) for row in rows}
         told = LobbyRoom(

@@ -37,13 +37,22 @@ _Said = tuple[bytes, int, list[tuple[bytes, int]]]
 class Record:
     """One table of this home, as the store keeps it in `info`.
 
-    name: for people, unique in this home; state: playing, over (somebody may lack entries), finished (all have all),
-    left; level: of the bot that plays for me, None for a person; seed: of a test table; port: where I listened;
-    local: on this machine alone; addresses: of members, and my own as far as I named them; ticket: the invitation
-    that admits others (host); bots: home folders of bot peers that this peer runs; round: last one told; to_move:
-    names of those waited for; lacking: table keys of members who may lack entries once it is over, or who have not
-    heard that it was left; once over, result: what `--json` answers; held: by table key what each member said last to
-    hold; since: the height that is open, and when it was first seen here, in seconds since 1970.
+    Attributes:
+        name: for people, unique in this home.
+        state: playing, over (somebody may lack entries), finished (all have all), left.
+        level: of the bot that plays for me, None for a person.
+        seed: of a test table.
+        port: where I listened.
+        local: on this machine alone.
+        addresses: of members, and my own as far as I named them.
+        ticket: the invitation that admits others (host).
+        bots: home folders of bot peers that this peer runs.
+        round: last one told.
+        to_move: names of those waited for.
+        lacking: table keys of members who may lack entries once it is over, or who have not heard that it was left;
+            once over, result: what `--json` answers.
+        held: by table key what each member said last to hold.
+        since: the height that is open, and when it was first seen here, in seconds since 1970.
     """
 
     name: str

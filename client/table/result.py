@@ -21,13 +21,20 @@ from engine.core.registry import Score
 from p2p.identity.keys import SigningKey
 from p2p.lockstep.follower import Follower
 from p2p.log.starfile import pack_star
-from p2p.wire.entry import Beside
+from p2p.wire.entry import Attachment
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """ending: "played", or the code of the pact that ended the game; scores: totals by seat; ranks: places by seat;
-    names: by seat; digests: of the final state as each member present signed it, in the order of the roster."""
+    """How a game ended.
+
+    Attributes:
+        ending: "played", or the code of the pact that ended the game.
+        scores: totals by seat.
+        ranks: places by seat.
+        names: by seat.
+        digests: of the final state as each member present signed it, in the order of the roster.
+    """
 
     game: str
     table: str
@@ -130,7 +137,7 @@ def save_star(path: Path, table: Follower, key: SigningKey, *, chat: bool = True
     write_whole(path, star_bytes(table, key, table.texts if chat else {}))
 
 
-def star_bytes(table: Follower, key: SigningKey, texts: Mapping[bytes, Beside]) -> bytes:
+def star_bytes(table: Follower, key: SigningKey, texts: Mapping[bytes, Attachment]) -> bytes:
     """The table as the bytes of a .star file, signed by this key, with these texts of its chat."""
     machine = table.machine
     assert isinstance(machine, GameMachine)

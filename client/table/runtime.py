@@ -51,7 +51,7 @@ from p2p.log.evidence import Contradiction
 from p2p.sync.exchange import Exchange, TableMessage
 from p2p.wire.address import friend_of, way_of
 from p2p.wire.codec import Value
-from p2p.wire.entry import Beside, Entry
+from p2p.wire.entry import Attachment, Entry
 from p2p.wire.messages import Have, Push
 
 T = TypeVar("T")
@@ -187,7 +187,7 @@ class RunningTable:
 
     def restore(
         self,
-        entries: Sequence[tuple[Entry, Beside | None]],
+        entries: Sequence[tuple[Entry, Attachment | None]],
         progress: Callable[[int, int], None],
         proven: Collection[bytes] = (),
     ) -> None:
@@ -261,9 +261,9 @@ class RunningTable:
 
     async def _keep(self, keep: Keep) -> None:
         if keep.own:
-            await self.writer.own(keep.entry, dict(keep.secrets), keep.beside)
+            await self.writer.append(keep.entry, dict(keep.secrets), keep.attachment)
         elif self.lockstep.seated(keep.entry.author):
-            self.writer.received(keep.entry, keep.beside)
+            self.writer.received(keep.entry, keep.attachment)
         self.exchange.spread(keep.entry)
 
     async def _do(self, effect: Effect) -> None:

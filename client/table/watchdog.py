@@ -20,8 +20,13 @@ LONGEST: Final = 0.005
 
 @dataclass(frozen=True, slots=True)
 class LoopStep:
-    """What a task did between two waits. work: seconds of the processor; took: seconds by the clock; where: the code
-    that it came to wait at, or its task."""
+    """What a task did between two waits.
+
+    Attributes:
+        work: seconds of the processor.
+        took: seconds by the clock.
+        where: the code that it came to wait at, or its task.
+    """
 
     work: float
     took: float

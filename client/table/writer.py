@@ -11,7 +11,7 @@ from client.notices import DiskFull, DiskReady
 from p2p.log.evidence import Contradiction
 from p2p.log.store import Store, StoreFull
 from p2p.wire.codec import Plain
-from p2p.wire.entry import Beside, Entry
+from p2p.wire.entry import Attachment, Entry
 
 BATCH_AFTER: Final = 1.0
 """Seconds that received entries wait for others before they are stored."""
@@ -19,23 +19,23 @@ TRY_AGAIN: Final = 1.0
 
 
 class StoreWriter:
-    """Writes for one table.  `tell` is told when the disk is full and when it has room again."""
+    """Writes for one table.  `tell` is called when the disk is full and when it has room again."""
 
     def __init__(self, store: Store, table: bytes, tell: Callable[[DiskFull | DiskReady], None]) -> None:
         self._store, self._table, self._tell = store, table, tell
-        self._received: list[tuple[Entry, Beside | None]] = []
+        self._received: list[tuple[Entry, Attachment | None]] = []
         self._proven: list[bytes] = []
         self._turn, self._came = trio.Lock(), trio.Event()
 
-    async def own(self, entry: Entry, secrets: Mapping[str, bytes], beside: Beside | None) -> None:
+    async def append(self, entry: Entry, secrets: Mapping[str, bytes], attachment: Attachment | None) -> None:
         """Make an own entry durable, and whatever waited with it.  Returns when it is; on a full disk that is when
         there is room again."""
         before, self._received = self._received, []
-        await self._write(lambda: self._store.append(entry, secrets, beside, before))
+        await self._write(lambda: self._store.append(entry, secrets, attachment, before))
 
-    def received(self, entry: Entry, beside: Beside | None) -> None:
+    def received(self, entry: Entry, attachment: Attachment | None) -> None:
         """Note an entry of another, to be stored soon."""
-        self._received.append((entry, beside))
+        self._received.append((entry, attachment))
         self._came.set()
 
     def proven(self, entry: bytes) -> None:

@@ -7,7 +7,8 @@
     server    listens on loopback, one wall for each connection, the routes
     door      the port where pages come in; it stays open from the start page to a table and back
     start     the start page: what may be begun, and the command that it becomes
-    page      the screen of a session that a server shows; opened and closed with the table; `beside` a terminal
+    page      the screen of a session that a server shows; opened and closed with the table; `session_page` makes
+              it where a terminal shows the session too
     static/   the page itself: one HTML file, scripts, one style sheet, no build step; the scripts that a table is
               played with (common, map, ask, page) hold at most 20 kB, the others are loaded when they are needed
 

@@ -111,7 +111,7 @@ def _order(session: Session, fields: Fields) -> Answer:
 def _lift(session: Session, fields: Fields) -> Answer:
     text = text_of(fields, "text")
     for order in session.standing():
-        if order_text(order, session.called) == text:
+        if order_text(order, session.display_names) == text:
             session.lift(order)
             return DONE
     return failed(_("There is no such standing order any more."))
@@ -252,7 +252,7 @@ def _at_table(session: Session, act: Callable[[Any], RefusalLike | None]) -> Ans
 
 
 def _said(session: Session, refusal: RefusalLike | None) -> Answer:
-    return DONE if refusal is None else failed(refusal_text(refusal_of(refusal), session.called))
+    return DONE if refusal is None else failed(refusal_text(refusal_of(refusal), session.display_names))
 
 
 def failed(text: str) -> Answer:

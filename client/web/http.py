@@ -84,7 +84,11 @@ class Connection:
                 return None
 
     async def respond(self, status: int, kind: str, body: bytes, policy: str = POLICY) -> None:
-        """A whole response.  kind: its media type; policy: what the page in it may do."""
+        """A whole response.
+
+        kind: its media type.
+        policy: what the page in it may do.
+        """
         await self._send(self._head(status, kind, [("Content-Length", str(len(body)))], policy))
         await self._send(h11.Data(data=body))
         await self._send(h11.EndOfMessage())

@@ -11,7 +11,7 @@ import trio
 from client.context import Context
 from client.fronts import FrontOptions
 from client.player import refusal_of
-from client.session.news import Announced, ChatMessage, Told
+from client.session.news import Announced, ChatMessage, LoggedEvent
 from client.session.player import SessionPlayer, outcome
 from client.session.session import Session
 from client.texts import _
@@ -133,19 +133,16 @@ class Page:
 
     def asked(self, refusal: RefusalLike | None) -> None:
         """The view has the draft; why the last answer was not taken is a line."""
-        self._lines[:] = (
-            []
-            if refusal is None
-            else [
-                _("That was not taken: {reason}").format(reason=refusal_text(refusal_of(refusal), self._session.called))
-            ]
-        )
+        self._lines.clear()
+        if refusal is not None:
+            reason = refusal_text(refusal_of(refusal), self._session.display_names)
+            self._lines.append(_("That was not taken: {reason}").format(reason=reason))
 
-    def drafted(self, caused: Sequence[Told]) -> None:
+    def drafted(self, caused: Sequence[LoggedEvent]) -> None:
         """What a pick would cause is told until the next one."""
         self._lines[:] = [told.text for told in caused]
 
-    def told(self, news: Sequence[Told]) -> None:
+    def happened(self, news: Sequence[LoggedEvent]) -> None:
         """The view has the log."""
 
     def noticed(self, news: ChatMessage | Announced) -> None:

@@ -23,12 +23,12 @@ from typing import Final
 from client.games import game_client
 from client.texts import _, counted
 from client.wording.content import wanted_text
-from client.wording.display_names import PLAIN, DisplayNames, Filling, called_at
+from client.wording.display_names import PLAIN, DisplayNames, Filling, display_names_at
 from client.wording.terms import term, texts
 from engine.core.errors import Refusal
 from engine.core.events import Event
 
-__all__ = ["PLAIN", "DisplayNames", "called_at", "event_text", "refusal_text", "seat_arguments", "term", "texts"]
+__all__ = ["PLAIN", "DisplayNames", "display_names_at", "event_text", "refusal_text", "seat_arguments", "term", "texts"]
 
 SEATS: Final = frozenset({"seat", "seats", "by"})
 """Event arguments that hold a seat's number (or several) in all games."""
@@ -39,32 +39,33 @@ def seat_arguments(game: str) -> frozenset[str]:
     return SEATS | game_client(game).seats
 
 
-def event_text(event: Event, names: Sequence[str], called: DisplayNames = PLAIN) -> str:
+def event_text(event: Event, names: Sequence[str], display_names: DisplayNames = PLAIN) -> str:
     """What happened, as a sentence; `names` are the seats' names, made safe to show."""
-    shown = {name: _argument(name, value, names, called) for name, value in event.args.items()}
+    shown = {name: _argument(name, value, names, display_names) for name, value in event.args.items()}
     if "needs" in event.args:
-        shown["faces" if "faces" in event.args else "dice"] = _rolled(event, called)
-    template = _template(event, texts(called.game).events)
+        shown["faces" if "faces" in event.args else "dice"] = _rolled(event, display_names)
+    template = _template(event, texts(display_names.game).events)
     if template is None:
         return " ".join([event.id, *(f"{name}={value}" for name, value in shown.items())])
     text = counted(template, shown)
-    told = text.format_map(Filling(shown, called))
+    told = text.format_map(Filling(shown, display_names))
     first = re.match(r"\{([^{}]+)\}", text)
     # Names of seats and spaces are signs, and a table's names its own: none of them is written in another way.
-    signs = seat_arguments(called.game) | {"space"}
+    signs = seat_arguments(display_names.game) | {"space"}
     as_it_is = first is not None and (first[1] in signs or first[1] not in shown)
     return told if as_it_is else told[:1].upper() + told[1:]
 
 
-def refusal_text(refusal: Refusal, called: DisplayNames = PLAIN) -> str:
+def refusal_text(refusal: Refusal, display_names: DisplayNames = PLAIN) -> str:
     """Why something is not possible, as a sentence."""
     # What is unknown is named as it would be typed.
     details = [
-        str(detail) if refusal.code.startswith("option/unknown-") else called(str(detail)) for detail in refusal.detail
+        str(detail) if refusal.code.startswith("option/unknown-") else display_names(str(detail))
+        for detail in refusal.detail
     ]
     if refusal.code == "content/type":
         details[:1] = map(wanted_text, details[:1])
-    template = texts(called.game).refusals.get(refusal.code)
+    template = texts(display_names.game).refusals.get(refusal.code)
     if template is None:
         return str(refusal)
     text = counted(template, dict(zip(map(str, range(len(details))), map(str, refusal.detail), strict=True)))
@@ -81,27 +82,27 @@ def _template(event: Event, events: Mapping[str, str]) -> str | None:
     return events.get(event.id)
 
 
-def _rolled(event: Event, called: DisplayNames) -> str:
+def _rolled(event: Event, display_names: DisplayNames) -> str:
     """Each die with its colour, if they differ, what it shows and whether that hits: “yellow 6 hit, yellow 1 miss”."""
     dice, needs = event.args["dice"], event.args["needs"]
     faces = event.args.get("faces", dice)
     assert isinstance(dice, tuple)
     assert isinstance(faces, tuple)
     wanted = needs if isinstance(needs, tuple) else (needs,) * len(faces)
-    colours = [f"{called(str(colour))} " for colour in dice] if "faces" in event.args else [""] * len(faces)
+    colours = [f"{display_names(str(colour))} " for colour in dice] if "faces" in event.args else [""] * len(faces)
     return ", ".join(
         f"{colour}{face} {_('hit') if int(str(face)) >= int(str(least)) else _('miss')}"
         for colour, face, least in zip(colours, faces, wanted, strict=True)
     )
 
 
-def _argument(name: str, value: object, names: Sequence[str], called: DisplayNames) -> str:
+def _argument(name: str, value: object, names: Sequence[str], display_names: DisplayNames) -> str:
     if isinstance(value, tuple | list):
-        if name in game_client(called.game).by_seat:
+        if name in game_client(display_names.game).by_seat:
             value = [f"{names[seat]} {each}" for seat, each in enumerate(value) if each and seat < len(names)]
-        return ", ".join(_argument(name, item, names, called) for item in value) or _("none")
+        return ", ".join(_argument(name, item, names, display_names) for item in value) or _("none")
     if value is None:
         return "–"
-    if name in seat_arguments(called.game) and isinstance(value, int):
+    if name in seat_arguments(display_names.game) and isinstance(value, int):
         return names[value] if 0 <= value < len(names) else _("the neutral fleet") if value < 0 else str(value)
-    return called.how(str(value)) if name == "how" else called(str(value))
+    return display_names.how(str(value)) if name == "how" else display_names(str(value))

@@ -16,29 +16,29 @@ from engine.core.waits import Choose
 __all__ = ["kind_text", "prompt_text"]
 
 
-def prompt_text(ask: Choose[Any], names: Sequence[str], called: DisplayNames = PLAIN) -> str:
+def prompt_text(ask: Choose[Any], names: Sequence[str], display_names: DisplayNames = PLAIN) -> str:
     """What a seat is asked; a choice without a text is shown by its word and arguments."""
     fields: tuple[str, ...] = getattr(ask, "__match_args__", ())
-    shown = {name: _argument(name, getattr(ask, name), names, called) for name in fields if name != "seat"}
-    prompts = game_client(called.game).prompts
+    shown = {name: _argument(name, getattr(ask, name), names, display_names) for name in fields if name != "seat"}
+    prompts = game_client(display_names.game).prompts
     template = load(prompts).get(ask.word) if prompts else None
     if template is None:
         return " ".join([ask.word, *(f"{name}={value}" for name, value in shown.items())])
-    return counted(template, shown).format_map(Filling(shown, called))
+    return counted(template, shown).format_map(Filling(shown, display_names))
 
 
-def kind_text(word: str, called: DisplayNames = PLAIN) -> str:
+def kind_text(word: str, display_names: DisplayNames = PLAIN) -> str:
     """What a kind of choice asks, with dots for what differs from one time to the other."""
-    prompts = game_client(called.game).prompts
+    prompts = game_client(display_names.game).prompts
     template = load(prompts).get(word, word) if prompts else word
     return re.sub(r"{[^}]*}", "…", counted(template, {}))
 
 
-def _argument(name: str, value: object, names: Sequence[str], called: DisplayNames) -> str:
+def _argument(name: str, value: object, names: Sequence[str], display_names: DisplayNames) -> str:
     if isinstance(value, tuple):
-        return ", ".join(_argument(name, item, names, called) for item in value)
+        return ", ".join(_argument(name, item, names, display_names) for item in value)
     if isinstance(value, Handle):
         return f"{value.deck}#{value.index}"
-    if name in seat_arguments(called.game) and isinstance(value, int):
-        return names[value] if 0 <= value < len(names) else called("nobody")
-    return called.how(str(value)) if name == "how" else called(str(value))
+    if name in seat_arguments(display_names.game) and isinstance(value, int):
+        return names[value] if 0 <= value < len(names) else display_names("nobody")
+    return display_names.how(str(value)) if name == "how" else display_names(str(value))

@@ -14,16 +14,18 @@ from engine.core.dataclass import dataclass
 if TYPE_CHECKING:
     from engine.core.registry import GameSpec, Tables
 
-__all__ = ["PLAIN", "DisplayNames", "Filling", "called_at"]
+__all__ = ["PLAIN", "DisplayNames", "Filling", "display_names_at"]
 
 
 @dataclass(frozen=True, slots=True)
 class DisplayNames:
     """Names of things at one table, all safe to show.
 
-    game: the game that is played, "" for the words that all games have; rows: names that the table's own content gives,
-    by id; effects: the id of the card that has an effect, where it is another one; marks: what the card with an effect
-    costs when it is used.
+    Attributes:
+        game: the game that is played, "" for the words that all games have.
+        rows: names that the table's own content gives, by id.
+        effects: the id of the card that has an effect, where it is another one.
+        marks: what the card with an effect costs when it is used.
     """
 
     game: str = ""
@@ -50,12 +52,12 @@ class DisplayNames:
 class Filling(dict[str, str]):
     """What stands for the names in a template: values, else the card with the effect of that name."""
 
-    def __init__(self, values: Mapping[str, str], called: DisplayNames) -> None:
+    def __init__(self, values: Mapping[str, str], display_names: DisplayNames) -> None:
         super().__init__(values)
-        self._called = called
+        self._display_names = display_names
 
     def __missing__(self, name: str) -> str:
-        card = self._called.effect(name)
+        card = self._display_names.effect(name)
         return f"{{{name}}}" if card == name else card
 
 
@@ -63,7 +65,7 @@ PLAIN: Final = DisplayNames()
 """The names of what all games have."""
 
 
-def called_at(spec: GameSpec) -> DisplayNames:
+def display_names_at(spec: GameSpec) -> DisplayNames:
     """The names at a table that plays this; an id that is another word of the game keeps that word's name."""
     if spec.tables is None:
         return DisplayNames(spec.id)

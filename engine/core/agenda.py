@@ -59,11 +59,11 @@ class Table(Section):
 class State:
     """Root of a position: subclasses annotate their sections; ``const`` is precomputed content, shared by all copies.
 
-    No part of the position, and in no digest: ``height`` counts the waits resolved since the game began, ``told``
+    No part of the position, and in no digest: ``height`` counts the waits resolved since the game began, ``new_events``
     collects events for the running input.  A column never changes its length: what grows is a list.
     """
 
-    __slots__ = ("_agreed", "const", "decks", "flow", "height", "table", "told")
+    __slots__ = ("_agreed", "const", "decks", "flow", "height", "new_events", "table")
     sections: ClassVar[tuple[str, ...]] = ()
     kinds: ClassVar[dict[str, type[Section]]] = {}
     labels: ClassVar[tuple[tuple[str, bytes], ...]] = ()
@@ -85,7 +85,7 @@ class State:
             raise LocalError(f"sections {sorted(sections)} given, {sorted(self.sections)} wanted")
         self.const = const
         self.height = 0
-        self.told: list[Event] = []
+        self.new_events: list[Event] = []
         self._agreed = b""
         for name, value in sections.items():
             setattr(self, name, value)
@@ -133,7 +133,7 @@ class State:
 
     def tell(self, event: str, **args: int | str | tuple[int | str, ...] | None) -> None:
         """Narrate a fact; it goes out with the input that caused it."""
-        self.told.append(Event(event, args))
+        self.new_events.append(Event(event, args))
 
     def claim(self, seat: int, code: str, handles: tuple[Handle, ...]) -> None:
         """Store an "I cannot" about hidden cards, with the height it was said at; checked when hands are opened."""
@@ -146,7 +146,7 @@ def _generate(made: Any) -> None:
     kept = [f"    c.{name} = s.{name}" for name in ("const", "table", "height", "_agreed")]
     for method in ("copy", "unread_copy"):
         sections = [f"    c.{name} = s.{name}.{method}()" for name, _ in made.labels]
-        lines = [f"def {method}(s):", "    c = new(cls)", *kept, "    c.told = []", *sections, "    return c"]
+        lines = [f"def {method}(s):", "    c = new(cls)", *kept, "    c.new_events = []", *sections, "    return c"]
         setattr(made, method, compiled("\n".join(lines), made, {"new": made.__new__})[method])
 
 

@@ -27,7 +27,9 @@ if TYPE_CHECKING:
     class Grid:
         """Numbers by two or three indexes; negative ones count from the end, others raise IndexError.
 
-        obj: the flat column behind it; shape: how many values each index takes.
+        Attributes:
+            obj: the flat column behind it.
+            shape: how many values each index takes.
         """
 
         obj: Column

@@ -136,8 +136,8 @@ class Match:
                 return []
             given = Outcome(tuple(self.inbox[seat] for seat in sorted(self.inbox)))
         self._feed(given)
-        told: list[Event] = self.g.told
-        self.g.told = []
+        told: list[Event] = self.g.new_events
+        self.g.new_events = []
         return told
 
     def batch(self, seat: int, values: Sequence[Value]) -> list[Event] | Refusal:
@@ -166,14 +166,14 @@ class Match:
     def clone(self) -> Match:
         """An independent match at the same point, by replaying the tail on a copy of the base."""
         new = self.clone_at(len(self._tail))
-        new._digest, new.inbox, new.g.told = self._digest, dict(self.inbox), list(self.g.told)
+        new._digest, new.inbox, new.g.new_events = self._digest, dict(self.inbox), list(self.g.new_events)
         return new
 
     def clone_at(self, inputs: int) -> Match:
         """A match as it was after so many inputs of the tail (undo within what the base allows)."""
         new = self.__class__.__new__(self.__class__)
         new._stand(self.spec, self.checkpoint, self._base, self._tail[:inputs])
-        new.g.told = []
+        new.g.new_events = []
         return new
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -222,7 +222,7 @@ class Match:
             base.height = read["height"]
             tail = [input_value(spec.words, given) for given in read["tail"]]
             new._stand(spec, read["checkpoint"], base, tail)
-            new.g.told = []
+            new.g.new_events = []
             new.inbox = {seat: spec.words.value(value) for seat, value in read["inbox"]}
             same = new.digest().hex() == read["digest"]
         except SectionError as problem:
@@ -318,7 +318,7 @@ def _again(
     """The match that stood there."""
     new = Match.__new__(Match)
     new._stand(spec, checkpoint, base, tail)
-    new.g.told, new.inbox = [], dict(inbox)
+    new.g.new_events, new.inbox = [], dict(inbox)
     return new
 
 

@@ -171,11 +171,11 @@ class FleetDial(Choose[int]):
 def fleet(g: Rex) -> Rule[None]:
     """The first player's neighbours dial in secret; the fleet begins at the difference, at least 1, at most 18."""
     most = g.const.numbers.dial_most
-    beside = sorted(Seat((g.round.first + step) % g.table.seats) for step in (1, -1))
-    dials = yield from sealed({seat: FleetDial(seat, most) for seat in beside})
+    neighbours = sorted(Seat((g.round.first + step) % g.table.seats) for step in (1, -1))
+    dials = yield from sealed({seat: FleetDial(seat, most) for seat in neighbours})
     for seat, dial in tuple(dials.items()):
         g.tell("setup/fleet-dial", seat=seat, dial=dial)
-    g.round.fleet = min(max(abs(dials[beside[0]] - dials[beside[1]]), 1), g.const.numbers.sectors)
+    g.round.fleet = min(max(abs(dials[neighbours[0]] - dials[neighbours[1]]), 1), g.const.numbers.sectors)
     g.tell("setup/fleet", sector=g.round.fleet)
 
 

@@ -31,7 +31,7 @@ class Driven(Generic[G]):
         self.match = match
         self.dealer = Dealer(HashDice(seed))
         self.forced = {tag: [tuple(faces)] for tag, faces in (forced or {}).items()}
-        self.told: list[Event] = []
+        self.new_events: list[Event] = []
         self.serve()
 
     @property
@@ -57,7 +57,7 @@ class Driven(Generic[G]):
                 given = self.dealer.outcome(self.match, self.secret)
             if given is None:
                 return
-            self.told += self.match.apply(given)
+            self.new_events += self.match.apply(given)
 
     def secret(self, match: Match, seat: int, ask: Choose[Any]) -> Value:
         """What a seat seals."""
@@ -102,7 +102,7 @@ class Driven(Generic[G]):
         for answer in answers:
             value = self.read(answer)
             assert not isinstance(value, Refusal), f"{answer}: {value}; {self.ask} has {self.options()}"
-            self.told = []
+            self.new_events = []
             self.answer(value)
             if self.match.tail == 0:
                 self.judge(self.g)
@@ -110,12 +110,12 @@ class Driven(Generic[G]):
 
     def answer(self, value: Value) -> None:
         """Whoever is asked first answers so."""
-        self.told += self.match.apply(Answer(self.match.owing()[0], value))
+        self.new_events += self.match.apply(Answer(self.match.owing()[0], value))
         self.serve()
 
     def stand_in(self) -> Self:
         """The stand-in answers once for whoever is asked."""
-        self.told = []
+        self.new_events = []
         self.answer(self.match.caretaker(self.seat))
         return self
 
@@ -129,7 +129,7 @@ class Driven(Generic[G]):
 
     def events(self, id: str) -> list[dict[str, Any]]:
         """Arguments of the events of that id since the last answer."""
-        return [dict(event.args) for event in self.told if event.id == id]
+        return [dict(event.args) for event in self.new_events if event.id == id]
 
     # Positions
 
@@ -149,7 +149,7 @@ class Driven(Generic[G]):
         if possible:
             self.judge(state)
         self.match = Match(self.match.spec, state)
-        self.told, self.match.g.told = self.match.g.told, []
+        self.new_events, self.match.g.new_events = self.match.g.new_events, []
         self.serve()
 
     def now(self, *items: Item) -> Self:

@@ -95,14 +95,14 @@ def watched(spec: GameSpec) -> GameSpec:
 
     def watch(rule: Any) -> Any:
         def watching(g: State, *args: Any) -> Any:
-            before, told = g.digest(), len(g.told)
+            before, told = g.digest(), len(g.new_events)
             running = rule(g, *args)
             try:
                 wait = next(running)
             except StopIteration as stop:
                 return stop.value
             assert g.digest() == before, f"{g.flow.now} mutates before its first wait"
-            told = len(g.told) - told
+            told = len(g.new_events) - told
 
             def rest() -> Any:
                 answer = yield wait

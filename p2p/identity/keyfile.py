@@ -23,9 +23,12 @@ MAX_FILE = 16_384
 class KeyFileError(Exception):
     """Why a key file cannot be used; nothing was changed.
 
-    code: "identity/missing", "identity/exists", "identity/unreadable", "identity/unwritable", "identity/permissive",
-    "identity/damaged", "identity/other-kind", "identity/passphrase-needed", "identity/passphrase-wrong";
-    path: the file; detail: the system's word for it, or the mode found.
+    Attributes:
+        code: "identity/missing", "identity/exists", "identity/unreadable", "identity/unwritable",
+            "identity/permissive", "identity/damaged", "identity/other-kind", "identity/passphrase-needed",
+            "identity/passphrase-wrong".
+        path: the file.
+        detail: the system's word for it, or the mode found.
     """
 
     def __init__(self, code: str, path: Path, detail: str = "") -> None:

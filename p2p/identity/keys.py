@@ -13,7 +13,9 @@ SEED: Final = 32
 class SigningKey:
     """A private key. Its repr shows the public half only, and pickling or formatting it yields no secret.
 
-    public: the 32 bytes others know; private: the object that signs entries.
+    Attributes:
+        public: the 32 bytes others know.
+        private: the object that signs entries.
     """
 
     __slots__ = ("private", "public")

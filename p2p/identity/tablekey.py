@@ -32,8 +32,10 @@ class TableKeys:
 class Certificate:
     """The word of an identity that a table key speaks for it.
 
-    identity, key: 32-byte public keys; lobby: the id of the lobby where the table is made, so that the certificate is
-    of no use elsewhere; device: how its owner calls the machine, at most 48 bytes.
+    Attributes:
+        identity, key: 32-byte public keys.
+        lobby: the id of the lobby where the table is made, so that the certificate is of no use elsewhere.
+        device: how its owner calls the machine, at most 48 bytes.
     """
 
     identity: bytes

@@ -25,13 +25,14 @@ class LinkDownError(Exception):
 class LinkRefusedError(Exception):
     """A connection that did not become a link.
 
-    code: "link/unreachable" (nobody answers there), "link/timeout", "link/hung-up" (the other side closed: the ticket
-    or table is not known there, or it is busy, or it is no starlock), "link/self" (this very process),
-    "link/other-identity" (not the expected person), "link/bad-signature", "link/other-version",
-    "link/unknown-meeting", "link/no-transport" (no way to dial an address of that scheme), "listen/port-in-use",
-    "listen/failed", or the code of a WireError.
-    detail: names and numbers for the wording: for another version ours, theirs, and the name and version of the other
-    program; for another identity its key; for a port that port and the system's word for it.
+    Attributes:
+        code: "link/unreachable" (nobody answers there), "link/timeout", "link/hung-up" (the other side closed: the
+            ticket or table is not known there, or it is busy, or it is no starlock), "link/self" (this very process),
+            "link/other-identity" (not the expected person), "link/bad-signature", "link/other-version",
+            "link/unknown-meeting", "link/no-transport" (no way to dial an address of that scheme),
+            "listen/port-in-use", "listen/failed", or the code of a WireError.
+        detail: names and numbers for the wording: for another version ours, theirs, and the name and version of the
+            other program; for another identity its key; for a port that port and the system's word for it.
     """
 
     def __init__(self, code: str, *detail: object) -> None:
@@ -42,8 +43,13 @@ class LinkRefusedError(Exception):
 
 @dataclass(slots=True)
 class Stats:
-    """What passed over a link. rtt: seconds of the last ping, None before the first; seen: this side's address as the
-    other side sees it, empty when unknown; since: the clock's time when the link came up."""
+    """What passed over a link.
+
+    Attributes:
+        rtt: seconds of the last ping, None before the first.
+        seen: this side's address as the other side sees it, empty when unknown.
+        since: the clock's time when the link came up.
+    """
 
     since: float
     sent_frames: int = 0
@@ -57,12 +63,18 @@ class Stats:
 class Pipe(Protocol):
     """An authenticated channel that carries frames, before it has a queue and pings.
 
-    peer_id: the other's identity key; instance: 8 bytes that name its process; program: its name and version;
-    binding: 32 bytes, equal on both sides of this channel and on no other; meeting: the name under which the two met;
-    dialed: whether this side began; remote: the other's address for people to read, never written to a log;
-    dial_back: where the other side says it listens, None for nowhere; via: the relay that passes everything on, empty
-    for none: such a link is replaced as soon as there is a direct one; punched: whether both sides opened the channel
-    at the same moment, each from the port where it listens.
+    Attributes:
+        peer_id: the other's identity key.
+        instance: 8 bytes that name its process.
+        program: its name and version.
+        binding: 32 bytes, equal on both sides of this channel and on no other.
+        meeting: the name under which the two met.
+        dialed: whether this side began.
+        remote: the other's address for people to read, never written to a log.
+        dial_back: where the other side says it listens, None for nowhere.
+        via: the relay that passes everything on, empty for none: such a link is replaced as soon as there is a direct
+            one.
+        punched: whether both sides opened the channel at the same moment, each from the port where it listens.
     """
 
     peer_id: bytes

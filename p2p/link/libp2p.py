@@ -220,8 +220,10 @@ class Node:
 
 @asynccontextmanager
 async def open_node(seed: bytes, called: Callable[[LibStream], Awaitable[None]]) -> AsyncIterator[Node]:
-    """Be part of the network while the block lasts. seed: 32 secret bytes from which the peer id follows; called:
-    greets who calls, on a stream that this side must close one day.
+    """Be part of the network while the block lasts.
+
+    seed: 32 secret bytes from which the peer id follows.
+    called: greets who calls, on a stream that this side must close one day.
 
     Whatever goes wrong in the library's own tasks ends the block with some Exception.
     """

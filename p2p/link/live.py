@@ -45,10 +45,15 @@ LEAST_COST: Final = 1_000
 class LiveLink:
     """A live channel to one peer, over any pipe. `run` must run as long as it lives. Use it from the trio thread only.
 
-    pipe: who is at the other end, and how; stats: what came and went; code: why it ended, None while it lives;
-    told: where the other side says that it can be dialed; on_here: called whenever it says so; streams: byte streams
-    within the link; at_fault: whether the other side broke the protocol. first: a message that was read from the pipe
-    already.
+    Attributes:
+        pipe: who is at the other end, and how.
+        stats: what came and went.
+        code: why it ended, None while it lives.
+        dial_addresses: where the other side says that it can be dialed.
+        on_here: called whenever it says so.
+        streams: byte streams within the link.
+        at_fault: whether the other side broke the protocol.
+        first: a message that was read from the pipe already.
     """
 
     def __init__(self, pipe: Pipe, first: bytes | None = None) -> None:
@@ -56,7 +61,7 @@ class LiveLink:
         self.pipe = pipe
         self.stats = Stats(now)
         self.code: str | None = None
-        self.told: tuple[Address, ...] = ()
+        self.dial_addresses: tuple[Address, ...] = ()
         self.on_here: Callable[[Here], None] = _ignore
         self.at_fault = False
         self.streams = Streams(pipe.dialed, self._say)
@@ -233,7 +238,7 @@ class LiveLink:
                 self.code = code  # it tells more than a good-bye of this side, which may have crossed it
                 self.drop(code)
             case Here():
-                self.told = command.addresses
+                self.dial_addresses = command.addresses
                 self.on_here(command)
             case Within():
                 self.streams.hear(command)

@@ -36,8 +36,13 @@ PROOF: Final = 16
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """What two peers must both know to talk at all. name: 32 bytes that both write into the prologue; secret: what
-    proves that it is known; passive: others may come here, and nobody who is merely sighted is dialed for it."""
+    """What two peers must both know to talk at all.
+
+    Attributes:
+        name: 32 bytes that both write into the prologue.
+        secret: what proves that it is known.
+        passive: others may come here, and nobody who is merely sighted is dialed for it.
+    """
 
     name: bytes
     secret: bytes = field(repr=False)
@@ -64,8 +69,14 @@ def active_first(meetings: Iterable[Meeting]) -> list[Meeting]:
 
 @dataclass(frozen=True, slots=True)
 class Local:
-    """This process on every channel. identity: the person's key; program: name and version, as shown to others;
-    static, instance: a key and 8 bytes of its own, new for each process; port: where it listens, 0 for nowhere."""
+    """This process on every channel.
+
+    Attributes:
+        identity: the person's key.
+        program: name and version, as shown to others.
+        static, instance: a key and 8 bytes of its own, new for each process.
+        port: where it listens, 0 for nowhere.
+    """
 
     identity: SigningKey
     program: str

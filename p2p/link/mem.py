@@ -22,8 +22,13 @@ from seeds.hashing import H
 
 @dataclass(frozen=True, slots=True)
 class Weather:
-    """How bad the network is. delay: least and greatest seconds on the way; loss, duplicate, reorder: the share of
-    frames that are dropped, delivered twice, or may overtake and be overtaken (the rest keep their order)."""
+    """How bad the network is.
+
+    Attributes:
+        delay: least and greatest seconds on the way.
+        loss, duplicate, reorder: the share of frames that are dropped, delivered twice, or may overtake and be
+            overtaken (the rest keep their order).
+    """
 
     delay: tuple[float, float] = (0.005, 0.05)
     loss: float = 0.0

@@ -51,7 +51,9 @@ class Cipher:
 class Handshake:
     """One side of the three messages of XX. Call `write` and `read` by turns, the initiator writing first.
 
-    prologue: bytes on which both sides must agree; static, ephemeral: this side's keys, the second new for each use.
+    Attributes:
+        prologue: bytes on which both sides must agree.
+        static, ephemeral: this side's keys, the second new for each use.
     """
 
     def __init__(

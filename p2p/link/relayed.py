@@ -35,8 +35,13 @@ async def visit(address: Address, own_port: int = 0) -> trio.abc.Stream:
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What a relay saw. endpoint: "host:port" of this side; own_port: from which of its ports it came, 0 within a
-    link; other_port: of the relay, for another look, 0 for none."""
+    """What a relay saw.
+
+    Attributes:
+        endpoint: "host:port" of this side.
+        own_port: from which of its ports it came, 0 within a link.
+        other_port: of the relay, for another look, 0 for none.
+    """
 
     endpoint: str
     own_port: int
@@ -89,8 +94,11 @@ async def wait(
     paired: Callable[[], None],
     visit: Visit = visit,
 ) -> StreamPipe:
-    """Wait at a relay for somebody who knows a meeting, and become a pipe. saw: told what the relay saw, once; paired:
-    called when somebody calls, before it is clear who. Raises LinkRefusedError."""
+    """Wait at a relay for somebody who knows a meeting, and become a pipe.
+
+    saw: told what the relay saw, once.
+    paired: called when somebody calls, before it is clear who. Raises LinkRefusedError.
+    """
     request = Request("wait", room_of(meeting.secret, local.identity.public))
     async with _visiting(await visit(address, local.port), request) as (frames, sight):
         saw(sight)

@@ -26,8 +26,13 @@ MAX_STREAMS: Final = 16
 
 
 class StreamWithin(trio.abc.Stream):
-    """One byte stream of a link. number: its own on that link; say: sends a word to the other side; left: called when
-    this side has closed it."""
+    """One byte stream of a link.
+
+    Attributes:
+        number: its own on that link.
+        say: sends a word to the other side.
+        left: called when this side has closed it.
+    """
 
     def __init__(self, number: int, say: Callable[[Within], None], left: Callable[[], None]) -> None:
         self.number, self._say, self._left = number, say, left
@@ -130,8 +135,13 @@ class StreamWithin(trio.abc.Stream):
 
 
 class Streams:
-    """The streams of one link. dialed: whether this side began the link, which tells the numbers of both sides apart;
-    say: sends a word to the other side; opened: told each stream that the other side opens."""
+    """The streams of one link.
+
+    Attributes:
+        dialed: whether this side began the link, which tells the numbers of both sides apart.
+        say: sends a word to the other side.
+        opened: told each stream that the other side opens.
+    """
 
     def __init__(self, dialed: bool, say: Callable[[Within], None]) -> None:
         self.opened: Callable[[StreamWithin], None] | None = None

@@ -26,8 +26,13 @@ from seeds.dataclass import dataclass
 
 @dataclass(slots=True)
 class Guest:
-    """A lobby that another peer opened. inviter: its identity; nonces: a fresh nonce for each round; link: to
-    the inviter."""
+    """A lobby that another peer opened.
+
+    Attributes:
+        inviter: its identity.
+        nonces: a fresh nonce for each round.
+        link: to the inviter.
+    """
 
     inviter: bytes
     nonces: Callable[[], bytes]

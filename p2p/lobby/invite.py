@@ -25,7 +25,13 @@ Proof: TypeAlias = Callable[[bytes], bytes]
 
 @dataclass(slots=True)
 class _Guest:
-    """One link. stage: asked, wait, seated, watch; hash, nonce: of the present round; spoken: how often it spoke."""
+    """One link.
+
+    Attributes:
+        stage: asked, wait, seated, watch.
+        hash, nonce: of the present round.
+        spoken: how often it spoke.
+    """
 
     identity: bytes
     binding: bytes
@@ -44,10 +50,16 @@ class _Guest:
 class Invite:
     """A lobby that this peer opened.
 
-    lobby: its id, which certificates name; me: how the inviter sits; nonces: a fresh nonce for each round; proof: of
-    the ticket; open_proof: of what the whole LAN may know, which lets nobody watch; judge: what the client has against
-    a newcomer (a name taken, too many); approve_all: newcomers sit unasked; content: the table's own, empty when it
-    plays what comes with the game; genesis, places: once the table has begun, whose door this stays.
+    Attributes:
+        lobby: its id, which certificates name.
+        me: how the inviter sits.
+        nonces: a fresh nonce for each round.
+        proof: of the ticket.
+        open_proof: of what the whole LAN may know, which lets nobody watch.
+        judge: what the client has against a newcomer (a name taken, too many).
+        approve_all: newcomers sit unasked.
+        content: the table's own, empty when it plays what comes with the game.
+        genesis, places: once the table has begun, whose door this stays.
     """
 
     lobby: bytes

@@ -52,7 +52,13 @@ class LetterError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One signed word. lobby: its 16 bytes; about: the id of the statement that it follows; author: table key."""
+    """One signed word.
+
+    Attributes:
+        lobby: its 16 bytes.
+        about: the id of the statement that it follows.
+        author: table key.
+    """
 
     kind: str
     lobby: bytes
@@ -88,8 +94,13 @@ def state(key: SigningKey, kind: str, lobby: bytes, about: bytes, body: Plain) -
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Who sits, as an invitation or an answer says. statement: its id; number: of several answers of one guest the
-    greatest counts; hash: of the nonce."""
+    """Who sits, as an invitation or an answer says.
+
+    Attributes:
+        statement: its id.
+        number: of several answers of one guest the greatest counts.
+        hash: of the nonce.
+    """
 
     statement: bytes
     number: int
@@ -99,8 +110,13 @@ class Place:
 
 @dataclass(slots=True)
 class PostedLobby:
-    """What one home holds of a lobby. terms: what is played; content: the table's own, empty for what comes with the
-    game; inviter: how the inviter sits. Raises LetterError "letter/damaged" for an invitation that makes no sense."""
+    """What one home holds of a lobby.
+
+    Attributes:
+        terms: what is played.
+        content: the table's own, empty for what comes with the game.
+        inviter: how the inviter sits. Raises LetterError "letter/damaged" for an invitation that makes no sense.
+    """
 
     invitation: Statement
     terms: Terms = field(init=False)

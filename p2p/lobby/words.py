@@ -23,8 +23,15 @@ MAX_SAID: Final = 500
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What is played. rules, content: the machine's ident; files: a digest of each content file, to name the one that
-    differs; seats: all of the table; test: dice from a known seed; program: of the inviter, name and version."""
+    """What is played.
+
+    Attributes:
+        rules, content: the machine's ident.
+        files: a digest of each content file, to name the one that differs.
+        seats: all of the table.
+        test: dice from a known seed.
+        program: of the inviter, name and version.
+    """
 
     game: str
     options: Mapping[str, str]
@@ -70,8 +77,13 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """Who wants to sit. wants: the seats wished for; count: how many seats, at least as many as are wished for;
-    places: where it may be dialed."""
+    """Who wants to sit.
+
+    Attributes:
+        wants: the seats wished for.
+        count: how many seats, at least as many as are wished for.
+        places: where it may be dialed.
+    """
 
     certificate: Certificate
     name: str

@@ -9,28 +9,28 @@
     rolling        the task of a roll
     cards          tasks of sealed cards: shuffle, deal, show, reveal, deal anew
     opening        secret choices, and the task of opening them
-    randomness     dice, cards and choices as everybody knows them; the task of each height
+    randomness     dice, cards and choices as all members know them; the task of each height
     membership     who plays, and what pacts make of it
-    game           the machine, all it was given, and what seats of this peer see of its cards
+    game           the machine, its inputs, and the cards that seats of this peer can see
     position       the height that genesis and counted entries lead to
-    history        what every height brought to the game, and the game of any of them
-    pacts          consent: leaving somebody out, coming back, taking back, ending
+    history        the inputs of every height; the game at any of them
+    pacts          agreements: to leave a member out, let it back, take back, end
     outbox         effects in order, and the faults that were proven
     hearing        feeds, and the entries in them that fill no slot
-    proofs         the work of judging entries, and what it found
+    proofs         jobs that check entries, and their results
     reading        feeds in, positions out: which entries count
     votes          what a member must have seen before it signs a pact
     voting         which pacts are open to a member, and which bind it
     signing        the entries that a member makes, and whether it may make any
-    duties         what a member says by itself
+    automatic      the entries that a member signs without being asked
     follower       hearing and reading, wired: a table without a vote
-    lockstep       a follower with voting, signing and duties: a member
-    claims         what who waits can sign when nobody can decide for the silent one
-    consent        what a member without a person says to pacts
+    lockstep       a member: a follower with voting, signing and automatic entries
+    claims         signed statements that a member did not answer
+    consent        how a member without a person votes on pacts
     effects        what the caller is asked to do, as plain data
     report         what to compare when two engines differ
     audit          a whole log judged without secrets
-    account        what a log tells of dice, cards and choices, what it proves and what not
+    account        dice, cards and choices of a log; what the log proves and what it does not
     conviction     evidence for a fault, and its judge
 
 A position is named by `height` (how many waits are resolved, preparations included) and `head` (running hash of the
@@ -39,8 +39,8 @@ cannot matter, another engine is caught at the entry where it differs, and an an
 point of the game than the one it was given for.
 
 Each machine owns its state and is given those that it reads; none reaches into another. An entry goes one way:
-`hearing` puts it into its feed, `reading` lets it fill its slot of the position, `duties` says what that makes due,
-`signing` writes it down, and that entry is heard like any other.
+`hearing` puts it into its feed, `reading` lets it fill its slot of the position, `automatic` finds what this member has
+to sign next, `signing` makes that entry, and it is read like any other.
 
 The caller's loop is always the same: call `feed`, `answer`, `sign`…; drain `effects()`; store every `Keep` (own ones
 durably, with their secrets) and only then send it; show the rest.

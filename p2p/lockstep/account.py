@@ -23,7 +23,12 @@ CHECKED: Final = ("keys", "ok", "seal", "shuffle", "remask", "tag", "open", "par
 
 
 class RollPart(NamedTuple):
-    """A member's part in a roll. committed: 32 bytes, fixed at a lower height; seed: None when it was left out."""
+    """A member's part in a roll.
+
+    Attributes:
+        committed: 32 bytes, fixed at a lower height.
+        seed: None when it was left out.
+    """
 
     member: bytes
     committed: bytes
@@ -32,9 +37,17 @@ class RollPart(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RollReport:
-    """height: where it was rolled; epoch, k: its number; parts: of its contributors, in roster order; lock: how many
-    members lift its lock, 0 without one; lifted: those whose partials did; faces: empty for a shuffle; ok: every seed
-    fits its commitment, and there is one at least."""
+    """How the numbers of one roll came about.
+
+    Attributes:
+        height: where it was rolled.
+        epoch, k: its number.
+        parts: of its contributors, in roster order.
+        lock: how many members lift its lock, 0 without one.
+        lifted: those whose partials did.
+        faces: empty for a shuffle.
+        ok: every seed fits its commitment, and there is one at least.
+    """
 
     height: int
     epoch: int
@@ -50,10 +63,16 @@ class RollReport:
 
 @dataclass(frozen=True, slots=True)
 class CardReport:
-    """Cards and secret choices. sealed: nobody could see what lay face down; shuffles, deals, peeks, reveals, seals:
-    heights of each; entries: messages of each kind that were checked and count; anew: (height, deck) dealt anew because
-    a member was gone; forced: (height, author, whether it could be opened) of choices that the others opened; void:
-    messages that do not count, because a pact had left their author out or ended their height."""
+    """Cards and secret choices.
+
+    Attributes:
+        sealed: nobody could see what lay face down.
+        shuffles, deals, peeks, reveals, seals: heights of each.
+        entries: messages of each kind that were checked and count.
+        anew: (height, deck) dealt anew because a member was gone.
+        forced: (height, author, whether it could be opened) of choices that the others opened.
+        void: messages that do not count, because a pact had left their author out or ended their height.
+    """
 
     sealed: bool = False
     shuffles: int = 0
@@ -68,7 +87,12 @@ class CardReport:
 
 
 class PactReport(NamedTuple):
-    """A pact that took effect. members: whom it named out, let in again or seated; to: the height taken back to."""
+    """A pact that took effect.
+
+    Attributes:
+        members: whom it named out, let in again or seated.
+        to: the height taken back to.
+    """
 
     height: int
     kind: str

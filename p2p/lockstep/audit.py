@@ -46,8 +46,13 @@ TOGETHER: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """entry: its number in the log from 0, None when it is about the log as a whole; code: stable name; detail: for
-    a log."""
+    """Something that is wrong in a log.
+
+    Attributes:
+        entry: its number in the log from 0, None when it is about the log as a whole.
+        code: stable name.
+        detail: for a log.
+    """
 
     entry: int | None
     code: str
@@ -56,12 +61,23 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """The verdict over a log. ok: nothing was wrong; complete: the game has ended; height, head, state: where it
-    stands; unjudged: how many entries of whom rest on others that are not here; unsigned: members whose word for the
-    end of a complete game is not here; rolls: dice only; cards: what became of cards and choices; pacts: those that
-    took effect; proves, does_not_prove: codes; coalitions: (t, n) for which t of n together could open what is locked;
-    proofs: evidence for each fault; heights: the kind of each that was resolved; history: (height, events of the
-    machine), ascending."""
+    """The verdict over a log.
+
+    Attributes:
+        ok: nothing was wrong.
+        complete: the game has ended.
+        height, head, state: where it stands.
+        unjudged: how many entries of whom rest on others that are not here.
+        unsigned: members whose word for the end of a complete game is not here.
+        rolls: dice only.
+        cards: what became of cards and choices.
+        pacts: those that took effect.
+        proves, does_not_prove: codes.
+        coalitions: (t, n) for which t of n together could open what is locked.
+        proofs: evidence for each fault.
+        heights: the kind of each that was resolved.
+        history: (height, events of the machine), ascending.
+    """
 
     ok: bool
     complete: bool
@@ -152,9 +168,14 @@ def _genesis(entries: Sequence[Entry], problems: list[Problem]) -> Genesis | Non
 
 @dataclass(slots=True)
 class _Replay:
-    """A log on its way through a table. believing: the authors of shuffles are believed for now, and threads check
-    them meanwhile; if one of them was not honest, the replay was worth nothing. numbers: of the entries, by id;
-    heights: kind of each that was resolved."""
+    """A log on its way through a table.
+
+    Attributes:
+        believing: the authors of shuffles are believed for now, and threads check them meanwhile; if one of them was
+            not honest, the replay was worth nothing.
+        numbers: of the entries, by id.
+        heights: kind of each that was resolved.
+    """
 
     table: Follower
     checked: bool

@@ -12,7 +12,7 @@ from typing import TypeAlias
 from p2p.lockstep.pacts import Pact
 from p2p.lockstep.step import ProvenFault
 from p2p.lockstep.task import Job
-from p2p.wire.entry import Beside, Entry
+from p2p.wire.entry import Attachment, Entry
 from seeds.dataclass import dataclass
 
 
@@ -24,7 +24,7 @@ class Keep:
     entry: Entry
     own: bool
     secrets: tuple[tuple[str, bytes], ...] = ()
-    beside: Beside | None = None
+    attachment: Attachment | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,12 @@ class More:
 
 @dataclass(frozen=True, slots=True)
 class Happened:
-    """A height was resolved. kind: its wait, or prepare or pact; events: those of the machine."""
+    """A height was resolved.
+
+    Attributes:
+        kind: its wait, or prepare or pact.
+        events: those of the machine.
+    """
 
     height: int
     kind: str

@@ -1,6 +1,7 @@
 """A table as one peer sees it: hearing and reading, wired. Who only follows needs no more: audits, spectators, reports.
 
-A member has `duties` besides: what it says by itself as soon as it is due, and the votes that bind it (`lockstep`).
+A member has `automatic` too: the entries that it signs as soon as they are due, and the votes that bind it (see
+`lockstep`).
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from math import inf
 from typing import Final
 
-from p2p.lockstep.duties import Duties
+from p2p.lockstep.automatic import AutomaticEntries
 from p2p.lockstep.effects import Effect, Keep, More, Work
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.hearing import Hearing
@@ -22,7 +23,7 @@ from p2p.lockstep.reading import Reading
 from p2p.lockstep.step import ProvenFault
 from p2p.lockstep.task import Job
 from p2p.log.feeds import Feeds
-from p2p.wire.entry import Beside, Entry
+from p2p.wire.entry import Attachment, Entry
 
 HELD: Final = 64
 """Entries of one author that are held unread."""
@@ -44,14 +45,18 @@ class Follower:
         member_secrets: MemberSecrets | None = None,
         reading: Reading | None = None,
     ) -> None:
-        """machine: the game at its start; reading: how far this home had read the table before, with these secrets."""
+        """Begin at the genesis.
+
+        machine: the game at its start.
+        reading: how far this home had read the table before, with these secrets.
+        """
         if machine.ident != (genesis.rules, genesis.content):
             raise ValueError(f"the table plays {genesis.rules}, this machine {machine.ident[0]}, or with other content")
         self.genesis = genesis
         self.me = member_secrets.me if member_secrets is not None else None
         self.reading = reading or _beginning(genesis, machine, member_secrets)
         self.hearing, self.charges, self.outbox = self.reading.hearing, self.reading.faults, self.reading.outbox
-        self.duties: Duties | None = None
+        self.automatic: AutomaticEntries | None = None
 
     # What is heard ---------------------------------------------------------------------------------------------------
 
@@ -69,7 +74,7 @@ class Follower:
         return self.hearing.results
 
     @property
-    def texts(self) -> Mapping[bytes, Beside]:
+    def texts(self) -> Mapping[bytes, Attachment]:
         """Texts of chat, by entry id."""
         return self.hearing.texts
 
@@ -119,41 +124,43 @@ class Follower:
 
     @property
     def _bound(self) -> bool:
-        return self.duties is not None and self.duties.voting.bound
+        return self.automatic is not None and self.automatic.voting.bound
 
     # What comes in ---------------------------------------------------------------------------------------------------
 
-    def feed(self, entry: Entry, beside: Beside | None = None) -> None:
+    def feed(self, entry: Entry, attachment: Attachment | None = None) -> None:
         """Take a checked entry of a peer. What is known already or too far ahead is dropped: sync brings it again."""
-        if self.room(entry.author) > 0 and self.welcome(entry) and self._take(entry, beside):
+        if self.room(entry.author) > 0 and self.welcome(entry) and self._take(entry, attachment):
             self.advance(BREATH)
 
-    def take(self, entry: Entry, beside: Beside | None = None) -> None:
+    def take(self, entry: Entry, attachment: Attachment | None = None) -> None:
         """Take an entry of a log that is at hand as a whole, however far ahead it is."""
-        if self._take(entry, beside):
+        if self._take(entry, attachment):
             self.advance()
 
-    def _take(self, entry: Entry, beside: Beside | None) -> bool:
-        heard = self.reading.take(entry, beside, own=False)
-        if self.duties is not None:
-            self.duties.signing.noticed(heard, own=False)
+    def _take(self, entry: Entry, attachment: Attachment | None) -> bool:
+        heard = self.reading.take(entry, attachment, own=False)
+        if self.automatic is not None:
+            self.automatic.signing.noticed(heard, own=False)
         return bool(heard)
 
     def restore(
         self,
-        entries: Iterable[tuple[Entry, Beside | None]],
+        entries: Iterable[tuple[Entry, Attachment | None]],
         progress: Callable[[int, int], None] = lambda done, total: None,
         proven: Collection[bytes] = (),
     ) -> None:
         """Take the entries of the own store, each feed in order, with all work done on the spot; no effect asks to keep
         them again. What stands in a store has not been judged: it may have come just before the power went out.
-        progress: told how many are done, of how many. proven: ids of entries whose proofs this home has checked, as
-        `Proven` told."""
+
+        progress: told how many are done, of how many.
+        proven: ids of entries whose proofs this home has checked, as `Proven` told.
+        """
         self.reading.proofs.believed = proven
         known, found = list(entries), list[Effect]()
-        for number, (entry, beside) in enumerate(known):
+        for number, (entry, attachment) in enumerate(known):
             progress(number, len(known))
-            self.take(entry, beside)
+            self.take(entry, attachment)
             found += [effect for effect in self.settled() if not isinstance(effect, Keep)]
         self.outbox.tell(*found)
         self.reading.proofs.believed = ()
@@ -164,8 +171,8 @@ class Follower:
 
     def worked(self, job: Job, result: object) -> None:
         """A job is done."""
-        if self.duties is not None:
-            self.duties.worked(job, result)
+        if self.automatic is not None:
+            self.automatic.worked(job, result)
         self.reading.proofs.done(job, result)
         self.advance(BREATH)
 
@@ -191,7 +198,7 @@ class Follower:
             elif left <= 0:
                 self.outbox.tell(More())
                 return
-            elif settled and self.duties is not None and self.duties.speak():
+            elif settled and self.automatic is not None and self.automatic.speak():
                 left -= reading.position.step.task is not None
             elif not moved:
                 break

@@ -12,7 +12,12 @@ from p2p.wire.codec import Plain
 
 
 class Game:
-    """machine: changed in place, and another object after going back; chance: its dice, cards and secret choices."""
+    """The machine of a table with all it was given.
+
+    Attributes:
+        machine: changed in place, and another object after going back.
+        chance: its dice, cards and secret choices.
+    """
 
     def __init__(self, machine: Machine, chance: Randomness) -> None:
         self.machine, self.chance = machine, chance

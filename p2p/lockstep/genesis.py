@@ -29,8 +29,13 @@ DEFAULT_PATIENCE: Final = 3600.0
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """One peer of the table. certificate: ties its table key to a person; seats: those it holds, ascending; nonce:
-    its part of the table's id."""
+    """One peer of the table.
+
+    Attributes:
+        certificate: ties its table key to a person.
+        seats: those it holds, ascending.
+        nonce: its part of the table's id.
+    """
 
     certificate: Certificate
     name: str
@@ -62,9 +67,15 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Genesis:
-    """game, options: as the client names them; rules, content: the machine's ident; members: in the order of the
-    roster; test: the dice come from a known seed; position: digest of the edited position the game starts from, or
-    None for the game's own setup."""
+    """What all members agree on before the first wait.
+
+    Attributes:
+        game, options: as the client names them.
+        rules, content: the machine's ident.
+        members: in the order of the roster.
+        test: the dice come from a known seed.
+        position: digest of the edited position the game starts from, or None for the game's own setup.
+    """
 
     game: str
     options: Mapping[str, Value]

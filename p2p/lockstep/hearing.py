@@ -14,7 +14,7 @@ from p2p.lockstep.pacts import Ballots, End, Pact, read_pact
 from p2p.lockstep.step import read_claim
 from p2p.log.feeds import HELD, Feeds, names_table
 from p2p.wire.codec import Value, WireError
-from p2p.wire.entry import Beside, Entry, fits
+from p2p.wire.entry import Attachment, Entry, fits
 
 MAX_SPECTATORS: Final = 16
 MAX_TEXT: Final = 500
@@ -22,8 +22,12 @@ MAX_EARLY_TEXTS: Final = 16 * HELD
 
 
 class Arrival(NamedTuple):
-    """What an entry led to. entries: that became readable, all of one author; pacts: that somebody said a word
-    about."""
+    """What an entry led to.
+
+    Attributes:
+        entries: that became readable, all of one author.
+        pacts: that somebody said a word about.
+    """
 
     entries: tuple[Entry, ...]
     pacts: tuple[Pact, ...]
@@ -32,8 +36,11 @@ class Arrival(NamedTuple):
 class Hearing:
     """Feeds and ballots of a table.
 
-    opened: the genesis stands in a feed;
-    joined: members that have joined; results, claims: the last entry of each author; texts: of chat, by entry id.
+    Attributes:
+        opened: the genesis stands in a feed.
+        joined: members that have joined.
+        results, claims: the last entry of each author.
+        texts: of chat, by entry id.
     """
 
     def __init__(self, genesis: Genesis, faults: Faults, outbox: Outbox) -> None:
@@ -44,9 +51,9 @@ class Hearing:
         self.joined: set[bytes] = set()
         self.results: dict[bytes, Entry] = {}
         self.claims: dict[bytes, Entry] = {}
-        self.texts: dict[bytes, Beside] = {}
+        self.texts: dict[bytes, Attachment] = {}
         self._seated = {member.key for member in genesis.members}
-        self._early_texts: dict[bytes, tuple[Entry, Beside]] = {}
+        self._early_texts: dict[bytes, tuple[Entry, Attachment]] = {}
         self._faults, self._outbox = faults, outbox
 
     # Whom to listen to -----------------------------------------------------------------------------------------------
@@ -93,12 +100,12 @@ class Hearing:
     # What comes in ---------------------------------------------------------------------------------------------------
 
     def add(
-        self, entry: Entry, beside: Beside | None, own: bool, secrets: tuple[tuple[str, bytes], ...] = ()
+        self, entry: Entry, attachment: Attachment | None, own: bool, secrets: tuple[tuple[str, bytes], ...] = ()
     ) -> Arrival:
         """Put an entry into its feed, and hear what became readable."""
         added = self.feeds.add(entry)
-        if beside is not None and fits(entry, beside) and len(beside[1].encode()) <= MAX_TEXT:
-            self._keep_text(entry, beside)
+        if attachment is not None and fits(entry, attachment) and len(attachment[1].encode()) <= MAX_TEXT:
+            self._keep_text(entry, attachment)
         words = []
         for read in added.readable:
             if read.id in self._early_texts:
@@ -111,17 +118,17 @@ class Hearing:
             self._faults.accuse("entry/forked", added.fork.first, added.fork.second)
         return Arrival(tuple(added.readable), tuple(words))
 
-    def _keep_text(self, entry: Entry, beside: Beside) -> None:
+    def _keep_text(self, entry: Entry, attachment: Attachment) -> None:
         """Keep a text with its entry, but none whose entry is not kept."""
         if self.feeds.get(entry.id) is not None:
-            self.texts[entry.id] = beside
+            self.texts[entry.id] = attachment
         elif self.feeds.holds(entry):
-            self._early_texts[entry.id] = entry, beside
+            self._early_texts[entry.id] = entry, attachment
             if len(self._early_texts) > MAX_EARLY_TEXTS:
                 known = self._early_texts.items()
                 self._early_texts = {name: held for name, held in known if self.feeds.holds(held[0])}
 
-    def _hear(self, entry: Entry, beside: Beside | None) -> Pact | None:
+    def _hear(self, entry: Entry, attachment: Attachment | None) -> Pact | None:
         """Note what fills no slot. The pact that the entry is a word about, if it is one."""
         match entry.kind:
             case "genesis":
@@ -138,7 +145,7 @@ class Hearing:
             case "pact" | "sign" | "refuse":
                 return self._hear_vote(entry)
             case "chat":
-                self._outbox.tell(Said(entry.author, beside[1] if beside is not None else None))
+                self._outbox.tell(Said(entry.author, attachment[1] if attachment is not None else None))
             case "clock":
                 match entry.body:
                     case [bytes() as owing]:
@@ -181,7 +188,7 @@ class Hearing:
         newcomers = tuple(spectators)
         self._seated.update(newcomers)
         for entry in chain.from_iterable(map(self.feeds.feed, newcomers)):
-            self._outbox.tell(Keep(entry, own=False, beside=self.texts.get(entry.id)))
+            self._outbox.tell(Keep(entry, own=False, attachment=self.texts.get(entry.id)))
 
 
 def _keys(pact: Pact) -> tuple[bytes, ...]:

@@ -11,9 +11,15 @@ from p2p.lockstep.machine import Given, Machine, Notice
 
 
 class HistoryStep(NamedTuple):
-    """One input played again. height: where it was given; opens: the height of the next one, or the open one; events:
-    what it brought about; machine: as it stands then, which plays on when the next step is asked for; given: the input,
-    None for the first step."""
+    """One input played again.
+
+    Attributes:
+        height: where it was given.
+        opens: the height of the next one, or the open one.
+        events: what it brought about.
+        machine: as it stands then, which plays on when the next step is asked for.
+        given: the input, None for the first step.
+    """
 
     height: int
     opens: int

@@ -1,11 +1,11 @@
-"""A member at its table: a follower with a voice. What it says by itself stands in `duties`; answers, signatures under
-pacts, chat and clock are said on request."""
+"""A member at its table: a follower that signs entries. `automatic` makes those that need no decision; answers,
+signatures under pacts, chat and claims of lateness are made on request."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 
-from p2p.lockstep.duties import Duties
+from p2p.lockstep.automatic import AutomaticEntries
 from p2p.lockstep.follower import BREATH, Follower
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.machine import Machine, Refusal, RefusalLike
@@ -18,8 +18,13 @@ from p2p.wire.codec import Plain, Value
 
 
 class Lockstep(Follower):
-    """me: my table key; choices: the secrets that the store kept with my own entries. Requests return why they were
-    not carried out, None when they were."""
+    """A member at its table. Requests return why they were not carried out, None when they were.
+
+    Attributes:
+        me: my table key.
+        choices: the secrets that the store kept with my own entries. Requests return why they were not carried out,
+            None when they were.
+    """
 
     def __init__(
         self,
@@ -37,8 +42,10 @@ class Lockstep(Follower):
         super().__init__(genesis, machine, self.member_secrets, read(self.member_secrets))
         self.voting = Voting(me, self.reading)
         self.signing = Signing(make, self.member_secrets, self.reading, self.outbox)
-        self.duties: Duties = Duties(self.member_secrets, self.reading, self.voting, self.signing, self.outbox)
-        self.charges.told = self.signing.accused
+        self.automatic: AutomaticEntries = AutomaticEntries(
+            self.member_secrets, self.reading, self.voting, self.signing, self.outbox
+        )
+        self.charges.on_fault = self.signing.accused
         self.signing.noticed(self.feeds.feed(me), own=False)
 
     # Beginning to sign -----------------------------------------------------------------------------------------------
@@ -94,7 +101,7 @@ class Lockstep(Follower):
 
     def answer(self, seat: int, values: Sequence[Value]) -> RefusalLike | None:
         """Answer for a seat of mine: consecutive choices as one batch, or one value inside a together or seal."""
-        return self._done(self.duties.hindrance or self.signing.answer(seat, values))
+        return self._done(self.automatic.hindrance or self.signing.answer(seat, values))
 
     def chat(self, text: str) -> RefusalLike | None:
         """Say something to all; at most MAX_TEXT bytes."""
@@ -110,7 +117,7 @@ class Lockstep(Follower):
 
     def tick(self, now: float) -> None:
         """To be called every second or so. now: monotonic seconds."""
-        if self.duties.hurry(now):
+        if self.automatic.hurry(now):
             self.advance(BREATH)
 
     # Pacts -----------------------------------------------------------------------------------------------------------

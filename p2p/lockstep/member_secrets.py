@@ -24,8 +24,12 @@ from seeds.threshold import ThresholdKey, make_partial
 
 
 class MemberSecrets:
-    """choices: the sealed values of this member by name, as they were made durable with their entries; test: proofs
-    follow from the secret, so that a game can be played again to the byte."""
+    """The secrets of one member at one table.
+
+    Attributes:
+        choices: the sealed values of this member by name, as they were made durable with their entries.
+        test: proofs follow from the secret, so that a game can be played again to the byte.
+    """
 
     def __init__(self, secret: bytes, table: bytes, me: bytes, choices: Mapping[str, bytes], *, test: bool) -> None:
         self._secret, self._table, self.me, self.test = secret, table, me, test

@@ -13,14 +13,15 @@ from p2p.wire.codec import Value, WireError
 class Membership:
     """The members at one height.
 
-    roster: everybody who ever was a member, by key;
-    numbers: of the roster, in the order in which they came;
-    members: who plays now, by number;
-    owner: the member that holds each seat;
-    cut: where the feed of each ends who was left out;
-    floor: the seq behind which the feed of one who came back counts again;
-    returned: who came back at the last change of height, and its floor;
-    gone: who was given up for good.
+    Attributes:
+        roster: everybody who ever was a member, by key.
+        numbers: of the roster, in the order in which they came.
+        members: who plays now, by number.
+        owner: the member that holds each seat.
+        cut: where the feed of each ends who was left out.
+        floor: the seq behind which the feed of one who came back counts again.
+        returned: who came back at the last change of height, and its floor.
+        gone: who was given up for good.
     """
 
     def __init__(self, genesis: Genesis) -> None:
@@ -102,8 +103,8 @@ class Membership:
         before, self.owner[seat] = self.owner[seat], member.key
         self.members = (*self.members, member.key)
         unread = self._sealed and before != member.key  # its cards are the old owner's alone to read
-        told = [("hand-returned", unread), ("back", before in self.cut)]
-        return [Notice(kind, seat) for kind, holds in told if holds]
+        notices = [("hand-returned", unread), ("back", before in self.cut)]
+        return [Notice(kind, seat) for kind, holds in notices if holds]
 
     def _notices(self, authors: Collection[bytes], *kinds: str) -> list[Notice]:
         """A notice of each kind for each seat of these."""

@@ -20,8 +20,14 @@ from seeds.threshold import Partial, ThresholdKey, read_partial
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A sealed choice. committed: None when its author was silent; entry: the id of the entry that sealed it; choice,
-    run: with what others can open it, and the keys; fallback: the caretaker's value of that time."""
+    """A sealed choice.
+
+    Attributes:
+        committed: None when its author was silent.
+        entry: the id of the entry that sealed it.
+        choice, run: with what others can open it, and the keys.
+        fallback: the caretaker's value of that time.
+    """
 
     handle: HandleRef
     author: bytes

@@ -33,16 +33,16 @@ class Outbox:
 
 
 class Faults:
-    """Proven faults, by author. told: called with the author of each new one."""
+    """Proven faults, by author. on_fault: called with the author of each new one."""
 
     def __init__(self, outbox: Outbox) -> None:
         self.proven: dict[bytes, list[ProvenFault]] = {}
-        self.told: Callable[[bytes], None] | None = None
+        self.on_fault: Callable[[bytes], None] | None = None
         self._outbox = outbox
 
     def __getstate__(self) -> dict[str, object]:
         """Without who is told, which whoever comes back says anew."""
-        return {**self.__dict__, "told": None}
+        return {**self.__dict__, "on_fault": None}
 
     def accuse(self, code: str, *entries: Entry, detail: str = "") -> None:
         """Note a fault of the author of these entries, which prove it."""
@@ -51,5 +51,5 @@ class Faults:
         if fault not in known:
             known.append(fault)
             self._outbox.tell(Convicted(fault, entries))
-        if self.told is not None:
-            self.told(fault.author)
+        if self.on_fault is not None:
+            self.on_fault(fault.author)

@@ -48,13 +48,15 @@ Judged = ProvenFault | Job | Literal["later", "elsewhere"] | None
 class Position:
     """The table at its open height.
 
-    membership, game: who plays, and what; changed in place;
-    agreed: the complete pacts of this height; effective: those of them that can take effect;
-    ended: the code of the pact that ended the game;
-    past: every height as it was when it opened;
-    shared: the tasks of earlier heights that some of several could help with;
-    results: of the heights whose slots alone do not say what they came to;
-    asked: what the game waited for at a height, where nothing had to be prepared first.
+    Attributes:
+        membership, game: who plays, and what; changed in place.
+        agreed: the complete pacts of this height.
+        effective: those of them that can take effect.
+        ended: the code of the pact that ended the game.
+        past: every height as it was when it opened.
+        shared: the tasks of earlier heights that some of several could help with.
+        results: of the heights whose slots alone do not say what they came to.
+        asked: what the game waited for at a height, where nothing had to be prepared first.
     """
 
     def __init__(self, genesis: Genesis, machine: Machine, member_secrets: MemberSecrets | None) -> None:

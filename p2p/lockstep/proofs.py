@@ -47,7 +47,7 @@ class Proofs:
         if rests and job.entry not in self.believed and not isinstance(result, Fault) and result:
             self._outbox.tell(Proven(job.entry))
 
-    def own(self, entry: Entry, found: object) -> None:
+    def note_own(self, entry: Entry, found: object) -> None:
         """Note what judging an entry of my own leads to, which making it has shown."""
         self._found[entry.id] = found
         if entry.kind in RESTING:

@@ -39,9 +39,14 @@ LOCKED_FROM: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """A finished roll of the table and what it was for. sides, faces: of all its throws, none for a shuffle; promised:
-    what each contributor had committed to; lifted: the members whose partials were counted when its lock was lifted,
-    `lock` of them; none and 0 without a lock."""
+    """A finished roll of the table and what it was for.
+
+    Attributes:
+        sides, faces: of all its throws, none for a shuffle.
+        promised: what each contributor had committed to.
+        lifted: the members whose partials were counted when its lock was lifted, `lock` of them; none and 0 without a
+            lock.
+    """
 
     roll: BeaconRoll
     kind: Literal["roll", "shuffle"]
@@ -54,8 +59,12 @@ class Rolled:
 
 
 class Look(NamedTuple):
-    """A deal or peek that has come to its end. member: who held the seat and read the cards; cards: None for each that
-    this program cannot read."""
+    """A deal or peek that has come to its end.
+
+    Attributes:
+        member: who held the seat and read the cards.
+        cards: None for each that this program cannot read.
+    """
 
     height: int
     seat: int
@@ -64,13 +73,22 @@ class Look(NamedTuple):
 
 
 class Randomness:
-    """rolls: all finished ones; shuffles: of sealed decks; anew: (height, deck) of each deck dealt anew; strayed:
-    (height, handle, member) of each card that somebody who stays had read, and could not read when its deck was dealt
-    anew, so that it may be another now: none, if all is as it should be; forced: (height, author, whether it could be
-    opened) of each choice that the others opened; dealt_since: height behind which the cards of the present keys cannot
-    be taken back; looks: every deal and peek of the present game; kept: (height, seat, handle, choice) of what this
-    member has sealed in it for a later opening; late: members who kept a roll waiting for a partial; decks: the sealed
-    ones, None until all keys are there; old_decks: those before them, until each is dealt anew."""
+    """Dice, cards and secret choices of a table, as everybody knows them.
+
+    Attributes:
+        rolls: all finished ones.
+        shuffles: of sealed decks.
+        anew: (height, deck) of each deck dealt anew.
+        strayed: (height, handle, member) of each card that somebody who stays had read, and could not read when its
+            deck was dealt anew, so that it may be another now: none, if all is as it should be.
+        forced: (height, author, whether it could be opened) of each choice that the others opened.
+        dealt_since: height behind which the cards of the present keys cannot be taken back.
+        looks: every deal and peek of the present game.
+        kept: (height, seat, handle, choice) of what this member has sealed in it for a later opening.
+        late: members who kept a roll waiting for a partial.
+        decks: the sealed ones, None until all keys are there.
+        old_decks: those before them, until each is dealt anew.
+    """
 
     def __init__(
         self, table: bytes, member_secrets: MemberSecrets | None, *, sealed: bool, seedless: bool = False
@@ -154,7 +172,11 @@ class Randomness:
             self._note_layout(height)
 
     def task(self, pending: Pending, height: int, head: bytes, members: Sequence[bytes], reader: bytes) -> Task | None:
-        """The task of a wait. members: those present; reader: the member that holds the seat of a deal or show."""
+        """The task of a wait.
+
+        members: those present.
+        reader: the member that holds the seat of a deal or show.
+        """
         if self._rolls(pending):
             self.beacon.begin(height, head, seedless=self.seedless and self.run is not None)
             return Rolling(self.beacon, self.run, self.late)

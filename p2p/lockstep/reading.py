@@ -33,7 +33,7 @@ from p2p.lockstep.proofs import Proofs
 from p2p.lockstep.step import SEATED, SHARED, STAGE
 from p2p.lockstep.task import Job
 from p2p.log.evidence import slot_of
-from p2p.wire.entry import Beside, Entry
+from p2p.wire.entry import Attachment, Entry
 
 
 class Reading:
@@ -119,10 +119,10 @@ class Reading:
     # Feeds -----------------------------------------------------------------------------------------------------------
 
     def take(
-        self, entry: Entry, beside: Beside | None, *, own: bool, secrets: tuple[tuple[str, bytes], ...] = ()
+        self, entry: Entry, attachment: Attachment | None, *, own: bool, secrets: tuple[tuple[str, bytes], ...] = ()
     ) -> tuple[Entry, ...]:
         """Hear an entry. Return what became readable by it, all of one author."""
-        heard = self.hearing.add(entry, beside, own, secrets)
+        heard = self.hearing.add(entry, attachment, own, secrets)
         for each in heard.entries:
             self._unread[each.author] = None
         for pact in heard.pacts:

@@ -28,7 +28,12 @@ MAX_REPLY: Final = 48_000
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """path: where, such as "seats.money.2"; mine, theirs: both values, None where one side has nothing there."""
+    """One value that differs between two engines.
+
+    Attributes:
+        path: where, such as "seats.money.2".
+        mine, theirs: both values, None where one side has nothing there.
+    """
 
     path: str
     mine: Value
@@ -37,8 +42,15 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A divergence at one height. author: whose engine differs; mine, theirs: the digests; sections: those that
-    differ; fields: what differs in them; entries: the last ones that both engines took, newest last."""
+    """A divergence at one height.
+
+    Attributes:
+        author: whose engine differs.
+        mine, theirs: the digests.
+        sections: those that differ.
+        fields: what differs in them.
+        entries: the last ones that both engines took, newest last.
+    """
 
     height: int
     head: bytes
@@ -95,8 +107,12 @@ def differences(mine: Value, theirs: Value, path: str = "") -> Iterator[Differen
 
 
 def report(table: Follower, entry: Entry, theirs: Value, fields: Value) -> Report | None:
-    """Put a divergence together. entry: the one that named another state; theirs: the author's `digests`; fields:
-    its answer to `explain`. None when they do not belong to the entry's position."""
+    """Put a divergence together.
+
+    entry: the one that named another state.
+    theirs: the author's `digests`.
+    fields: its answer to `explain`. None when they do not belong to the entry's position.
+    """
     machine = _machine(table, entry.height, entry.head)
     mine = digests(table, entry.height, entry.head)
     names = differing(mine, theirs)

@@ -21,8 +21,12 @@ from seeds.threshold import Lock, read_partial
 
 
 class Rolling(Task):
-    """The roll that has begun in the beacon. run: whose key for dice locks it, None where there is no lock; late:
-    members that kept this peer waiting for their partial, shared by all rolls."""
+    """The roll that has begun in the beacon.
+
+    Attributes:
+        run: whose key for dice locks it, None where there is no lock.
+        late: members that kept this peer waiting for their partial, shared by all rolls.
+    """
 
     kinds = ("open", "partial")
 

@@ -23,7 +23,7 @@ from p2p.lockstep.reading import Reading
 from p2p.lockstep.step import SEATED, claim_body
 from p2p.log.feeds import MAX_CHATS
 from p2p.wire.codec import Plain, Value
-from p2p.wire.entry import Beside, Entry, EntryFields, chat_hash, make_entry
+from p2p.wire.entry import Attachment, Entry, EntryFields, chat_hash, make_entry
 from seeds.errors import LocalError
 
 
@@ -45,8 +45,10 @@ def maker(key: SigningKey) -> Maker:
 class Signing:
     """The pen of the member `secrets.me`.
 
-    make: writes an entry; recovered: how many own entries that this disk had lost came back from others in this run;
-    reported: the members whose faults I have pointed to.
+    Attributes:
+        make: writes an entry.
+        recovered: how many own entries that this disk had lost came back from others in this run.
+        reported: the members whose faults I have pointed to.
     """
 
     def __init__(self, make: Maker, member_secrets: MemberSecrets, reading: Reading, outbox: Outbox) -> None:
@@ -130,11 +132,14 @@ class Signing:
         kind: str,
         body: Plain,
         secrets: tuple[tuple[str, bytes], ...] = (),
-        beside: Beside | None = None,
+        attachment: Attachment | None = None,
         proven: object = None,
     ) -> None:
-        """Sign an entry at this position. secrets: that the store keeps with it; proven: what judging it leads to,
-        where that is known from making it. Raises LocalError while mute."""
+        """Sign an entry at this position.
+
+        secrets: that the store keeps with it.
+        proven: what judging it leads to, where that is known from making it. Raises LocalError while mute.
+        """
         if self.mute is not None:
             raise LocalError(f"{kind} must not be signed now: {self.mute.code}")
         position, (seq, prev) = self._reading.position, self.end
@@ -150,12 +155,14 @@ class Signing:
             body=body,
         )
         if proven is not None:
-            self._reading.proofs.own(entry, proven)
-        self.record(entry, beside, secrets)
+            self._reading.proofs.note_own(entry, proven)
+        self.record(entry, attachment, secrets)
 
-    def record(self, entry: Entry, beside: Beside | None = None, secrets: tuple[tuple[str, bytes], ...] = ()) -> None:
+    def record(
+        self, entry: Entry, attachment: Attachment | None = None, secrets: tuple[tuple[str, bytes], ...] = ()
+    ) -> None:
         """Put an entry that I have signed into my feed."""
-        self.noticed(self._reading.take(entry, beside, own=True, secrets=secrets), own=True)
+        self.noticed(self._reading.take(entry, attachment, own=True, secrets=secrets), own=True)
 
     def answer(self, seat: int, values: Sequence[Value]) -> RefusalLike | None:
         """Answer for a seat of mine: consecutive choices as one batch, or one value inside a together or seal."""
@@ -194,7 +201,7 @@ class Signing:
         if self._feeds.chats(self._me) >= MAX_CHATS:
             return Refusal("chat/too-many", "", (MAX_CHATS,))
         salt = random_source.token_bytes(16)
-        self.say("chat", [chat_hash(salt, text)], beside=(salt, text))
+        self.say("chat", [chat_hash(salt, text)], attachment=(salt, text))
         return None
 
     def claim(self, owing: bytes) -> Refusal | None:

@@ -68,8 +68,15 @@ UNANSWERED: Final = "unanswered"
 
 @dataclass(frozen=True, slots=True)
 class ProvenFault:
-    """A proven fault of a peer. code: stable name; author: its key; entries: the ids that prove it, two when they
-    contradict each other, one when genesis and log up to its head are needed to judge it; detail: for a log."""
+    """A proven fault of a peer.
+
+    Attributes:
+        code: stable name.
+        author: its key.
+        entries: the ids that prove it, two when they contradict each other, one when genesis and log up to its head are
+            needed to judge it.
+        detail: for a log.
+    """
 
     code: str
     author: bytes
@@ -79,9 +86,16 @@ class ProvenFault:
 
 @dataclass(slots=True)
 class Step:
-    """The open height. task: what members owe to dice, cards and openings; owed: the slots of seats; said: the values
-    of answers, by slot; answers: those that the machine has judged; fallback: the caretaker's value of each sealed
-    seat; state: digest when the height opened, computed when somebody needs it."""
+    """The open height.
+
+    Attributes:
+        task: what members owe to dice, cards and openings.
+        owed: the slots of seats.
+        said: the values of answers, by slot.
+        answers: those that the machine has judged.
+        fallback: the caretaker's value of each sealed seat.
+        state: digest when the height opened, computed when somebody needs it.
+    """
 
     kind: StepKind
     pending: Pending | None = None

@@ -48,9 +48,12 @@ class Made:
 class Task(ABC):
     """One height's work.
 
-    kinds: of the entries that fill its slots; changing: whether a change of the members ends the height, which then
-    opens again among the new ones; cut: the members that the table has left out; accused: of faults that another
-    member's entry brings to light, the id of the entry that is false, by its author.
+    Attributes:
+        kinds: of the entries that fill its slots.
+        changing: whether a change of the members ends the height, which then opens again among the new ones.
+        cut: the members that the table has left out.
+        accused: of faults that another member's entry brings to light, the id of the entry that is false, by its
+            author.
     """
 
     kinds: tuple[str, ...]

@@ -23,8 +23,12 @@ BEYOND: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """A pact that waits for words. missing: signers that have not signed; advice: None: I may sign; a refusal that
-    says why not, or not yet."""
+    """A pact that waits for words.
+
+    Attributes:
+        missing: signers that have not signed.
+        advice: None: I may sign; a refusal that says why not, or not yet.
+    """
 
     pact: Pact
     missing: tuple[bytes, ...]
@@ -142,8 +146,12 @@ class Voting:
     def proposal(
         self, kind: str, out: Sequence[bytes] = (), terms: Value = None, at: int | None = None
     ) -> Pact | Refusal:
-        """The pact that I may propose so, or why not. out: members to leave out; terms: of a `back` None to come back
-        myself; at: `without` only, the height to resume at."""
+        """The pact that I may propose so, or why not.
+
+        out: members to leave out.
+        terms: of a `back` None to come back myself.
+        at: `without` only, the height to resume at.
+        """
         position = self._reading.position
         height = position.height if at is None else at
         past = position.past.get(height)

@@ -25,9 +25,11 @@ _PRIMARY: Final = 0xFF  # sqlite's extended codes carry the primary one in their
 class StoreError(Exception):
     """The store cannot be used, or could not take something; what was acknowledged before is safe.
 
-    code: "store/locked", "store/missing", "store/foreign", "store/newer", "store/damaged", "store/disk" or
-    "store/full"; path: the file; detail: the system's word for it, the process that holds the lock, or the program
-    version that wrote the file.
+    Attributes:
+        code: "store/locked", "store/missing", "store/foreign", "store/newer", "store/damaged", "store/disk" or
+            "store/full".
+        path: the file.
+        detail: the system's word for it, the process that holds the lock, or the program version that wrote the file.
     """
 
     def __init__(self, code: str, path: Path, detail: str = "") -> None:

@@ -106,9 +106,12 @@ def _false_opening(before: Entry, after: Entry) -> bool:
 class Evidence:
     """A claim and what it rests on.
 
-    code: what is claimed, as the accuser's program names it; accused: one entry, or the two of a pair; log: empty for
-    a pair, else genesis and the entries up to the head of the accused one; detail: in plain words, for a log;
-    content: the table's own, without which the log cannot be replayed.
+    Attributes:
+        code: what is claimed, as the accuser's program names it.
+        accused: one entry, or the two of a pair.
+        log: empty for a pair, else genesis and the entries up to the head of the accused one.
+        detail: in plain words, for a log.
+        content: the table's own, without which the log cannot be replayed.
     """
 
     code: str

@@ -33,8 +33,9 @@ A_HEIGHT: Final = 16
 class Added:
     """What adding an entry led to.
 
-    readable: entries that became readable, in feed order; fork: a new pair that proves a fork; both empty when the
-    entry was known, is held, or lies beyond what is held.
+    Attributes:
+        readable: entries that became readable, in feed order.
+        fork: a new pair that proves a fork; both empty when the entry was known, is held, or lies beyond what is held.
     """
 
     readable: tuple[Entry, ...] = ()

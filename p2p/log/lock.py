@@ -25,7 +25,12 @@ else:
 
 
 class LockedError(Exception):
-    """Another process holds the lock. path: the lock file; holder: its process number, 0 when unknown."""
+    """Another process holds the lock.
+
+    Attributes:
+        path: the lock file.
+        holder: its process number, 0 when unknown.
+    """
 
     def __init__(self, path: Path, holder: int) -> None:
         super().__init__(f"{path} is held by process {holder or 'unknown'}")

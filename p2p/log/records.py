@@ -33,8 +33,11 @@ AHEAD: Final = 8
 class FileError(ValueError):
     """Why a file is refused.
 
-    code: stable name such as "file/entry"; part: where, in the words of the file's description ("header", "entry 17",
-    "trailer"); entry: the entry's number from 0 when the trouble is there; detail: in plain words, for a log.
+    Attributes:
+        code: stable name such as "file/entry".
+        part: where, in the words of the file's description ("header", "entry 17", "trailer").
+        entry: the entry's number from 0 when the trouble is there.
+        detail: in plain words, for a log.
     """
 
     def __init__(self, code: str, part: str, detail: str = "", *, entry: int | None = None) -> None:

@@ -23,7 +23,7 @@ from p2p.log.feeds import Feeds, genesis_among
 from p2p.log.records import FileError, Reader, Signatures, Writer
 from p2p.wire.codec import WireError, decode, encode
 from p2p.wire.content import MAX_CONTENT, content_name
-from p2p.wire.entry import MAX_NUMBER, Beside, Entry, fits
+from p2p.wire.entry import MAX_NUMBER, Attachment, Entry, fits
 from p2p.wire.signing import public_bytes, sign, verify
 from seeds.dataclass import dataclass
 from seeds.hashing import H
@@ -42,13 +42,18 @@ Progress = Callable[[int, int, str], None]
 class Star:
     """A game read from a file.
 
-    entries: in file order; texts: of chats, by entry id; height, head: how far the exporter had come; exporter: its
-    table key; program: the version that wrote the file; content: the table's own, empty when it has none.
+    Attributes:
+        entries: in file order.
+        texts: of chats, by entry id.
+        height, head: how far the exporter had come.
+        exporter: its table key.
+        program: the version that wrote the file.
+        content: the table's own, empty when it has none.
     """
 
     table: bytes
     entries: tuple[Entry, ...]
-    texts: dict[bytes, Beside]
+    texts: dict[bytes, Attachment]
     height: int
     head: bytes
     exporter: bytes
@@ -57,7 +62,7 @@ class Star:
 
 
 def pack_star(
-    entries: Iterable[tuple[Entry, Beside | None]],
+    entries: Iterable[tuple[Entry, Attachment | None]],
     *,
     key: Ed25519PrivateKey,
     height: int,
@@ -66,7 +71,9 @@ def pack_star(
     chat: bool = True,
     content: bytes = b"",
 ) -> bytes:
-    """The bytes of a file with these entries, in an order that keeps every feed. chat: whether texts go with them;
+    """The bytes of a file with these entries, in an order that keeps every feed.
+
+    chat: whether texts go with them.
     content: the table's own.
 
     Raises ValueError when there is no entry, they do not make up feeds of one table, or the genesis names other
@@ -76,13 +83,13 @@ def pack_star(
     if content:
         writer.add(b"C", content)
     feeds: Feeds | None = None
-    for entry, beside in entries:
+    for entry, attachment in entries:
         feeds = feeds or Feeds(entry.table)
         if not feeds.add(entry).readable:
             raise ValueError(f"entry {len(feeds.entries)} does not follow its author's earlier ones")
         writer.add(b"E", entry.raw)
-        if beside is not None and chat:
-            writer.add(b"T", beside[0] + beside[1].encode())
+        if attachment is not None and chat:
+            writer.add(b"T", attachment[0] + attachment[1].encode())
     if feeds is None:
         raise ValueError("a game has entries")
     if content:
@@ -98,7 +105,7 @@ def read_star(data: bytes, progress: Progress | None = None) -> Star:
     reader = Reader(data, MAGIC, VERSION, OWN_VERSION)
     content = reader.take(b"C", "content") if reader.version == OWN_VERSION else b""
     feeds: Feeds | None = None
-    texts: dict[bytes, Beside] = {}
+    texts: dict[bytes, Attachment] = {}
     number = 0
     with Signatures() as signatures:
         while reader.letter() not in (b"Z", b""):
@@ -138,15 +145,15 @@ def _add(feeds: Feeds, entry: Entry, number: int) -> None:
         raise FileError("file/chain", part, detail, entry=number)
 
 
-def _text(entry: Entry, record: bytes, number: int) -> Beside:
+def _text(entry: Entry, record: bytes, number: int) -> Attachment:
     part = f"text of entry {number}"
     try:
-        beside = record[:SALT_BYTES], record[SALT_BYTES:].decode()
+        attachment = record[:SALT_BYTES], record[SALT_BYTES:].decode()
     except UnicodeDecodeError:
         raise FileError("file/text", part, "not UTF-8", entry=number) from None
-    if not fits(entry, beside):
+    if not fits(entry, attachment):
         raise FileError("file/text", part, "not the text that was signed", entry=number)
-    return beside
+    return attachment
 
 
 def _trailer(reader: Reader, feeds: Feeds) -> tuple[int, bytes, bytes]:

@@ -26,7 +26,7 @@ from p2p.log.disk import Disk, StoreError, StoreFull, read_only
 from p2p.log.evidence import Contradiction
 from p2p.log.lock import FileLock, LockedError
 from p2p.wire.codec import Plain, Value, WireError, decode, encode
-from p2p.wire.entry import NO_PREV, Beside, Entry, read_entry
+from p2p.wire.entry import NO_PREV, Attachment, Entry, read_entry
 from seeds.dataclass import dataclass
 from seeds.errors import LocalError
 
@@ -39,7 +39,12 @@ BEGUN: Final = "begun"
 
 @dataclass(frozen=True, slots=True)
 class StoredTable:
-    """A table of this home. info: what the client noted about it; member: whether this home holds a key of it."""
+    """A table of this home.
+
+    Attributes:
+        info: what the client noted about it.
+        member: whether this home holds a key of it.
+    """
 
     table: bytes
     info: Mapping[str, Value]
@@ -144,8 +149,8 @@ class Store:
         self,
         entry: Entry,
         secrets: Mapping[str, bytes] | None = None,
-        beside: Beside | None = None,
-        arrivals: Iterable[tuple[Entry, Beside | None]] = (),
+        attachment: Attachment | None = None,
+        arrivals: Iterable[tuple[Entry, Attachment | None]] = (),
     ) -> None:
         """Make an own entry durable, with the secrets that it binds; only then may it be sent. arrivals: received
         entries that waited for the next commit, as for `receive`.
@@ -159,11 +164,11 @@ class Store:
             last = sql.execute(query, (entry.table, entry.author)).fetchone() or (0, NO_PREV)
             if last != (entry.seq, entry.prev):
                 raise LocalError(f"own entry {entry.seq} does not follow the last one, {last[0] - 1}")
-            sql.execute(_INSERT, _row(entry, beside))
+            sql.execute(_INSERT, _row(entry, attachment))
             for name, value in (secrets or {}).items():
                 sql.execute("INSERT INTO secrets VALUES (?, ?, ?, ?)", (entry.table, name, value, entry.id))
 
-    def receive(self, arrivals: Iterable[tuple[Entry, Beside | None]]) -> None:
+    def receive(self, arrivals: Iterable[tuple[Entry, Attachment | None]]) -> None:
         """Make readable entries durable, all in one commit. Those stored already may be among them.
 
         Raises LocalError when another entry stands in the place of one: forks are stored by `add_fork`.
@@ -177,7 +182,7 @@ class Store:
             rows = self.disk.rows("SELECT id FROM entries WHERE tab = ? ORDER BY number", table)
         return [cast("bytes", id) for (id,) in rows]
 
-    def entries(self, table: bytes, known: Collection[bytes] = ()) -> list[tuple[Entry, Beside | None]]:
+    def entries(self, table: bytes, known: Collection[bytes] = ()) -> list[tuple[Entry, Attachment | None]]:
         """All entries of a table but the known ones, by id, in the order in which they were stored, every one after its
         author's earlier ones.
 
@@ -262,7 +267,7 @@ def peek(home: Path) -> list[StoredTable]:
 class Peeked:
     """What a home holds of a table: entries as `Store.entries`, forks, keys and content in the same way."""
 
-    entries: list[tuple[Entry, Beside | None]]
+    entries: list[tuple[Entry, Attachment | None]]
     forks: list[Contradiction]
     keys: TableKeys | None = field(repr=False)
     content: bytes = b""
@@ -282,7 +287,7 @@ _CONTENT: Final = "SELECT value FROM meta WHERE name = 'content/' || hex(?)"
 _KEYS: Final = "SELECT key, secret FROM tables WHERE id = ? AND key IS NOT NULL"
 
 
-def _entries(rows: Iterable[tuple[object, ...]], path: Path) -> list[tuple[Entry, Beside | None]]:
+def _entries(rows: Iterable[tuple[object, ...]], path: Path) -> list[tuple[Entry, Attachment | None]]:
     found = cast("Iterable[tuple[bytes, bytes, bytes | None, str]]", rows)
     return [(_entry(stored, raw, path), None if salt is None else (salt, text)) for stored, raw, salt, text in found]
 
@@ -317,15 +322,15 @@ def _keys(rows: Sequence[tuple[object, ...]]) -> TableKeys | None:
 _INSERT: Final = "INSERT INTO entries (tab, author, seq, id, raw, salt, text) VALUES (?, ?, ?, ?, ?, ?, ?)"
 
 
-def _row(entry: Entry, beside: Beside | None) -> tuple[object, ...]:
-    return entry.table, entry.author, entry.seq, entry.id, entry.raw, *(beside or (None, None))
+def _row(entry: Entry, attachment: Attachment | None) -> tuple[object, ...]:
+    return entry.table, entry.author, entry.seq, entry.id, entry.raw, *(attachment or (None, None))
 
 
-def _receive(sql: sqlite3.Connection, arrivals: Iterable[tuple[Entry, Beside | None]]) -> None:
+def _receive(sql: sqlite3.Connection, arrivals: Iterable[tuple[Entry, Attachment | None]]) -> None:
     query = "SELECT id FROM entries WHERE tab = ? AND author = ? AND seq = ?"
-    for entry, beside in arrivals:
+    for entry, attachment in arrivals:
         known = sql.execute(query, (entry.table, entry.author, entry.seq)).fetchone()
         if known is None:
-            sql.execute(_INSERT, _row(entry, beside))
+            sql.execute(_INSERT, _row(entry, attachment))
         elif known != (entry.id,):
             raise LocalError(f"another entry {entry.seq} of this author is stored")

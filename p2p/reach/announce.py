@@ -49,8 +49,12 @@ MAX_KNOWN: Final = 256
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """What one process says of itself. port: where it listens for links, 0 for who only looks; tags: one for each of
-    its meetings."""
+    """What one process says of itself.
+
+    Attributes:
+        port: where it listens for links, 0 for who only looks.
+        tags: one for each of its meetings.
+    """
 
     instance: bytes
     port: int
@@ -102,9 +106,14 @@ def read_word(data: bytes, host: str) -> Sighting:
 
 
 class Announcer:
-    """Says a word and hears those of others. word: called before each announcement, so that it may change; sightings:
-    what was heard, somebody new or changed or once every few seconds; problems: why an interface is not used; echoed:
-    whether an own word was heard, as it is unless a firewall of this machine keeps words away."""
+    """Says a word and hears those of others.
+
+    Attributes:
+        word: called before each announcement, so that it may change.
+        sightings: what was heard, somebody new or changed or once every few seconds.
+        problems: why an interface is not used.
+        echoed: whether an own word was heard, as it is unless a firewall of this machine keeps words away.
+    """
 
     def __init__(self, word: Callable[[], Word], port: int = PORT) -> None:
         self.problems: dict[str, str] = {}

@@ -22,8 +22,11 @@ async def watch_network(
     wall: Callable[[], float] = time.time,
     addresses: Callable[[], object] = own_addresses,
 ) -> None:
-    """Call `changed` after each change, and say whether the machine slept, until cancelled. wall: seconds of a clock
-    that runs while the machine sleeps; addresses: what this machine has now."""
+    """Call `changed` after each change, and say whether the machine slept, until cancelled.
+
+    wall: seconds of a clock that runs while the machine sleeps.
+    addresses: what this machine has now.
+    """
     then, clock, known = wall(), trio.current_time(), addresses()
     while True:
         await pulse(LOOK_EVERY)

@@ -51,7 +51,12 @@ CALLED: Final = "libp2p:/p2p-circuit"
 
 
 class Stream(trio.abc.Stream):
-    """A byte stream. relayed: whether a relay passes it on; closed: set once this side has closed it."""
+    """A byte stream.
+
+    Attributes:
+        relayed: whether a relay passes it on.
+        closed: set once this side has closed it.
+    """
 
     relayed: bool
     closed: trio.Event
@@ -105,8 +110,13 @@ async def load() -> OpenNode:
 
 
 class Circuits:
-    """Waits wherever it should, and dials. relays: where to wait, asked again and again; troubles: by relay, the code
-    of why it is not possible there now; peer: the id under which others call."""
+    """Waits wherever it should, and dials.
+
+    Attributes:
+        relays: where to wait, asked again and again.
+        troubles: by relay, the code of why it is not possible there now.
+        peer: the id under which others call.
+    """
 
     def __init__(
         self,
@@ -128,7 +138,7 @@ class Circuits:
         self._half_open = 0
         self._knocks = Bucket(KNOCKS_A_SECOND, KNOCKS_AT_ONCE, trio.current_time())
 
-    def own(self, relay: Address) -> Address:
+    def address_through(self, relay: Address) -> Address:
         """Return the address at which others call this process through a relay."""
         return through(relay, self.peer)
 

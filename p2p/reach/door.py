@@ -22,8 +22,13 @@ MAX_DOORS: Final = 24
 
 
 class Doors:
-    """Keeps waiting wherever it should. relays: where to wait, asked again and again; troubles: by relay, the code of
-    why it is not possible there now; visit: how to connect to a relay."""
+    """Keeps waiting wherever it should.
+
+    Attributes:
+        relays: where to wait, asked again and again.
+        troubles: by relay, the code of why it is not possible there now.
+        visit: how to connect to a relay.
+    """
 
     def __init__(
         self,

@@ -28,8 +28,13 @@ LASTS: Final = 10.0
 
 @dataclass(frozen=True, slots=True)
 class TableOffer:
-    """A table that may be joined. name: of the host, empty unless the host wants to be named; program: its name and
-    version; lobby, secret: where to knock."""
+    """A table that may be joined.
+
+    Attributes:
+        name: of the host, empty unless the host wants to be named.
+        program: its name and version.
+        lobby, secret: where to knock.
+    """
 
     game: str
     options: Mapping[str, str]
@@ -74,7 +79,12 @@ class TableOffer:
 
 @dataclass(slots=True)
 class Found:
-    """A table on this LAN. address: where its host listens; at: the clock's time when it was heard last."""
+    """A table on this LAN.
+
+    Attributes:
+        address: where its host listens.
+        at: the clock's time when it was heard last.
+    """
 
     offer: TableOffer
     address: Address

@@ -50,9 +50,17 @@ def default_gateway(routes: Path = ROUTES) -> str | None:
 
 
 class PortMap:
-    """port: where this process listens; gateway, at, igd: the router, for tests. mapped: what the router granted, None
-    for nothing; way: by which protocol; outside: the router's address on its other side, None when unknown; trouble:
-    the code of why there is no map; asked: set after the first try."""
+    """A port of this process that the home router forwards.
+
+    Attributes:
+        port: where this process listens.
+        gateway, at, igd: the router, for tests.
+        mapped: what the router granted, None for nothing.
+        way: by which protocol.
+        outside: the router's address on its other side, None when unknown.
+        trouble: the code of why there is no map.
+        asked: set after the first try.
+    """
 
     def __init__(
         self, port: int, gateway: str | None = None, at: int = portmap.PORT, igd: Callable[[], Igd] = Igd

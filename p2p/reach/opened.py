@@ -35,12 +35,21 @@ MOST_PLACES = 8
 
 @dataclass(slots=True)
 class Reach:
-    """What is open. meetings: shared with the listener and the announcer, so it may be changed at any time; public:
-    addresses that the user gave; relays: where to wait to be called, ours and those of libp2p; reflections: how others
-    see this machine; relay: serves friends; note: what is shown to everybody on the LAN; tables: what is shown there,
-    one's own too; port_map: what the home router passes on, None where nobody asks it; announcer: None without LAN
-    discovery; trouble: why there is none though it was wanted, else None; doors, circuits: who waits at relays, ours
-    and those of libp2p."""
+    """What is open.
+
+    Attributes:
+        meetings: shared with the listener and the announcer, so it may be changed at any time.
+        public: addresses that the user gave.
+        relays: where to wait to be called, ours and those of libp2p.
+        reflections: how others see this machine.
+        relay: serves friends.
+        note: what is shown to everybody on the LAN.
+        tables: what is shown there, one's own too.
+        port_map: what the home router passes on, None where nobody asks it.
+        announcer: None without LAN discovery.
+        trouble: why there is none though it was wanted, else None.
+        doors, circuits: who waits at relays, ours and those of libp2p.
+    """
 
     listener: Listener
     supervisor: Supervisor = field(init=False)
@@ -87,7 +96,8 @@ class Reach:
 
     def relayed(self) -> tuple[Address, ...]:
         """Return where this process can be called through relays."""
-        return tuple(self.circuits.own(relay) if scheme(relay) == LIBP2P else relay for relay in self.relays)
+        through = self.circuits.address_through
+        return tuple(through(relay) if scheme(relay) == LIBP2P else relay for relay in self.relays)
 
     async def dial(self, address: Address, local: Local, meeting: Meeting, expected: bytes | None) -> Pipe:
         """Dial an address, of libp2p and through a friend too. Raises LinkRefusedError."""
@@ -164,9 +174,11 @@ async def open_reach(
 ) -> AsyncIterator[Reach]:
     """Listen, announce, relay for friends and keep links while the block lasts.
 
-    meetings: where this process may be met; lan: whether to announce on the LAN;
-    host: an address to listen on, None for all; public: the addresses that the user gave, for the port listened on.
-    Raises LinkRefusedError when it cannot listen; a machine on which it cannot announce is a trouble and no error.
+    meetings: where this process may be met.
+    lan: whether to announce on the LAN.
+    host: an address to listen on, None for all.
+    public: the addresses that the user gave, for the port listened on. Raises LinkRefusedError when it cannot listen; a
+        machine on which it cannot announce is a trouble and no error.
     """
     async with AsyncExitStack() as stack:
         listener = await stack.enter_async_context(open_listener(local, meetings, port=port, host=host))

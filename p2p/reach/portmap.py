@@ -37,8 +37,13 @@ INSIDE: Final = tuple(map(IPv4Network, ("10.0.0.0/8", "172.16.0.0/12", "192.168.
 
 @dataclass(frozen=True, slots=True)
 class Mapped:
-    """What a router granted. port, host: outside, the host None where the protocol says it apart; lease: seconds, at
-    most a day whatever the router claims; epoch: the router's seconds."""
+    """What a router granted.
+
+    Attributes:
+        port, host: outside, the host None where the protocol says it apart.
+        lease: seconds, at most a day whatever the router claims.
+        epoch: the router's seconds.
+    """
 
     port: int
     host: str | None
@@ -73,8 +78,12 @@ Answer: TypeAlias = Mapped | Outside | Alive | MapRefused
 
 
 def pcp_map(port: int, own: str, nonce: bytes, wanted: int, lease: int = LEASE) -> bytes:
-    """Return the request to pass TCP `wanted`, or any port, on to `port` of this machine. own: its address towards the
-    router; nonce: 12 bytes, the same whenever this map is renewed; lease: seconds, 0 to delete it."""
+    """Return the request to pass TCP `wanted`, or any port, on to `port` of this machine.
+
+    own: its address towards the router.
+    nonce: 12 bytes, the same whenever this map is renewed.
+    lease: seconds, 0 to delete it.
+    """
     head = struct.pack("!BBHI16s", PCP, MAP, 0, lease, _sixteen(own))
     suggested = _sixteen("0.0.0.0" if ip_address(own).version == 4 else "::")  # noqa: S104  any address of the router
     return head + struct.pack("!12sB3xHH16s", nonce, TCP, port, wanted, suggested)

@@ -25,15 +25,22 @@ Kind: TypeAlias = Literal["unknown", "open", "cone", "symmetric"]
 
 @dataclass(slots=True)
 class Reflections:
-    """What others saw, by whom. exact: of connections from the listening port; hosts: of other connections, whose port
-    means nothing."""
+    """What others saw, by whom.
+
+    Attributes:
+        exact: of connections from the listening port.
+        hosts: of other connections, whose port means nothing.
+    """
 
     exact: dict[str, tuple[str, int]] = field(default_factory=dict)
     hosts: dict[str, str] = field(default_factory=dict)
 
     def note(self, by: str, endpoint: str, *, exact: bool) -> None:
-        """Take what somebody saw. by: an endpoint or key that names who; exact: the connection came from the listening
-        port, or goes to it."""
+        """Take what somebody saw.
+
+        by: an endpoint or key that names who.
+        exact: the connection came from the listening port, or goes to it.
+        """
         try:
             host, port = parse_endpoint(endpoint)
             known = ip_address(host.partition("%")[0])
@@ -63,7 +70,8 @@ class Reflections:
     def endpoints(self, port: int, own: Collection[str]) -> list[tuple[str, int]]:
         """Return up to two hosts and ports where this process may be seen from outside, the likeliest first.
 
-        port: where it listens; own: its addresses, which are no news.
+        port: where it listens.
+        own: its addresses, which are no news.
         """
         seen = Counter(self.exact.values())
         known = {host for host, _ in self.exact.values()}

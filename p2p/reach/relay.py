@@ -31,8 +31,14 @@ GONE: Final = (trio.EndOfChannel, trio.BrokenResourceError, trio.ClosedResourceE
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """rooms: in all, with or without a caller; of_household: those that one address (or /64 network) may hold; bytes:
-    of one room in a second, both ways together, after a burst of 16 times as much; idle: seconds without a byte."""
+    """What a relay allows.
+
+    Attributes:
+        rooms: in all, with or without a caller.
+        of_household: those that one address (or /64 network) may hold.
+        bytes: of one room in a second, both ways together, after a burst of 16 times as much.
+        idle: seconds without a byte.
+    """
 
     rooms: int = 50
     of_household: int = 16
@@ -42,8 +48,13 @@ class Limits:
 
 @dataclass(slots=True, eq=False)
 class _Waiting:
-    """Who waits in a room. scope: of its waiting; free: set when nothing reads its stream any more;
-    over: set when its caller has left."""
+    """Who waits in a room.
+
+    Attributes:
+        scope: of its waiting.
+        free: set when nothing reads its stream any more.
+        over: set when its caller has left.
+    """
 
     frames: Frames
     home: str
@@ -54,8 +65,14 @@ class _Waiting:
 
 
 class Relay:
-    """Serves visitors. other_port: where else it may be asked what it sees; counts: of what happened, by code; bytes:
-    passed on; clock: seconds since 1970."""
+    """Serves visitors.
+
+    Attributes:
+        other_port: where else it may be asked what it sees.
+        counts: of what happened, by code.
+        bytes: passed on.
+        clock: seconds since 1970.
+    """
 
     def __init__(
         self, limits: Limits | None = None, other_port: int = 0, clock: Callable[[], float] = time.time
@@ -84,7 +101,11 @@ class Relay:
             await self.serve(frames, first, remote)
 
     async def serve(self, frames: Frames, first: bytes, remote: str) -> None:
-        """Serve one visitor until it leaves, and close its stream. first: what it said; remote: where it is."""
+        """Serve one visitor until it leaves, and close its stream.
+
+        first: what it said.
+        remote: where it is.
+        """
         try:
             request = read_request(first)
             await _say(frames, Seen(remote, self.other_port))

@@ -79,7 +79,11 @@ Visited: TypeAlias = Callable[[trio.abc.Stream, str], Awaitable[None]]
 
 
 class Supervisor:
-    """See the module. news: what happens, to be read without long pauses; links: all that are up.
+    """See the module.
+
+    Attributes:
+        news: what happens, to be read without long pauses.
+        links: all that are up.
 
     local: this process; incoming: pipes of a listener; meetings: where somebody sighted may be dialed; places: where
     this process can be dialed now; symmetric: whether no router in between lets itself be opened; lost: called when a

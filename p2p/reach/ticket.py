@@ -57,8 +57,16 @@ class TicketError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Ticket:
-    """lobby: 16 bytes, or the 32 of a table; inviter: identity key; secret: 16 bytes; candidates: up to 6 addresses of
-    the inviter; relays: up to 3; expiry: seconds since 1970 (UTC)."""
+    """An invitation to a lobby or table.
+
+    Attributes:
+        lobby: 16 bytes, or the 32 of a table.
+        inviter: identity key.
+        secret: 16 bytes.
+        candidates: up to 6 addresses of the inviter.
+        relays: up to 3.
+        expiry: seconds since 1970 (UTC).
+    """
 
     lobby: bytes
     inviter: bytes

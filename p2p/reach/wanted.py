@@ -18,9 +18,13 @@ MAX_ADDRESSES: Final = 12
 class Wanted:
     """Somebody to be linked with.
 
-    meeting: where; expected: identity key, None for whoever answers; addresses: where to dial, the best first;
-    instance: of a process that was sighted, else None; trouble: the code of the last failure, None when linked;
-    carried: how many bytes went over the last link.
+    Attributes:
+        meeting: where.
+        expected: identity key, None for whoever answers.
+        addresses: where to dial, the best first.
+        instance: of a process that was sighted, else None.
+        trouble: the code of the last failure, None when linked.
+        carried: how many bytes went over the last link.
     """
 
     meeting: Meeting

@@ -20,8 +20,15 @@ PAUSES: Final = (0.3, 1.0, 4.0, 10.0, 30.0, 60.0)
 
 
 class Ways:
-    """local: this process; places: where it can be dialed now; symmetric: whether no router in between lets itself be
-    opened; punch: how to connect; found: takes a direct pipe."""
+    """Direct ways between this peer and those that it is linked with through a relay.
+
+    Attributes:
+        local: this process.
+        places: where it can be dialed now.
+        symmetric: whether no router in between lets itself be opened.
+        punch: how to connect.
+        found: takes a direct pipe.
+    """
 
     def __init__(
         self,

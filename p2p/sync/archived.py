@@ -23,20 +23,27 @@ from p2p.log.evidence import Contradiction
 from p2p.log.feeds import feeds_of
 from p2p.sync.exchange import MAX_REFUSED, CheckEntry, ReadEntry, Received, TableMessage
 from p2p.wire.codec import WireError
-from p2p.wire.entry import Beside, Entry, check_signature, fits, read_entry
+from p2p.wire.entry import Attachment, Entry, check_signature, fits, read_entry
 from p2p.wire.messages import MAX_FEEDS, MAX_WANT, Feed, Have, Push, Sent, Want, pushes
 
 MAX_NEWS: Final = 512
 """Entries that others may add to a table that is over: what the late ones signed before they left, and their result."""
 
-Stored: TypeAlias = tuple[Entry, Beside | None]
+Stored: TypeAlias = tuple[Entry, Attachment | None]
 
 
 @dataclass(slots=True)
 class _Link:
-    """identity: of the peer; writer: the table key that it is proven to sign with; theirs: the last seq that it holds
-    of each author; wanted: the last that it was asked for; refused: entries that could not be taken; greeted: whether
-    it has said what it holds."""
+    """A link of a table that is over.
+
+    Attributes:
+        identity: of the peer.
+        writer: the table key that it is proven to sign with.
+        theirs: the last seq that it holds of each author.
+        wanted: the last that it was asked for.
+        refused: entries that could not be taken.
+        greeted: whether it has said what it holds.
+    """
 
     identity: bytes
     writer: bytes | None = None
@@ -47,8 +54,15 @@ class _Link:
 
 
 class Archived:
-    """One table. me: my table key there; entries: as the store gives them; forks: the pairs that it keeps; read, check:
-    how entries are decoded and their signatures checked; authors: whose entries may be added."""
+    """One table.
+
+    Attributes:
+        me: my table key there.
+        entries: as the store gives them.
+        forks: the pairs that it keeps.
+        read, check: how entries are decoded and their signatures checked.
+        authors: whose entries may be added.
+    """
 
     def __init__(
         self,
@@ -63,7 +77,7 @@ class Archived:
         self._table, self._me = genesis.table, me
         self._read, self._check = read, check
         self._feeds = feeds_of(genesis.table, (entry for entry, _ in entries))
-        self._texts = {entry.id: beside for entry, beside in entries if beside is not None}
+        self._texts = {entry.id: attachment for entry, attachment in entries if attachment is not None}
         self.authors = {member.key for member in genesis.members} | set(self._feeds.authors)
         self._identities = {member.key: member.certificate.identity for member in genesis.members}
         self._forks = [Sent(side.raw) for pair in forks for side in (pair.first, pair.second)]
@@ -168,7 +182,7 @@ class Archived:
                 break
             try:
                 entry = self._read(sent.raw)
-                self._take(entry, sent.beside)
+                self._take(entry, sent.attachment)
             except WireError as error:
                 errors.append(error.code)
                 link.refused += 1
@@ -182,7 +196,7 @@ class Archived:
         size = sum(len(sent.raw) for sent in push.entries)
         return Received(len(push.entries), size, tuple(errors), link.refused >= MAX_REFUSED)
 
-    def _take(self, entry: Entry, beside: Beside | None) -> None:
+    def _take(self, entry: Entry, attachment: Attachment | None) -> None:
         """Keep the next entry of an author of this table. One that is known, early, of a stranger or of another history
         is left alone."""
         if entry.table != self._table:
@@ -190,7 +204,7 @@ class Archived:
         if self._room == 0 or entry.author not in self.authors or entry.seq != len(self._feeds.feed(entry.author)):
             return
         self._check(entry)
-        text = beside if beside is not None and fits(entry, beside) else None
+        text = attachment if attachment is not None and fits(entry, attachment) else None
         for read in self._feeds.add(entry).readable:
             self._room -= 1
             self._news.append((read, text))

@@ -52,7 +52,12 @@ class BundleError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """made: seconds since 1970 by the writer's clock; have: what the writer holds, and who it is."""
+    """What a letter holds.
+
+    Attributes:
+        made: seconds since 1970 by the writer's clock.
+        have: what the writer holds, and who it is.
+    """
 
     made: int
     have: Have

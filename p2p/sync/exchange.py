@@ -30,7 +30,7 @@ from p2p.sync.links import Link, Pull
 from p2p.sync.ownfeed import OwnFeed
 from p2p.sync.pace import Pace
 from p2p.wire.codec import WireError
-from p2p.wire.entry import Beside, Entry, check_signature, read_entry
+from p2p.wire.entry import Attachment, Entry, check_signature, read_entry
 from p2p.wire.messages import MAX_WANT, Feed, Have, Push, Sent, Want, pushes
 from seeds.dataclass import dataclass
 
@@ -49,9 +49,14 @@ CheckEntry: TypeAlias = Callable[[Entry], None]
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """What a message cost. unasked, size: entries that nobody asked for, and their bytes: above the limits the
-    caller reads this link more slowly; errors: codes of entries that were refused; drop: whether the link has brought
-    too many of those."""
+    """What a message cost.
+
+    Attributes:
+        unasked, size: entries that nobody asked for, and their bytes: above the limits the caller reads this link more
+            slowly.
+        errors: codes of entries that were refused.
+        drop: whether the link has brought too many of those.
+    """
 
     unasked: int = 0
     size: int = 0
@@ -170,7 +175,7 @@ class Exchange:
 
     def _say_have(self, name: str) -> None:
         held = self._table.feeds.have()
-        self._links[name].told = {author: seq for author, (seq, _) in held.items()}
+        self._links[name].reported = {author: seq for author, (seq, _) in held.items()}
         feeds = tuple(Feed(author, seq, last) for author, (seq, last) in held.items())
         linked = tuple(sorted({link.writer for link in self._links.values() if link.writer is not None}))
         self._out.append((name, Have(self._table.genesis.table, self._table.me, feeds, linked)))
@@ -267,7 +272,7 @@ class Exchange:
     def _take_want(self, name: str, link: Link, want: Want) -> None:
         feed = self._table.feeds.feed(want.author)
         self._queue(link, feed[want.first : want.first + want.count])
-        if len(feed) - 1 > link.told.get(want.author, -1):
+        if len(feed) - 1 > link.reported.get(want.author, -1):
             self._say_have(name)
 
     def unknown(self, push: Push) -> list[bytes]:
@@ -288,7 +293,7 @@ class Exchange:
                     raise WireError("entry/table", 0, "of another table")
                 if self._takes(entry, now):
                     self._check(entry)
-                    self._feed(entry, sent.beside, now)
+                    self._feed(entry, sent.attachment, now)
             except WireError as error:
                 errors.append(error.code)
                 link.refused += 1
@@ -311,10 +316,10 @@ class Exchange:
         table, at = self._table, len(self._table.feeds.feed(author))
         return author != table.me and self._pace.paused(author, at, now) and table.hearing.promised(author) < at
 
-    def _feed(self, entry: Entry, beside: Beside | None, now: float) -> None:
+    def _feed(self, entry: Entry, attachment: Attachment | None, now: float) -> None:
         author, table = entry.author, self._table
         before = len(table.feeds.feed(author))
-        table.feed(entry, beside)
+        table.feed(entry, attachment)
         for read in table.feeds.feed(author)[before:]:
             if read.kind == "chat":
                 self._pace.spend(author, read.seq, now, member=table.seated(author))

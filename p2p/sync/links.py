@@ -16,16 +16,26 @@ BELIEVED: Final = 3
 
 @dataclass(slots=True)
 class Link:
-    """identity: of the peer, authenticated by the channel; theirs: last seq of each author that it holds or was
-    sent; ahead: last seq that it says or showed to hold; told: what my last have said; other: authors of whom it
-    holds another branch; refused: entries that could not be taken; writer: the table key it signs with; linked: those
-    whose entries it gets from themselves; queue: what is to be pushed; broken: promises that it did not keep;
-    greeted: whether it has said what it holds, and fresh: since the last comparison."""
+    """What is known of one link of the exchange.
+
+    Attributes:
+        identity: of the peer, authenticated by the channel.
+        theirs: last seq of each author that it holds or was sent.
+        ahead: last seq that it says or showed to hold.
+        reported: last seq of each author in the last `have` sent to it.
+        other: authors of whom it holds another branch.
+        refused: entries that could not be taken.
+        writer: the table key it signs with.
+        linked: those whose entries it gets from themselves.
+        queue: what is to be pushed.
+        broken: promises that it did not keep.
+        greeted: whether it has said what it holds, and fresh: since the last comparison.
+    """
 
     identity: bytes
     theirs: dict[bytes, int] = field(default_factory=dict)
     ahead: dict[bytes, int] = field(default_factory=dict)
-    told: dict[bytes, int] = field(default_factory=dict)
+    reported: dict[bytes, int] = field(default_factory=dict)
     other: set[bytes] = field(default_factory=set)
     refused: int = 0
     writer: bytes | None = None

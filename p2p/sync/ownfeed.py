@@ -32,8 +32,12 @@ ASK_AGAIN: Final = 1.0
 
 @dataclass(slots=True)
 class _Word:
-    """What a link said to hold of my feed. member: whose word it is, None while nothing was heard and for those who
-    only follow; since: seconds, when this or my own end last changed, None before the next look."""
+    """What a link said to hold of my feed.
+
+    Attributes:
+        member: whose word it is, None while nothing was heard and for those who only follow.
+        since: seconds, when this or my own end last changed, None before the next look.
+    """
 
     member: bytes | None = None
     heard: bool = False

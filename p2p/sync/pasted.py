@@ -51,7 +51,9 @@ def _part(tag: bytes, number: int, count: int, chunk: bytes) -> str:
 class Pasted:
     """The parts of texts so far.
 
-    damaged: how many parts had a letter changed or missing; other: parts of another version.
+    Attributes:
+        damaged: how many parts had a letter changed or missing.
+        other: parts of another version.
     """
 
     damaged: int = 0

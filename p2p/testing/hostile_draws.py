@@ -123,7 +123,7 @@ class LateCommitter(Hostile):
         lockstep, position = self.lockstep, self.lockstep.position
         if self.me in position.cut:
             lockstep.propose("back")
-        elif position.epoch > 0 and position.step.kind == "roll" and lockstep.duties.read_up:
+        elif position.epoch > 0 and position.step.kind == "roll" and lockstep.automatic.read_up:
             opened = [entry for entry in position.step.filled.values() if entry.kind == "open"]
             if len(opened) == len(position.members) - 1 and self.me in position.members:
                 self.sign("commit", [position.chance.beacon.k, H("chosen late"), None, None])
@@ -186,7 +186,7 @@ class OutOfTurn(Hostile):
         super().manners()
         task = self.lockstep.position.step.task
         early = task is not None and "shuffle" in task.kinds and task.place("shuffle", self.me) == "later"
-        if early and self.lockstep.duties.read_up:
+        if early and self.lockstep.automatic.read_up:
             self.sign("shuffle", [bytes(32), [b"", b""]])
 
 
@@ -199,7 +199,7 @@ class TwiceShuffler(Hostile):
         super().manners()
         step = self.lockstep.position.step
         mine = step.kind == "shuffle" and any(entry.author == self.me for entry in step.filled.values())
-        if mine and self.lockstep.duties.read_up:
+        if mine and self.lockstep.automatic.read_up:
             self.sign("shuffle", [H("another basis"), [b"", b""]])
 
 
@@ -237,7 +237,7 @@ class Unsure(Lockstep):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.reading.proofs.own = lambda entry, found: None  # type: ignore[method-assign]
+        self.reading.proofs.note_own = lambda entry, found: None  # type: ignore[method-assign]
 
 
 class AtAnew(Cheating):
@@ -305,7 +305,7 @@ class CopyCat(Hostile):
             super().give(seat, values)
             return
         seen = [entry for entry in step.filled.values() if entry.author != self.me]
-        if seen and self.lockstep.duties.hindrance is None:
+        if seen and self.lockstep.automatic.hindrance is None:
             body = seen[0].body
             assert isinstance(body, list)
             self.sign("seal", [seat, *body[1:]])

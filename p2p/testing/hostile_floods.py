@@ -57,7 +57,7 @@ class Chatterbox(Flood):
         for _ in range(CHATS):
             if self.alive and len(self.lockstep.feeds.feed(self.me)) < MAX_CHATS + 500:
                 self.played = True
-                self.lockstep.signing.say("chat", [chat_hash(SALT, "and so on")], beside=(SALT, "and so on"))
+                self.lockstep.signing.say("chat", [chat_hash(SALT, "and so on")], attachment=(SALT, "and so on"))
         super().tick()
 
 

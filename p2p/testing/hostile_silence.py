@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from p2p.lockstep.duties import Duties
+from p2p.lockstep.automatic import AutomaticEntries
 from p2p.lockstep.lockstep import Lockstep
 from p2p.lockstep.member_secrets import MemberSecrets
 from p2p.lockstep.signing import Maker, maker
@@ -25,7 +25,7 @@ LATE: Final = 4.0
 """Seconds for which somebody keeps from the others what one peer was told."""
 
 
-class Withheld(Duties):
+class Withheld(AutomaticEntries):
     """Does not say what it owes where an entry of a kind is due that its table withholds."""
 
     def __init__(self, table: Reticent) -> None:
@@ -50,7 +50,7 @@ class Reticent(Lockstep):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.duties = self.withholding(self)
+        self.automatic = self.withholding(self)
 
 
 def reticent(*kinds: str) -> type[Lockstep]:

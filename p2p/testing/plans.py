@@ -7,7 +7,7 @@ from dataclasses import field
 from random import Random
 
 from p2p.lockstep.effects import Keep
-from p2p.wire.entry import Beside, Entry
+from p2p.wire.entry import Attachment, Entry
 from seeds.dataclass import dataclass
 
 
@@ -23,11 +23,17 @@ class Crash(Exception):  # noqa: N818 - no error of the program
 class FaultPlan:
     """What goes wrong until `calm` seconds; `limit` ends the run.
 
-    holdings: seats of each member; loss, twice: chances of a message; delay: seconds, at most; cuts, one_way,
-    crashes: how many, each lasting up to 15 s; torn: how many more, after each of which the disk has lost its last
-    commits (a damaged log, or an older copy put back); sleeps: how many, of up to five minutes; takebacks: how many are
-    proposed; draws, patience: options of the table; hostile: the strategy (a key of `hostile.STRATEGIES`) of some
-    members.
+    Attributes:
+        holdings: seats of each member.
+        loss, twice: chances of a message.
+        delay: seconds, at most.
+        cuts, one_way, crashes: how many, each lasting up to 15 s.
+        torn: how many more, after each of which the disk has lost its last commits (a damaged log, or an older copy put
+            back).
+        sleeps: how many, of up to five minutes.
+        takebacks: how many are proposed.
+        draws, patience: options of the table.
+        hostile: the strategy (a key of `hostile.STRATEGIES`) of some members.
     """
 
     holdings: tuple[tuple[int, ...], ...]
@@ -93,12 +99,12 @@ class SimDisk:
 
     def __init__(self, random: Random) -> None:
         self._random = random
-        self.commits: list[tuple[tuple[tuple[Entry, Beside | None], ...], Mapping[str, bytes]]] = []
-        self._batch: list[tuple[Entry, Beside | None]] = []
+        self.commits: list[tuple[tuple[tuple[Entry, Attachment | None], ...], Mapping[str, bytes]]] = []
+        self._batch: list[tuple[Entry, Attachment | None]] = []
         self.proven: set[bytes] = set()
 
     @property
-    def entries(self) -> list[tuple[Entry, Beside | None]]:
+    def entries(self) -> list[tuple[Entry, Attachment | None]]:
         """All that is durable, in the order in which it was stored."""
         return [stored for entries, _ in self.commits for stored in entries]
 
@@ -111,11 +117,11 @@ class SimDisk:
         """Make an own entry durable, with its secrets and all that was received before."""
         crash()
         batch, self._batch = self._batch, []
-        self.commits.append(((*batch, (keep.entry, keep.beside)), dict(keep.secrets)))
+        self.commits.append(((*batch, (keep.entry, keep.attachment)), dict(keep.secrets)))
         crash()
 
     def receive(self, keep: Keep) -> None:
-        self._batch.append((keep.entry, keep.beside))
+        self._batch.append((keep.entry, keep.attachment))
 
     def flush(self) -> None:
         if self._batch:

@@ -37,7 +37,12 @@ def subsets(items: Iterable[T]) -> Iterator[tuple[T, ...]]:
 
 
 class Pool:
-    """Members that tell each other all they have. peers: theirs, in one position; keys: theirs, with the secrets."""
+    """Members that tell each other all they have.
+
+    Attributes:
+        peers: theirs, in one position.
+        keys: theirs, with the secrets.
+    """
 
     def __init__(self, peers: Sequence[Lockstep], keys: Sequence[TableKeys]) -> None:
         self.peers = {peer.member_secrets.me: peer for peer in peers}

@@ -8,7 +8,7 @@ from random import Random
 
 from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import TableKeys, certify
-from p2p.lockstep.duties import LATE
+from p2p.lockstep.automatic import LATE
 from p2p.lockstep.effects import Effect, Keep
 from p2p.lockstep.genesis import Genesis, Member, fixed_keys, fixed_nonce
 from p2p.lockstep.lockstep import Lockstep
@@ -18,7 +18,7 @@ from p2p.lockstep.signing import Maker, maker
 from p2p.lockstep.task import Job
 from p2p.testing.machine import HIGHEST, TestMachine
 from p2p.wire.codec import Value
-from p2p.wire.entry import Beside, Entry
+from p2p.wire.entry import Attachment, Entry
 from seeds.errors import Fault
 from seeds.hashing import H
 
@@ -112,7 +112,7 @@ class DirectTable:
         self.random = Random(seed)
         self.genesis, self.keys = fixed_genesis(holdings, seed, fresh, options, game)
         self.peers = [member(self.genesis, keys, fresh.clone()) for keys in self.keys]
-        self.log: list[tuple[Entry, Beside | None]] = []
+        self.log: list[tuple[Entry, Attachment | None]] = []
         self.seen: list[list[Effect]] = [[] for _ in self.peers]
         self.cut_off: set[int] = set()
         self.work = SharedWork()
@@ -148,10 +148,10 @@ class DirectTable:
     def _deliver(self, sender: int, keep: Keep) -> None:
         if sender in self.cut_off:
             return
-        self.log.append((keep.entry, keep.beside))
+        self.log.append((keep.entry, keep.attachment))
         for number, peer in enumerate(self.peers):
             if number != sender and number not in self.cut_off:
-                peer.feed(keep.entry, keep.beside)
+                peer.feed(keep.entry, keep.attachment)
 
     def log_of(self, kind: str) -> list[Entry]:
         """The entries of this kind, in the order in which they were said."""

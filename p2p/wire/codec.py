@@ -29,8 +29,10 @@ MAX_DEPTH: Final = 8
 class WireError(ValueError):
     """Bytes or a decoded value that break the protocol.
 
-    code: stable name such as "wire/truncated"; offset: index of the byte at fault (0 for a decoded value);
-    detail: what was found, in a few plain words for a log.
+    Attributes:
+        code: stable name such as "wire/truncated".
+        offset: index of the byte at fault (0 for a decoded value).
+        detail: what was found, in a few plain words for a log.
     """
 
     def __init__(self, code: str, offset: int = 0, detail: str = "") -> None:
@@ -53,8 +55,9 @@ def encode(value: Plain) -> bytes:
 def decode(data: bytes, *, limit: int = MAX_BYTES, depth: int = MAX_DEPTH) -> Value:
     """Return the one value that `data` encodes.
 
-    limit: greatest length in bytes; depth: how many lists and maps may stand inside each other.
-    Raises WireError for everything outside the subset or not in canonical form.
+    limit: greatest length in bytes.
+    depth: how many lists and maps may stand inside each other. Raises WireError for everything outside the subset or
+        not in canonical form.
     """
     if len(data) > limit:
         raise WireError("wire/too-long", limit, f"{len(data)} bytes, at most {limit}")

@@ -77,7 +77,7 @@ class Compressor:
         base = self.context.headers.get(header.author)
         self.context.note(header)
         same = (header.table, header.seq, prev, header.epoch)
-        if base is None or sent.beside is not None or same != (base.table, base.seq + 1, base.last, base.epoch):
+        if base is None or sent.attachment is not None or same != (base.table, base.seq + 1, base.last, base.epoch):
             return sent
         author, number = self.context.authors.index(header.author), NUMBERED.index(kind)
         step = header.height - base.height

@@ -46,7 +46,7 @@ KINDS: Final = frozenset(
 DECK_KINDS: Final = frozenset({"shuffle", "remask", "tag"})
 """Messages about whole decks, which may be longer."""
 
-Beside: TypeAlias = tuple[bytes, str]
+Attachment: TypeAlias = tuple[bytes, str]
 """Salt and text of a chat, which are not part of its entry."""
 
 _FIELDS: Final = 12
@@ -134,9 +134,9 @@ def chat_hash(salt: bytes, text: str) -> bytes:
     return H("chat", salt, text)
 
 
-def fits(entry: Entry, beside: Beside) -> bool:
+def fits(entry: Entry, attachment: Attachment) -> bool:
     """True if this is the text that the chat entry was signed for."""
-    return entry.kind == "chat" and isinstance(entry.body, list) and entry.body[:1] == [chat_hash(*beside)]
+    return entry.kind == "chat" and isinstance(entry.body, list) and entry.body[:1] == [chat_hash(*attachment)]
 
 
 def read_entry(raw: bytes) -> Entry:

@@ -182,7 +182,7 @@ class Sent:
     """An entry on its way: its raw bytes as signed, and for chat the salt and text whose hash it carries."""
 
     raw: bytes
-    beside: tuple[bytes, str] | None = None
+    attachment: tuple[bytes, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from p2p.lockstep.follower import Follower
 from p2p.lockstep.machine import Machine
 from p2p.log.records import FileError
 from p2p.log.starfile import pack_star, read_star
-from p2p.wire.entry import Beside, Entry
+from p2p.wire.entry import Attachment, Entry
 
 NODE: Final = shutil.which("node")
 
@@ -53,7 +53,9 @@ def packed(table: Follower, key: Ed25519PrivateKey) -> bytes:
     return pack_star(entries, key=key, height=position.height, head=position.head, program="test")
 
 
-def repacked(entries: Sequence[Entry], texts: Mapping[bytes, Beside], key: Ed25519PrivateKey, machine: Machine) -> Game:
+def repacked(
+    entries: Sequence[Entry], texts: Mapping[bytes, Attachment], key: Ed25519PrivateKey, machine: Machine
+) -> Game:
     """A log as somebody with this private key exports it, up to where it leads."""
     found = audit(entries, lambda _genesis: machine.clone(), checked=True)
     kept = [(entry, texts.get(entry.id)) for entry in entries]

@@ -94,10 +94,10 @@ def emperor_fire(glyphs: Glyphs = UNICODE, seat: int = 1) -> Front:
     play.force("fire", (4, 1, 1)).say("left", "warlord", "-")
     for answer in ("ship:dreadnought:c6 c5", "ship:cruiser:c6 c5", "-"):
         play.say(answer)
-        events += play.told
+        events += play.new_events
     while play.asked != "retreat":
         play.say(play.options()[0])
-        events += play.told
+        events += play.new_events
     return front_of(play.match, play.dealer, seat, events, glyphs)
 
 
@@ -109,7 +109,7 @@ class Sealing(RexPlay):
 
     def secret(self, match: Match, seat: int, ask: Choose[Any]) -> Value:
         if self.at_seal is None:
-            self.at_seal, self.told_before = match.clone(), tuple(self.told)
+            self.at_seal, self.told_before = match.clone(), tuple(self.new_events)
         return super().secret(match, seat, ask)
 
 
@@ -122,10 +122,10 @@ def rex_battle(glyphs: Glyphs = UNICODE, *, sealing: bool, seat: int = LETNEV) -
     game.deal(SOL, "energy-rifle", "bio-filter")
     game.deal(LETNEV, "energy-shield")
     game.run(["fight", game.g.const.space_index[SPACE], SOL, LETNEV], phase="battle")
-    events: list[Event] = list(game.told)
+    events: list[Event] = list(game.new_events)
     while game.g.battle.dial[0] < 0:
         game.say("no" if "no" in game.options() else game.options()[0])
-        events += game.told
+        events += game.new_events
     match = game.at_seal if sealing else game.match
     assert match is not None
     return front_of(match, game.dealer, seat, game.told_before if sealing else events, glyphs)

@@ -34,7 +34,7 @@ from p2p.log.store import StoreFull
 from p2p.testing.tables import fixed_genesis, member
 from p2p.wire.codec import Plain
 from p2p.wire.compression import Compressor, Decompressor
-from p2p.wire.entry import Beside, Entry
+from p2p.wire.entry import Attachment, Entry
 from p2p.wire.messages import Have, Message, Push, Want
 
 
@@ -52,7 +52,7 @@ class Memory:
     """A store in memory.  full: whether it has no room."""
 
     def __init__(self) -> None:
-        self.entries: list[tuple[Entry, Beside | None]] = []
+        self.entries: list[tuple[Entry, Attachment | None]] = []
         self.secrets: dict[str, bytes] = {}
         self.full = False
 
@@ -60,13 +60,13 @@ class Memory:
         self,
         entry: Entry,
         secrets: Mapping[str, bytes] | None = None,
-        beside: Beside | None = None,
-        arrivals: Sequence[tuple[Entry, Beside | None]] = (),
+        attachment: Attachment | None = None,
+        arrivals: Sequence[tuple[Entry, Attachment | None]] = (),
     ) -> None:
-        self.receive([*arrivals, (entry, beside)])
+        self.receive([*arrivals, (entry, attachment)])
         self.secrets.update(secrets or {})
 
-    def receive(self, arrivals: Sequence[tuple[Entry, Beside | None]]) -> None:
+    def receive(self, arrivals: Sequence[tuple[Entry, Attachment | None]]) -> None:
         if self.full:
             raise StoreFull(Path("disk"))
         self.entries += arrivals

@@ -62,7 +62,7 @@ class Room:
 
     def tell(self, events: Sequence[Any]) -> None:
         self.told.append((self.match.height, events))
-        self.screen.session.told(self.match.height, events)
+        self.screen.session.happened(self.match.height, events)
 
     def read(self) -> str:
         """What is shown since last time."""

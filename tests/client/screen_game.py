@@ -111,7 +111,7 @@ class Solo:
             for each in given:
                 height, told = self.match.height, self.match.apply(each)
                 self.controls.history.append((height, told))
-                self.session.told(height, told)
+                self.session.happened(height, told)
 
     def _secret(self, match: Match, seat: int, ask: Choose[Any]) -> Value:
         """Secret choices are made by bots in every seat."""

@@ -14,7 +14,7 @@ from client.player import Asked
 from client.show.styled import plain
 from client.table.bots import BotPlayer
 from client.texts import use
-from client.wording import called_at
+from client.wording import display_names_at
 from engine.core.cards import Lens
 from engine.core.registry import GAMES
 
@@ -54,7 +54,7 @@ def test_a_hint_has_its_reason_at_every_question_of_a_game(game: str) -> None:
             break
         draft = solo.session.draft
         if draft.ask is not None and not draft.so_far:
-            reasons.add(reason_text("greedy", draft.view(), draft.ask, called_at(solo.match.spec)))
+            reasons.add(reason_text("greedy", draft.view(), draft.ask, display_names_at(solo.match.spec)))
         solo.press("enter", "s")
     assert len(reasons) > 1, f"client.games names no reason of {game}, or one that never changes: {reasons}"
     assert all(reason and "\n" not in reason and len(reason) < 200 for reason in reasons)
@@ -77,7 +77,7 @@ def test_a_turn_of_eclipse_is_explained_by_the_worth_of_each_action() -> None:
     draft = solo.session.draft
     assert draft is not None
     assert draft.ask is not None
-    text = reason_text("greedy", draft.view(), draft.ask, called_at(solo.match.spec))
+    text = reason_text("greedy", draft.view(), draft.ask, display_names_at(solo.match.spec))
     assert "explore +" in text or "explore -" in text
 
 

@@ -139,7 +139,7 @@ def test_the_defence_that_stops_the_foes_told_attack_is_committed() -> None:
     assert game.dealer.faces[card] == "bio-filter"
 
 
-def called(dial: int, *, lost: bool) -> str:
+def display_names(dial: int, *, lost: bool) -> str:
     """Whether Hacan shows the traitor that leads Letnev's five units, when it would win or lose anyway."""
     game, match = duel(units=(9, 5))
     leader = match.g.const.leaders[match.g.const.leaders_of[match.g.seats.faction[3]][0]].id
@@ -156,8 +156,8 @@ def called(dial: int, *, lost: bool) -> str:
 
 
 def test_a_traitor_is_called_in_a_lost_or_costly_battle() -> None:
-    assert called(0, lost=True).startswith("traitor#")
-    assert called(9, lost=False).startswith("traitor#")
+    assert display_names(0, lost=True).startswith("traitor#")
+    assert display_names(9, lost=False).startswith("traitor#")
 
 
 def test_xxcha_forbids_the_attack_that_it_cannot_stop() -> None:

@@ -17,7 +17,7 @@ from client.reference import entries
 from client.show.pictures import Frame, pictures
 from client.show.styled import UNICODE, plain
 from client.texts import use
-from client.wording import called_at, event_text, refusal_text, texts
+from client.wording import display_names_at, event_text, refusal_text, texts
 from client.wording.asking import prompt_text
 from engine.core import registry
 from engine.core.agenda import Table
@@ -93,14 +93,16 @@ def _added(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def test_the_words_of_an_added_game_are_its_own_and_change_no_other_game() -> None:
-    called = called_at(TOY)
-    assert event_text(Event("toy/sold", {"seat": 1, "grain": 2}), NAMES, called) == "Bo sells 2 sacks."
-    assert event_text(Event("toy/field", {"seat": 0, "bid": 3}), NAMES, called) == "Ada gets the field."
-    assert event_text(Event("toy/field", {"seat": 0, "bid": 0}), NAMES, called) == "Ada gets the field for nothing."
-    assert refusal_text(Refusal("sell/empty-bank", "", (4,)), called) == "The bank has only 4 coins."
-    assert prompt_text(Bid(Seat(0), 7), NAMES, called) == "Coins for the field, up to 7?"
-    assert (called("rye"), called("nobody")) == ("a lot of rye", "not a soul")
-    other = called_at(registry.game("rex"))
+    display_names = display_names_at(TOY)
+    assert event_text(Event("toy/sold", {"seat": 1, "grain": 2}), NAMES, display_names) == "Bo sells 2 sacks."
+    assert event_text(Event("toy/field", {"seat": 0, "bid": 3}), NAMES, display_names) == "Ada gets the field."
+    assert (
+        event_text(Event("toy/field", {"seat": 0, "bid": 0}), NAMES, display_names) == "Ada gets the field for nothing."
+    )
+    assert refusal_text(Refusal("sell/empty-bank", "", (4,)), display_names) == "The bank has only 4 coins."
+    assert prompt_text(Bid(Seat(0), 7), NAMES, display_names) == "Coins for the field, up to 7?"
+    assert (display_names("rye"), display_names("nobody")) == ("a lot of rye", "not a soul")
+    other = display_names_at(registry.game("rex"))
     assert (other("rye"), other("nobody")) == ("rye", "nobody")
     assert event_text(Event("toy/sold", {"seat": 1, "grain": 2}), NAMES, other) == "toy/sold seat=Bo grain=2"
 

@@ -125,7 +125,7 @@ class People:
             assert draft.ask is not None
             picked = forms(
                 self.screen.session.pictures,
-                self.screen.session.called,
+                self.screen.session.display_names,
                 self.screen.names,
                 draft.ask,
                 option,
@@ -149,9 +149,9 @@ class People:
                 ask = self.match.ask_of(seat)
                 assert ask is not None
                 for value in self.answer(self.match, seat, ask):
-                    self.screen.session.told(self.match.height, self.match.apply(Answer(seat, value)))
+                    self.screen.session.happened(self.match.height, self.match.apply(Answer(seat, value)))
             else:
-                self.screen.session.told(self.match.height, self.match.apply(given))
+                self.screen.session.happened(self.match.height, self.match.apply(given))
 
 
 @pytest.mark.parametrize("name", [*GAMES, "toy"])

@@ -46,8 +46,8 @@ def notify(room: Room, stage: VoteStage, pact: Pact) -> None:
 
 
 def test_a_proposal_says_who_makes_it_what_is_lost_and_how_to_answer_it(room: Room) -> None:
-    room.screen.session.told(3, [passed(0), passed(1)])
-    room.screen.session.told(4, [passed(2)])
+    room.screen.session.happened(3, [passed(0), passed(1)])
+    room.screen.session.happened(4, [passed(2)])
     room.read()
     first, second, third = (each.text for each in room.screen.session.log[-3:])
     propose(room, "takeback", [3, False])
@@ -88,7 +88,7 @@ def test_of_several_proposals_one_is_answered_by_the_number_it_was_shown_with(ro
 
 
 def test_the_log_marks_what_was_taken_back(room: Room) -> None:
-    room.screen.session.told(3, [passed(0)])
+    room.screen.session.happened(3, [passed(0)])
     room.back_to = 3
     notify(room, VoteStage.AGREED, Pact("takeback", 5, bytes(32), (), [3, False]))
     assert "3  taken back: " in room.type("log 1")

@@ -211,7 +211,7 @@ def test_search_goes_to_the_next_step_that_tells_of_it_and_round_again(eclipse: 
     seen.replay.typed("passes")
     seen.replay.entered("passes")
     first = seen.replay.at
-    assert any("passes" in text for text in seen.replay.told())
+    assert any("passes" in text for text in seen.replay.event_lines())
     seen.press("n")
     assert seen.replay.at > first
     seen.press("end", "n")

@@ -129,7 +129,7 @@ def test_what_stands_sealed_is_counted_by_seat() -> None:
     made = table()
     decks: Any = SimpleNamespace(seals=[[0, 1, "", ""], [1, 1, "", ""]], order={"reputation": [4, 5, 6], "empty": []})
     controls: Any = SimpleNamespace(match=SimpleNamespace(g=SimpleNamespace(decks=decks)))
-    told = list(sealed_lines(controls, ["Anna", "Bob"], made.session.called))
+    told = list(sealed_lines(controls, ["Anna", "Bob"], made.session.display_names))
     assert told == ["Secret choices that stand sealed: 2 (Bob)", "Face down in the decks: reputation 3"]
 
 

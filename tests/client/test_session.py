@@ -13,7 +13,7 @@ import pytest
 from client.notices import ChatSaid, LinkChange, LinkChanged
 from client.player import Asked
 from client.session.draft import Draft
-from client.session.news import Announced, ChatMessage, Told
+from client.session.news import Announced, ChatMessage, LoggedEvent
 from client.session.session import Session
 from client.session.view import VERSION, as_json, view_of
 from engine.core.agenda import Table
@@ -40,8 +40,8 @@ class Seat0:
         self.history: Sequence[Any] = ()
         self.seats = (0,)
         self.sent: list[Sequence[Value]] = []
-        self.news: list[Told] = []
-        self.shown: list[Told] = []
+        self.news: list[LoggedEvent] = []
+        self.shown: list[LoggedEvent] = []
         self.noted: list[ChatMessage | Announced] = []
         self.session = Session(self._send, lambda: None)
         self.session.screens.append(self)  # type: ignore[arg-type]  # as much of a screen as is called here
@@ -55,7 +55,7 @@ class Seat0:
 
     def tell(self, events: Sequence[Event]) -> None:
         self.history = [*self.history, (self.match.height - 1, events)]
-        self.session.told(self.match.height, events)
+        self.session.happened(self.match.height, events)
 
     def go(self) -> bool:
         """Go on until seat 0 is asked; False when the game is over."""
@@ -80,10 +80,10 @@ class Seat0:
 
     def asked(self, refusal: Any) -> None: ...
 
-    def drafted(self, caused: Sequence[Told]) -> None:
+    def drafted(self, caused: Sequence[LoggedEvent]) -> None:
         self.shown += caused
 
-    def told(self, news: Sequence[Told]) -> None:
+    def happened(self, news: Sequence[LoggedEvent]) -> None:
         self.news += news
 
     def noticed(self, news: ChatMessage | Announced) -> None:

@@ -9,7 +9,7 @@ from client.names import columns
 from client.show.pictures import Frame, pictures
 from client.show.styled import ASCII, UNICODE, Glyphs, plain
 from client.texts import use
-from client.wording import DisplayNames, called_at, event_text, term
+from client.wording import DisplayNames, display_names_at, event_text, term
 from client.wording.asking import prompt_text
 from engine.core.agenda import Table
 from engine.core.dealer import Dealer, HashDice, at_random, play
@@ -133,13 +133,13 @@ def test_what_is_told_and_picked_in_a_game_is_told_in_spanish_words() -> None:
     assert isinstance(table, Table)
     use("es")
     try:
-        called = called_at(REX)
+        display_names = display_names_at(REX)
         for seed in range(3):
             told = play(Match.new(REX, table), Dealer(HashDice(seed)), at_random(HashDice(f"answers {seed}")))
             for event in (event for _given, events in told for event in events):
                 values = [value for name, value in event.args.items() if name != "deck"]
                 words = [word for value in values for word in (value if isinstance(value, tuple) else (value,))]
-                untold |= {(event.id, word) for word in words if isinstance(word, str) and called(word) == word}
+                untold |= {(event.id, word) for word in words if isinstance(word, str) and display_names(word) == word}
     finally:
         use("en")
     assert {word for _id, word in untold} <= same

@@ -11,7 +11,7 @@ from rex_person import NAMES, Person, asked
 from client.show.pictures import Frame, pictures
 from client.show.styled import UNICODE, plain
 from client.texts import use
-from client.wording import DisplayNames, called_at, event_text
+from client.wording import DisplayNames, display_names_at, event_text
 from engine.core import values
 from engine.core.agenda import Table
 from engine.core.cards import Handle
@@ -300,7 +300,7 @@ def test_the_money_of_rex_is_no_action_in_spanish() -> None:
         person.type(PALACE)
         prices = person.type("0")
         assert "influencia -1" in prices
-        phase = event_text(Event("rex/phase", {"phase": "influence"}), NAMES, person.screen.session.called)
+        phase = event_text(Event("rex/phase", {"phase": "influence"}), NAMES, person.screen.session.display_names)
         heads = plain(SHOWS.commands["boards"].draw(Frame(game.match.view(0), NAMES, UNICODE))[0])
     finally:
         use("en")
@@ -309,8 +309,8 @@ def test_the_money_of_rex_is_no_action_in_spanish() -> None:
 
 
 def test_phases_are_written_alike() -> None:
-    called = called_at(REX)
-    phases = [event_text(Event("rex/phase", {"phase": phase}), NAMES, called) for phase in PHASES[1:-1]]
+    display_names = display_names_at(REX)
+    phases = [event_text(Event("rex/phase", {"phase": phase}), NAMES, display_names) for phase in PHASES[1:-1]]
     assert phases == [f"Phase: {phase}." for phase in PHASES[1:-1]]
 
 

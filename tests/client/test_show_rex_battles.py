@@ -60,12 +60,12 @@ def test_a_battle_is_told_and_asked_in_spanish_words() -> None:
         person = at_the_question()
         shown = person.read()
         assert all(word in shown for word in ("attack ataque", "defence defensa", "leader líder"))
-        called = person.screen.session.called
+        display_names = person.screen.session.display_names
         plan = Event("battle/plan", {"seat": 0, "dial": 3, "leader": "nobody", "intent": "none"})
-        assert event_text(plan, NAMES, called) == "Ada marca 3, líder nadie, cartas: ninguna."
+        assert event_text(plan, NAMES, display_names) == "Ada marca 3, líder nadie, cartas: ninguna."
         order = Event("battle/commanded", {"by": 0, "seat": 1, "order": "withhold", "card": "bio-filter"})
-        assert "no jugar Biofiltro" in event_text(order, NAMES, called)
+        assert "no jugar Biofiltro" in event_text(order, NAMES, display_names)
         obeys = Event("battle/obeys", {"seat": 0, "card": "bio-filter", "answer": "cannot"})
-        assert event_text(obeys, NAMES, called).endswith("no puede.")
+        assert event_text(obeys, NAMES, display_names).endswith("no puede.")
     finally:
         use("en")

@@ -13,7 +13,7 @@ from client.bots import BUDGET, bot
 from client.games import GAMES
 from client.show.pictures import Frame, pictures
 from client.show.styled import UNICODE
-from client.wording import called_at, texts
+from client.wording import display_names_at, texts
 from engine.core.agenda import Table
 from engine.core.dealer import Dealer, HashDice
 from engine.core.inputs import Answer, Input
@@ -40,7 +40,7 @@ def offered(
             seat = match.owing()[0]
             ask, lens = match.ask_of(seat), dealer.lens(seat)
             assert ask is not None
-            frame = Frame(match.view(seat, lens), NAMES[:players], UNICODE, called=called_at(spec))
+            frame = Frame(match.view(seat, lens), NAMES[:players], UNICODE, display_names=display_names_at(spec))
             so_far: tuple[Value, ...] = ()
             while options := ask.options(match.g, lens, so_far):
                 yield from ((frame, ask, option, so_far) for option in options)

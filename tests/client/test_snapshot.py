@@ -55,9 +55,9 @@ class Left:
         kept = [effect for effect in self.table.seen[0] if isinstance(effect, Keep)]
         for effect in kept[start:]:
             if effect.own:
-                self.store.append(effect.entry, dict(effect.secrets), effect.beside)
+                self.store.append(effect.entry, dict(effect.secrets), effect.attachment)
             else:
-                self.store.receive([(effect.entry, effect.beside)])
+                self.store.receive([(effect.entry, effect.attachment)])
         return len(kept)
 
     def write(self) -> None:

@@ -274,7 +274,7 @@ def test_log_evidence_convicts_when_the_replay_arrives_at_head_and_state(verifie
 
 def test_evidence_against_a_legal_answer_is_unfounded(verified: Any) -> None:
     table = recorded.begun(6)
-    *log, accused = [entry for entry, _beside in table.log if entry.kind != "commit" or entry.height == 0]
+    *log, accused = [entry for entry, _background in table.log if entry.kind != "commit" or entry.height == 0]
     while accused.kind != "answer":
         accused = log.pop()
     code, told = verified(pack_evidence(Evidence("answer/illegal", (accused,), tuple(log)), __version__), "proof")

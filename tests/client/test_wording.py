@@ -17,7 +17,7 @@ from client.games import game_client
 from client.games.eclipse.wording.species import SPECIES
 from client.table.words import lobby_trouble
 from client.texts import use
-from client.wording import DisplayNames, called_at, event_text, refusal_text, term, texts
+from client.wording import DisplayNames, display_names_at, event_text, refusal_text, term, texts
 from client.wording.options import option_title, value_title
 from client.wording.terms import CORE
 from engine.core.agenda import Table
@@ -120,7 +120,7 @@ def test_a_whole_game_is_told_without_an_id_or_an_empty_place() -> None:
     assert isinstance(table, Table)
     dealer, dice = Dealer(HashDice("told")), HashDice("picks")
     told = {
-        event_text(event, ["Ada", "Bo", "Cy", "Di"], called_at(spec))
+        event_text(event, ["Ada", "Bo", "Cy", "Di"], display_names_at(spec))
         for _given, events in play(Match.new(spec, table), dealer, at_random(dice))
         for event in events
     }

@@ -11,7 +11,7 @@ from client.reference import entries
 from client.show.pictures import Frame, pictures
 from client.show.styled import UNICODE, plain
 from client.texts import use
-from client.wording import DisplayNames, called_at, event_text, refusal_text
+from client.wording import DisplayNames, display_names_at, event_text, refusal_text
 from client.wording.asking import prompt_text
 from engine.core.agenda import Table
 from engine.core.content import ContentError
@@ -53,7 +53,7 @@ effect = "colony-pods"
 marks = 1
 """
 SPEC = of_file(EMPEROR, CARDS.encode(), "own").spec
-CALLED = called_at(SPEC)
+CALLED = display_names_at(SPEC)
 NAMES = ("ada", "Bo", "Cy")
 
 
@@ -75,8 +75,8 @@ def test_things_are_called_as_the_content_of_the_table_names_them() -> None:
     assert prompt_text(NameResource(Seat(0)), NAMES, CALLED) == "Use My Guild: for what, cheaper or dearer?"
     assert prompt_text(UseTechnology(Seat(0), "robotics"), NAMES, CALLED) == "Use Robo X?"
     assert refusal_text(Refusal("scientist/not-shown", "", ("my-guild",)), CALLED).endswith(": My Guild.")
-    assert called_at(EMPEROR)("robotics") == DisplayNames("emperor")("robotics") == "Robotics"
-    assert called_at(game("eclipse2")) == DisplayNames("eclipse2")
+    assert display_names_at(EMPEROR)("robotics") == DisplayNames("emperor")("robotics") == "Robotics"
+    assert display_names_at(game("eclipse2")) == DisplayNames("eclipse2")
 
 
 def test_names_are_safe_to_show_and_what_the_table_does_not_name_is_translated() -> None:
@@ -91,12 +91,12 @@ def test_names_are_safe_to_show_and_what_the_table_does_not_name_is_translated()
 
 def test_an_id_that_is_another_word_of_the_game_keeps_that_words_name() -> None:
     own = CARDS.replace('id = "my-guild"', 'id = "metal"')
-    assert called_at(of_file(EMPEROR, own.encode(), "own").spec)("metal") == "metal"
+    assert display_names_at(of_file(EMPEROR, own.encode(), "own").spec)("metal") == "metal"
 
 
 def test_a_claim_by_colony_pods_tells_its_price() -> None:
     args: dict[str, Any] = {"seat": 1, "space": "e3", "how": "colony-pods", "reserve": 4}
-    ours = called_at(EMPEROR)
+    ours = display_names_at(EMPEROR)
     assert event_text(Event("control/claimed", args), NAMES, ours) == (
         "Bo claims e3 (Colony Pods, 3 Marks); tokens left: 4."
     )

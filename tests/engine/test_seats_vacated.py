@@ -134,7 +134,7 @@ class Leaving:
         self.gone: set[int] = set()
         self.held: set[Handle] = set()
         self.left = 0
-        self.told: list[str] = []
+        self.new_events: list[str] = []
 
     def choose(self, match: Match, seat: int, ask: Choose[Any]) -> Value:
         if isinstance(match.pending, Seal):
@@ -148,7 +148,7 @@ class Leaving:
         twin = Match(spec, match.segment_start(), 16)
         for given, events in play(match, self.dealer, self.choose):
             known_events(spec, events)
-            self.told += [event.id for event in events]
+            self.new_events += [event.id for event in events]
             twin.apply(given)
             assert match.tail <= MAX_TAIL + 2 * self.left
             self.held &= set(hidden(match.g)) if not match.over else set()
@@ -168,7 +168,7 @@ class Leaving:
         assert judge(self.match.spec, g) is None, g.flow.now
         if isinstance(g, Eclipse) and "reputation" in g.decks.order:
             there = len(hidden(g)) + len(g.decks.order["reputation"])
-            out = "upkeep/eliminated" in self.told  # the tiles of who is eliminated leave the game
+            out = "upkeep/eliminated" in self.new_events  # the tiles of who is eliminated leave the game
             assert there == len(g.const.reputation_bag) or (out and there < len(g.const.reputation_bag)), g.flow.now
         planned = [g.flow.now[:1], *(item[:1] for item in g.flow.agenda)]
         assert not self.held or ["return-hand"] in planned, "a hand has not gone back"

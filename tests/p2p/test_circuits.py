@@ -141,7 +141,7 @@ class Side:
         self.circuits = Circuits(listener, [TABLE], lambda: self.relays, net.load)
 
     async def dial(self, other: Side) -> Pipe:
-        address = other.circuits.own(RELAY)
+        address = other.circuits.address_through(RELAY)
         return await self.circuits.dial(address, self.listener.local, TABLE, other.listener.local.identity.public)
 
 
@@ -170,7 +170,7 @@ async def test_who_waits_at_a_relay_is_called_there_and_the_identity_is_proven_i
         came = await ann.listener.pipes.receive()
         assert (pipe.peer_id, came.peer_id) == (ANN.identity.public, BOB.identity.public)
         assert pipe.binding == came.binding
-        assert (pipe.via, came.via) == (ann.circuits.own(RELAY), CALLED)
+        assert (pipe.via, came.via) == (ann.circuits.address_through(RELAY), CALLED)
         assert (pipe.remote, came.remote) == ("", "")
 
 
@@ -178,7 +178,7 @@ async def test_an_impostor_at_the_relay_is_found_out(autojump_clock: MockClock) 
     async with sides(RELAY) as (_, ann, bob):
         await trio.sleep(1)
         with pytest.raises(LinkRefusedError) as refused:
-            await bob.circuits.dial(ann.circuits.own(RELAY), BOB, TABLE, person("c").identity.public)
+            await bob.circuits.dial(ann.circuits.address_through(RELAY), BOB, TABLE, person("c").identity.public)
         assert refused.value.code == "link/other-identity"
 
 
@@ -300,7 +300,7 @@ async def test_who_has_moved_to_another_relay_is_looked_up_by_those_who_share_th
         assert refused.value.code == "link/unreachable"
         bob.relays.append(RELAY)
         pipe = await dial(TABLE, ANN.identity.public)
-        assert (pipe.peer_id, pipe.via) == (ANN.identity.public, ann.circuits.own(RELAY))
+        assert (pipe.peer_id, pipe.via) == (ANN.identity.public, ann.circuits.address_through(RELAY))
         for meeting, identity in ((table_meeting(b"u" * 32), ANN.identity.public), (TABLE, b"?" * 32), (TABLE, None)):
             with pytest.raises(LinkRefusedError):
                 await dial(meeting, identity)
@@ -313,7 +313,7 @@ async def test_who_is_called_at_a_relay_alone_is_looked_up_there(autojump_clock:
         bob.relays.append(RELAY)
         await trio.sleep(5)
         pipe = await bob.circuits.dial(RELAY, BOB, TABLE, ann.listener.local.identity.public)
-        assert pipe.via == ann.circuits.own(RELAY)
+        assert pipe.via == ann.circuits.address_through(RELAY)
         with pytest.raises(LinkRefusedError) as refused:
             await bob.circuits.dial(RELAY, BOB, TABLE, person("c").identity.public)
         assert refused.value.code == "relay/nobody"

@@ -115,7 +115,7 @@ async def test_a_link_that_a_relay_ends_by_its_limit_is_followed_by_another_befo
         called, calls = Reader(ann), Reader(bob)
         for reader in (called, calls):
             await nursery.start(reader.run)
-        calls.supervisor.want(TABLE, ann.listener.local.identity.public, [ann.circuits.own(RELAY)])
+        calls.supervisor.want(TABLE, ann.listener.local.identity.public, [ann.circuits.address_through(RELAY)])
         end, sent = trio.current_time() + seconds, 0
         while trio.current_time() < end:
             await trio.sleep(every)

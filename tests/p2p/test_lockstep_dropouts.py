@@ -12,7 +12,7 @@ from volume import gated
 from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import TableKeys, certify
 from p2p.lockstep.audit import Problem, audit
-from p2p.lockstep.duties import Duties
+from p2p.lockstep.automatic import AutomaticEntries
 from p2p.lockstep.effects import Agreed, Happened, Keep
 from p2p.lockstep.genesis import Member
 from p2p.lockstep.lockstep import Lockstep
@@ -236,7 +236,7 @@ class LeaversDuties(Withheld):
 
     def give(self) -> bool:
         anew = self.reading.position.step.kind == "anew"
-        return Duties.give(self) if anew else super().give()
+        return AutomaticEntries.give(self) if anew else super().give()
 
 
 class Leaver(Reticent):

@@ -72,20 +72,20 @@ def test_a_member_is_a_follower_that_overrides_nothing() -> None:
 def test_no_part_of_the_lockstep_extends_another() -> None:
     table, _ = asked(2)
     peer = table.peers[0]
-    for part in (peer.hearing, peer.reading, peer.voting, peer.signing, peer.duties, peer.outbox, peer.charges):
+    for part in (peer.hearing, peer.reading, peer.voting, peer.signing, peer.automatic, peer.outbox, peer.charges):
         assert type(part).__mro__[1:] == (object,)
 
 
 def test_each_pact_that_came_too_late_is_refused_in_a_step_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     table, _owing = asked(3)
-    duties = table.peers[0].duties
+    automatic = table.peers[0].automatic
     late: list[Any] = ["one", "two"]
     said: list[str] = []
-    monkeypatch.setattr(duties.voting, "too_late", lambda: (late[0], "pact/passed") if late else None)
-    monkeypatch.setattr(duties.voting, "refusal", lambda pact, reason: [pact, reason])
-    monkeypatch.setattr(duties.signing, "say", lambda kind, body: said.append(f"{kind} {late.pop(0)}"))
-    assert duties.speak()
+    monkeypatch.setattr(automatic.voting, "too_late", lambda: (late[0], "pact/passed") if late else None)
+    monkeypatch.setattr(automatic.voting, "refusal", lambda pact, reason: [pact, reason])
+    monkeypatch.setattr(automatic.signing, "say", lambda kind, body: said.append(f"{kind} {late.pop(0)}"))
+    assert automatic.speak()
     assert said == ["refuse one"]
-    assert duties.speak()
+    assert automatic.speak()
     assert said == ["refuse one", "refuse two"]
-    assert not duties.speak()
+    assert not automatic.speak()

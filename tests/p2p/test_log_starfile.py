@@ -12,7 +12,7 @@ from p2p.log.records import FileError, Writer
 from p2p.log.starfile import MAGIC, OWN_VERSION, VERSION, pack_star, read_star
 from p2p.wire.codec import encode
 from p2p.wire.content import MAX_CONTENT, content_name
-from p2p.wire.entry import Beside, Entry
+from p2p.wire.entry import Attachment, Entry
 from p2p.wire.signing import sign
 from seeds.hashing import H
 
@@ -21,10 +21,10 @@ HEAD = H("test", "head", 9)
 TEXT = "gl hf, Ann! ñ"
 ENTRIES = [*mixed(feed(ANN, 3), feed(BOB, 2))]
 CHAT = chat(BOB, TEXT, ENTRIES[3])
-GAME: list[tuple[Entry, Beside | None]] = [*((one, None) for one in ENTRIES), (CHAT, (SALT, TEXT))]
+GAME: list[tuple[Entry, Attachment | None]] = [*((one, None) for one in ENTRIES), (CHAT, (SALT, TEXT))]
 
 
-def packed(game: list[tuple[Entry, Beside | None]] | None = None, *, chat: bool = True) -> bytes:
+def packed(game: list[tuple[Entry, Attachment | None]] | None = None, *, chat: bool = True) -> bytes:
     return pack_star(game or GAME, key=ANN.key.private, height=9, head=HEAD, program="1.2.3", chat=chat)
 
 
@@ -217,7 +217,7 @@ def test_reading_reports_how_far_it_has_come() -> None:
 # A table's own content
 
 CONTENT = b'[{"prices":[1,2,3]}]'
-OWN: list[tuple[Entry, Beside | None]] = [
+OWN: list[tuple[Entry, Attachment | None]] = [
     (entry(ANN, kind="genesis", body={"content": content_name(CONTENT)}), None),
     (ENTRIES[1], None),
 ]
@@ -244,7 +244,7 @@ def test_every_changed_bit_of_the_content_is_refused() -> None:
         assert refused(bytes(changed)).code == "file/changed"
 
 
-def forged_own(content: bytes | None, entries: list[tuple[Entry, Beside | None]]) -> bytes:
+def forged_own(content: bytes | None, entries: list[tuple[Entry, Attachment | None]]) -> bytes:
     """A file of version 2 whose exporter signs whatever stands in it."""
     writer = Writer(MAGIC, OWN_VERSION, "1.2.3")
     for letter, body in [*([] if content is None else [(b"C", content)]), *((b"E", one.raw) for one, _ in entries)]:

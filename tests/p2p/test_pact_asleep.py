@@ -55,7 +55,7 @@ def catch_up(table: DirectTable, peer: Lockstep) -> None:
         for effect in peer.settled():
             if isinstance(effect, Keep) and effect.own:
                 for other in (table.peers[0], table.peers[OTHER]):
-                    other.feed(effect.entry, effect.beside)
+                    other.feed(effect.entry, effect.attachment)
                     other.settled()
         for author in table.keys:
             for entry in missing(table.peers[0], peer, author.key.public):

@@ -101,7 +101,7 @@ class Unlocked(Lockstep):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.voting = self.duties.voting = NeverBound(self.member_secrets.me, self.reading)
+        self.voting = self.automatic.voting = NeverBound(self.member_secrets.me, self.reading)
 
 
 class Table:

@@ -199,8 +199,8 @@ def test_who_keeps_the_last_word_of_a_vote_from_just_enough_signers_holds_them_u
     (vote,) = table.peers[1].votes()
     assert table.peers[1].sign(vote.pact.id) is None
     table.cut_off = set()
-    for entry, beside in table.log:
-        table.peers[3].feed(entry, beside)
+    for entry, attachment in table.log:
+        table.peers[3].feed(entry, attachment)
     table.settle()
     for peer in table.peers[:2]:
         assert peer.voting.awaited() == {mute}

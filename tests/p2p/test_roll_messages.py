@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from p2p.lockstep.duties import LATE
+from p2p.lockstep.automatic import LATE
 from p2p.lockstep.effects import Keep
 from p2p.lockstep.pacts import threshold
 from p2p.testing.cheats import CheatTable

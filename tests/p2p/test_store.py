@@ -87,10 +87,10 @@ def test_entries_come_back_in_the_order_in_which_they_were_stored(home: Path) ->
 def test_a_chat_keeps_its_text_beside_it(home: Path) -> None:
     mine, theirs = chat(ANN, "hello"), chat(BOB, "¿qué?")
     with opened(home) as store:
-        store.append(mine, beside=(SALT, "hello"))
+        store.append(mine, attachment=(SALT, "hello"))
         store.receive([(theirs, (SALT, "¿qué?")), (chat(BOB, "lost", theirs), None)])
     with opened(home) as store:
-        assert [beside for _, beside in store.entries(TABLE)] == [(SALT, "hello"), (SALT, "¿qué?"), None]
+        assert [attachment for _, attachment in store.entries(TABLE)] == [(SALT, "hello"), (SALT, "¿qué?"), None]
 
 
 def test_secrets_are_stored_with_the_entry_that_binds_them_or_not_at_all(home: Path) -> None:

@@ -152,8 +152,8 @@ def test_a_text_that_was_not_signed_for_is_not_kept() -> None:
     store.opened("late", identity(table, LATE))
     (sent,) = chats(table, LATE, 1)
     store.received("late", Push((Sent(sent.raw, (bytes(16), "y")),)))
-    ((_, beside),) = store.news()
-    assert beside is None
+    ((_, attachment),) = store.news()
+    assert attachment is None
 
 
 def test_known_entries_those_of_strangers_and_those_beyond_a_gap_are_not_even_checked() -> None:

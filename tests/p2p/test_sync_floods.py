@@ -61,8 +61,8 @@ class One:
     def have(self, feeds: tuple[Feed, ...], link: str = "x") -> None:
         self.end.received(link, Have(self.table.genesis.table, self.table.keys[1].key.public, feeds), self.now)
 
-    def push(self, entries: list[Entry], beside: str | None = None) -> None:
-        sent = [Sent(entry.raw, None if beside is None else (SALT, beside)) for entry in entries]
+    def push(self, entries: list[Entry], attachment: str | None = None) -> None:
+        sent = [Sent(entry.raw, None if attachment is None else (SALT, attachment)) for entry in entries]
         for at in range(0, len(sent), 200):
             received = self.end.received("x", Push(tuple(sent[at : at + 200])), self.now)
             self.cost += received.cost

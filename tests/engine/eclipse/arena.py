@@ -170,7 +170,7 @@ class Arena:
         assert not isinstance(value, Refusal), value
         return value
 
-    def told(self, id: str) -> list[dict[str, Any]]:
+    def new_events(self, id: str) -> list[dict[str, Any]]:
         """What events of that id said."""
         return [dict(event.args) for event in self.events if event.id == id]
 

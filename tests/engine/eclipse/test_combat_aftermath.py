@@ -68,13 +68,13 @@ def test_shields_and_starbases_of_the_owner_do_not_protect_population_without_sh
 def test_population_is_safe_while_a_ship_of_its_owner_is_there() -> None:
     arena = invaded(interceptor=1).ships(0, "101", cruiser=1)
     arena.begin().to_the_end()
-    assert arena.told("combat/bombarded") == []
+    assert arena.new_events("combat/bombarded") == []
     assert cubes(arena) == 2
 
 
 def test_population_is_attacked_by_who_survives_the_battle() -> None:
     arena = invaded(interceptor=2).ships(0, "101", interceptor=1).begin().go((1, 6, 1), ["-", "-"])
-    assert arena.told("combat/destroyed")[0]["seat"] == 0
+    assert arena.new_events("combat/destroyed")[0]["seat"] == 0
     assert (arena.asking()[0], arena.options()) == (1, ["-", "bombard 101"])
 
 
@@ -87,7 +87,7 @@ def test_ships_of_nobody_do_not_attack_population() -> None:
 def test_neutron_bombs_destroy_all_population_without_a_roll() -> None:
     arena = invaded(cubes=3, interceptor=1).knows(1, "neutron-bombs").begin().go((), ["bombard 101"])
     assert cubes(arena) == 0
-    assert arena.told("combat/bombarded") == []
+    assert arena.new_events("combat/bombarded") == []
 
 
 def test_the_neutron_absorber_leaves_neutron_bombs_nothing_but_their_cannons() -> None:
@@ -106,7 +106,7 @@ def test_without_population_the_disc_returns_and_the_victor_may_place_one() -> N
     arena = invaded(cubes=1)
     discs = list(arena.g.seats.discs)
     arena.begin().go((6,), ["bombard 101"])
-    assert arena.told("combat/control-lost") == [{"seat": 0, "sector": "101", "by": 1}]
+    assert arena.new_events("combat/control-lost") == [{"seat": 0, "sector": "101", "by": 1}]
     assert arena.options() == ["-", "control 101"]
     arena.go((), ["control 101"])
     assert arena.now.sectors.owner[arena.tile("101")] == 1
@@ -115,7 +115,7 @@ def test_without_population_the_disc_returns_and_the_victor_may_place_one() -> N
 
 def test_a_sector_without_any_cubes_is_lost_to_ships_too() -> None:
     arena = invaded(cubes=0, interceptor=1).part(1, "interceptor", 0, "hull").begin()
-    assert arena.told("combat/control-lost") == [{"seat": 0, "sector": "101", "by": 1}]
+    assert arena.new_events("combat/control-lost") == [{"seat": 0, "sector": "101", "by": 1}]
 
 
 def test_a_disc_is_placed_where_one_has_the_only_ships_the_highest_sector_first() -> None:

@@ -11,7 +11,7 @@ from engine.eclipse.terms import CRUISER, DREADNOUGHT, INTERCEPTOR, STARBASE
 
 
 def battles(arena: Arena) -> list[tuple[str, int, int]]:
-    return [(told["sector"], told["attacker"], told["defender"]) for told in arena.told("combat/battle")]
+    return [(told["sector"], told["attacker"], told["defender"]) for told in arena.new_events("combat/battle")]
 
 
 def test_a_sector_with_ships_of_one_player_sees_no_battle() -> None:

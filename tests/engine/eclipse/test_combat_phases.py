@@ -71,10 +71,10 @@ def test_a_melee_ends_with_one_side_in_each_sector_and_every_piece_accounted_for
         if match.tail == 0:
             assert check(match.g) is None, match.g.flow.now
     g = match.g
-    assert arena.told("combat/battle")
+    assert arena.new_events("combat/battle")
     assert not any(g.ships.damage)
     assert all(leaving == NOBODY for leaving in g.ships.leaving)
-    found = [told["sector"] for told in arena.told("discovery/found") if told["discovery"] == "ancient-cruiser"]
+    found = [told["sector"] for told in arena.new_events("discovery/found") if told["discovery"] == "ancient-cruiser"]
     for tile in dict.fromkeys(place for place in g.ships.place if place != NOBODY):
         players = [seat for seat in sides(g, tile) if seat != NOBODY]
         assert len(players) <= 1 or g.const.sector_ids[tile] in found

@@ -17,7 +17,7 @@ from engine.eclipse.state import NOBODY
 
 
 def draws(arena: Arena) -> list[tuple[int, int]]:
-    return [(told["seat"], told["tiles"]) for told in arena.told("reputation/drawn")]
+    return [(told["seat"], told["tiles"]) for told in arena.new_events("reputation/drawn")]
 
 
 def winner_draws(fleet: Mapping[str, int], loser: int = 1, **options: Any) -> list[tuple[int, int]]:
@@ -129,7 +129,7 @@ def test_an_exchanged_tile_returns_to_the_bag() -> None:
     assert list(row_of(arena.now.seats.reputation, 0)) == [2, 0, 0, 0, 0]
     assert len(arena.now.decks.order["reputation"]) == 32
     kept = {"seat": 0, "place": 1}
-    assert arena.told("reputation/kept") == [{**kept, "returned": 0}, {**kept, "returned": 1}]
+    assert arena.new_events("reputation/kept") == [{**kept, "returned": 0}, {**kept, "returned": 1}]
 
 
 def test_the_caretaker_keeps_the_first_tile_if_there_is_room() -> None:

@@ -18,7 +18,7 @@ from engine.eclipse.state import NOBODY
 
 
 def rolled(arena: Arena) -> list[tuple[int, str, str]]:
-    return [(told["seat"], told["ship"], told["weapons"]) for told in arena.told("combat/rolled")]
+    return [(told["seat"], told["ship"], told["weapons"]) for told in arena.new_events("combat/rolled")]
 
 
 def test_all_dice_of_a_type_are_rolled_at_once() -> None:
@@ -55,16 +55,16 @@ def test_a_hull_absorbs_its_value_and_one_more_damage_destroys(edition: GameSpec
     assert arena.in_sector(0, "001") == ["cruiser"]
     arena.go((6,))
     assert arena.in_sector(0, "001") == []
-    assert [told["damage"] for told in arena.told("combat/hit")] == [1, 1]
+    assert [told["damage"] for told in arena.new_events("combat/hit")] == [1, 1]
 
 
 def test_dice_do_the_damage_of_their_colour() -> None:
     arena = Arena().ships(0, "001", dreadnought=1).ships(1, "001", interceptor=1)
     arena.part(1, "interceptor", 0, "antimatter-cannon").begin()
     arena.go((6,))
-    assert [told["damage"] for told in arena.told("combat/hit")] == [4]
+    assert [told["damage"] for told in arena.new_events("combat/hit")] == [4]
     assert arena.in_sector(0, "001") == []
-    assert arena.told("combat/destroyed") == [{"seat": 0, "ship": "dreadnought", "sector": "001", "by": 1}]
+    assert arena.new_events("combat/destroyed") == [{"seat": 0, "ship": "dreadnought", "sector": "001", "by": 1}]
 
 
 @pytest.mark.parametrize(("face", "hit"), [(1, False), (4, False), (5, True), (6, True)])
@@ -72,7 +72,7 @@ def test_computers_help_numbers(face: int, hit: bool) -> None:
     arena = Arena().ships(1, "001", interceptor=1).ships(0, "001", cruiser=1)
     arena.part(0, "cruiser", 5, "fusion-drive").begin()
     arena.go((face,))
-    assert bool(arena.told("combat/hit")) is hit
+    assert bool(arena.new_events("combat/hit")) is hit
 
 
 @pytest.mark.parametrize(("shield", "hit"), [("hull", True), ("gauss-shield", False)])
@@ -80,13 +80,13 @@ def test_shields_turn_numbers_away(shield: str, hit: bool) -> None:
     arena = Arena().ships(1, "001", cruiser=1).ships(0, "001", cruiser=1)
     arena.part(1, "cruiser", 5, shield).part(0, "cruiser", 5, "fusion-drive").begin()
     arena.go((5,))
-    assert bool(arena.told("combat/hit")) is hit
+    assert bool(arena.new_events("combat/hit")) is hit
 
 
 def test_what_the_board_prints_beside_the_slots_counts() -> None:
     arena = Arena("planta", "terran-directorate").ships(0, "001", interceptor=1).ships(1, "001", dreadnought=1)
     arena.begin().go((5,))
-    assert [(told["seat"], told["by"]) for told in arena.told("combat/hit")] == [(1, 0)]
+    assert [(told["seat"], told["by"]) for told in arena.new_events("combat/hit")] == [(1, 0)]
 
 
 def test_damage_stays_from_one_battle_of_the_phase_to_the_next_and_is_repaired_at_its_end() -> None:
@@ -94,7 +94,7 @@ def test_damage_stays_from_one_battle_of_the_phase_to_the_next_and_is_repaired_a
     for seat, ship in ((2, "interceptor"), (0, "cruiser"), (1, "interceptor")):
         arena.ships(seat, "001", **{ship: 1})
     arena.begin().go((6, 6))
-    assert arena.told("combat/destroyed") == [{"seat": 1, "ship": "interceptor", "sector": "001", "by": 0}]
+    assert arena.new_events("combat/destroyed") == [{"seat": 1, "ship": "interceptor", "sector": "001", "by": 0}]
     assert list(arena.now.ships.damage).count(1) == 1
     arena.go((1, 6)).to_the_end()
     assert arena.in_sector(0, "001") == ["cruiser"]
@@ -104,7 +104,7 @@ def test_damage_stays_from_one_battle_of_the_phase_to_the_next_and_is_repaired_a
 def test_a_ship_type_without_cannons_does_nothing() -> None:
     arena = Arena().ships(0, "001", cruiser=1).ships(1, "001", interceptor=1)
     arena.part(1, "interceptor", 0, "hull").begin().go((1,))
-    assert arena.told("combat/unarmed")[0] == {"seat": 1, "ship": "interceptor", "sector": "001"}
+    assert arena.new_events("combat/unarmed")[0] == {"seat": 1, "ship": "interceptor", "sector": "001"}
 
 
 def test_of_types_with_equal_initiative_the_owner_chooses_the_first() -> None:
@@ -123,7 +123,7 @@ def test_each_hit_goes_to_a_ship_of_the_owners_choice() -> None:
     assert (seat, choose.staged) == (0, True)
     assert arena.options() == ["target:dreadnought:0", "target:interceptor:0"]
     arena.go((1,), ["target:dreadnought:0 target:dreadnought:1"])
-    assert [(told["ship"], told["damage"]) for told in arena.told("combat/hit")] == [("dreadnought", 2)]
+    assert [(told["ship"], told["damage"]) for told in arena.new_events("combat/hit")] == [("dreadnought", 2)]
 
 
 def test_equal_ships_are_one_option_until_damage_tells_them_apart() -> None:
@@ -166,7 +166,7 @@ def test_the_antimatter_splitter_does_not_split_missiles() -> None:
 def test_ships_of_nobody_fire_without_asking_and_destroy_the_largest_they_can() -> None:
     arena = Arena().ships(NOBODY, "001", guardian=1).ships(0, "001", interceptor=1, cruiser=1)
     arena.begin().go((6, 6, 6))
-    assert [told["ship"] for told in arena.told("combat/destroyed")] == ["cruiser", "interceptor"]
+    assert [told["ship"] for told in arena.new_events("combat/destroyed")] == ["cruiser", "interceptor"]
     assert rolled(arena) == [(NOBODY, "guardian", "cannons")]
 
 
@@ -220,7 +220,7 @@ def test_any_battle_ends_with_every_ship_accounted_for(
             arena.events += match.apply(Answer(choose.seat, answer(choose, arena, data)))
             arena.go()
     lost = {0: 0, 1: 0}
-    for told in [*arena.told("combat/destroyed"), *arena.told("combat/stranded")]:
+    for told in [*arena.new_events("combat/destroyed"), *arena.new_events("combat/stranded")]:
         lost[told["seat"]] += 1
     assert {seat: sum(place >= 0 for place in arena.now.ships.place[18 * seat : 18 * seat + 18]) for seat in lost} == {
         0: sum(first) - lost[0],

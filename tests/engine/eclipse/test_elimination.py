@@ -62,7 +62,7 @@ def test_reputation_is_shown_and_counted_at_elimination_and_lost_by_no_later_dep
         index = g.decks.order["reputation"].pop(0)
         g.seats.reputation[0, 1] = 1 + index
     value = {handle.index: face for handle, face in play.dealer.faces.items() if handle.deck == "reputation"}[index]
-    play.told = []
+    play.new_events = []
     collapse(play, 0)
     assert {"seat": 0, "value": value} in play.events("score/reputation")
     assert play.events("upkeep/eliminated") == [{"seat": 0, "total": score(play).total}]

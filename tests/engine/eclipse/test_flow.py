@@ -199,7 +199,7 @@ def test_ships_meeting_an_enemy_fight_in_the_same_round() -> None:
     with play.edit() as g:
         station(g, "221", 1, "interceptor")
     play.say("pass", "pass")
-    assert any(event.id == "combat/battle" for event in play.told)
+    assert any(event.id == "combat/battle" for event in play.new_events)
 
 
 def test_offers_that_cannot_be_made_are_refused_with_their_reason() -> None:

@@ -38,7 +38,7 @@ def test_the_tiles_go_back_at_the_next_border_and_the_bag_is_shuffled(seat: int)
     bag = [Handle(DECK, index) for index in play.g.decks.order[DECK]]
     held = leave(play, seat)
     assert [tile > 0 for tile in flat(play.g.seats.reputation)].count(True) == 3
-    play.told = []
+    play.new_events = []
     play.match.apply(Answer(Seat(play.seat), play.match.caretaker(play.seat)))
     assert play.match.pending == Shuffle(DECK, (*bag, *held), DECK)
     play.serve()

@@ -112,5 +112,5 @@ def test_the_last_round_has_no_check() -> None:
 
 def test_the_check_opens_the_cleanup() -> None:
     play = glowing(NOBODY).force("supernova", (5, 5)).now(["phase", "cleanup"])
-    ids = [event.id for event in play.told]
+    ids = [event.id for event in play.new_events]
     assert ids.index("supernova/rolled") < ids.index("research/new-technologies")

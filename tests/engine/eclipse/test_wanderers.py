@@ -316,10 +316,12 @@ def test_lyra_rolls_dice_again_for_colony_ships() -> None:
     ready = arena.now.seats.colony[0]
     arena.go([6], ["reroll yellow 3"])
     assert arena.now.seats.colony[0] == ready - 1
-    assert arena.told("combat/rerolled") == [{"seat": 0, "sector": "102", "colour": "yellow", "face": 3, "now": 6}]
+    assert arena.new_events("combat/rerolled") == [
+        {"seat": 0, "sector": "102", "colour": "yellow", "face": 3, "now": 6}
+    ]
     assert arena.options() == ["-", "reroll yellow 6"]
     arena.go([1], ["-"])
-    assert [event["damage"] for event in arena.told("combat/hit")] == [1]
+    assert [event["damage"] for event in arena.new_events("combat/hit")] == [1]
 
 
 # The Exiles
@@ -380,9 +382,9 @@ def test_a_destroyed_orbital_loses_its_cube_and_stands_on_and_counts_one_draw() 
     assert arena.begin().in_sector(0, "102") == ["starbase"]
     arena.to_the_end()
     g = arena.now
-    assert arena.told("combat/orbital-emptied") == [{"seat": 0, "sector": "102", "by": 1}]
+    assert arena.new_events("combat/orbital-emptied") == [{"seat": 0, "sector": "102", "by": 1}]
     assert (g.sectors.orbital[tile], g.sectors.cubes[tile, population.ORBITAL_SQUARE]) == (1, 0)
-    assert [event["tiles"] for event in arena.told("reputation/drawn") if event["seat"] == 1] == [2]
+    assert [event["tiles"] for event in arena.new_events("reputation/drawn") if event["seat"] == 1] == [2]
 
 
 # Positions

@@ -95,7 +95,7 @@ def test_the_situation_report_tells_units_cards_and_leader_strengths() -> None:
     made.deal(1, "energy-rifle", "bio-filter")
     made.naive()
     made.run(["fight", made.g.const.space_index[SPACE], 0, 1], phase="battle")
-    told = [event for event in made.told if event.id == "battle/report"]
+    told = [event for event in made.new_events if event.id == "battle/report"]
     assert dict(told[1].args) == {
         "seat": 1, "space": SPACE, "units": 5, "cards": 2, "leaders": (6, 4, 3, 2, 1)
     }  # fmt: skip
@@ -255,14 +255,14 @@ def test_a_leader_fights_twice_in_a_round_only_in_the_same_space() -> None:
     at = made.g.const.leader_index["fleet-marshal"]
     assert made.g.leaders.fought[at] == made.g.const.space_index[SPACE] + 1
     made.army(0, "iaf-hq", 2).army(2, "iaf-hq", 2).run(["fight", made.g.const.space_index["iaf-hq"], 0, 2])
-    report = next(event for event in made.told if event.id == "battle/report")
+    report = next(event for event in made.new_events if event.id == "battle/report")
     assert report.args["leaders"] == (5, 4, 3, 2)
 
 
 def test_leaders_are_fresh_again_in_the_next_round() -> None:
     made = duel("3 fleet-marshal none", "4 saboteur none").army(0, "iaf-hq", 2).army(2, "iaf-hq", 2)
     made.run(["battles"], phase="battle")
-    report = next(event for event in made.told if event.id == "battle/report" and event.args["seat"] == 0)
+    report = next(event for event in made.new_events if event.id == "battle/report" and event.args["seat"] == 0)
     assert report.args["leaders"] == (6, 5, 4, 3, 2)
     at = made.g.const.leader_index["saboteur"]
     assert (made.g.leaders.fought[at], made.g.leaders.battles[at]) == (0, 0)

@@ -12,7 +12,7 @@ def test_a_round_has_seven_phases_in_order() -> None:
     told: list[Event] = []
     while made.g.round.number < 2:
         made.stand_in()
-        told += made.told
+        told += made.new_events
     phases = [event.args["phase"] for event in told if event.id == "rex/phase"]
     assert phases == [*PHASES[2:-1], "influence"]
 

@@ -43,7 +43,7 @@ def left() -> Counter[str]:
         made.match.apply(Notice(kind, Seat(SIX.split(",").index("xxcha"))))
     made.until()
     assert made.match.over
-    return Counter(event.id for event in made.told)
+    return Counter(event.id for event in made.new_events)
 
 
 BY_FAULT = {"card/spoiled", "claim/false", "claim/struck"}

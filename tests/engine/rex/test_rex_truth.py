@@ -33,10 +33,10 @@ def fought(hand: tuple[str, ...], status: int, order: str, element: str) -> set[
     while made.g.battle.space >= 0:
         said = {"command": order, "question": element}.get(made.asked)
         made.answer(choose(made.match, made.seat, made.ask) if said is None else made.read(said))
-    told = made.told
+    told = made.new_events
     with made.edit() as g:
         g.flow.now, g.flow.agenda = [], [["finish", "hacan", 3]]
-    return {event.id for event in (*told, *made.told)}
+    return {event.id for event in (*told, *made.new_events)}
 
 
 @pytest.mark.parametrize("status", [AVAILABLE, CASUALTY], ids=["leaders", "no-leader"])

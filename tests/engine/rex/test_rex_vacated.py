@@ -76,7 +76,7 @@ def test_who_leaves_while_hands_are_opened_is_called_no_liar(leaving: bool, fals
     made.match = Match(REX, state)
     if leaving:
         leave(made, 1)
-    made.told = []
+    made.new_events = []
     made.serve()
     assert made.match.over
     assert len(made.events("claim/false")) == false

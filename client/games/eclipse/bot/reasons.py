@@ -36,11 +36,11 @@ REASONS: Final[dict[str, str]] = {
 """Word of a choice → what decides."""
 
 
-def weighed_reason(view: View, wait: Choose[Any], called: DisplayNames) -> str:
+def weighed_reason(view: View, wait: Choose[Any], display_names: DisplayNames) -> str:
     """What it weighs where it puts figures on the options, "" elsewhere."""
     if isinstance(wait, Menu):
         worth = sorted(weighed(view.g, wait.seat, list(wait.options(view.g))), key=lambda pair: -pair[0])
-        listed = ", ".join(f"{called(str(kind))} {value:+.1f}" for value, kind in worth if isinstance(kind, str))
+        listed = ", ".join(f"{display_names(str(kind))} {value:+.1f}" for value, kind in worth if isinstance(kind, str))
         text = _("points that each action is worth to it, less the upkeep of its disc: {listed}")
         return text.format(listed=listed) if listed else _("no action is possible")
     return ""

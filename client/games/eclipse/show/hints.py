@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from client.games.eclipse.show.fight import best_target
-from client.games.eclipse.show.map import beside, joins, tile_text
+from client.games.eclipse.show.map import joins, neighbours_text, tile_text
 from client.games.eclipse.show.odds import battle_odds, percent, standing
 from client.games.eclipse.show.tech import gives, part_text
 from client.games.eclipse.show.words import ROMAN, ships_text, square_word
@@ -56,7 +56,7 @@ def _named(frame: Frame, name: str, id: str) -> str:
         return square_word(id)
     if name in ("of", "to") and id == TRACK:
         return _("the track")
-    return frame.called(id)
+    return frame.display_names(id)
 
 
 def hint(frame: Frame, ask: Choose[Any], option: Value, so_far: tuple[Value, ...]) -> str:
@@ -64,7 +64,9 @@ def hint(frame: Frame, ask: Choose[Any], option: Value, so_far: tuple[Value, ...
     g = frame.g
     match option:
         case Zone(q, r):
-            return _("ring {ring}, beside {sectors}").format(ring=ROMAN[ring(q, r)], sectors=beside(frame, (q, r)))
+            return _("ring {ring}, beside {sectors}").format(
+                ring=ROMAN[ring(q, r)], sectors=neighbours_text(frame, (q, r))
+            )
         case Lay(sector, turned) if isinstance(ask, PlaceSector):
             mask = g.const.wormholes[g.const.sector_index[sector]][turned]
             return joins(frame, mask, (ask.q, ask.r))

@@ -23,7 +23,7 @@ from engine.eclipse.catalog import ring
 from engine.eclipse.population import ORBITAL_SQUARE, square_name
 from engine.eclipse.terms import PIECES, RESOURCES
 
-__all__ = ["beside", "chart", "frontier", "galaxy", "joins", "legend", "near", "sector", "tile_text"]
+__all__ = ["chart", "frontier", "galaxy", "joins", "legend", "near", "neighbours_text", "sector", "tile_text"]
 
 Hex = tuple[int, int]
 
@@ -206,7 +206,7 @@ def _zone_of(text: str) -> Hex | None:
 def _unexplored(frame: Frame, zone: Hex) -> list[Line]:
     """A zone without a sector: its ring, and what lies beside it."""
     text = _("Zone {q},{r} has no sector yet: ring {ring}, beside {sectors}").format(
-        q=zone[0], r=zone[1], ring=ROMAN[ring(*zone)], sectors=beside(frame, zone) or _("nothing explored")
+        q=zone[0], r=zone[1], ring=ROMAN[ring(*zone)], sectors=neighbours_text(frame, zone) or _("nothing explored")
     )
     return [line(part) for part in wrapped(text, frame.width, "  ")]
 
@@ -307,7 +307,7 @@ def joins(frame: Frame, mask: int, where: Hex) -> str:
     return ", ".join(part for part in parts if part) or _("none")
 
 
-def beside(frame: Frame, where: Hex) -> str:
+def neighbours_text(frame: Frame, where: Hex) -> str:
     """The sectors next to a zone."""
     at, ids = sectors.tile_map(frame.g), frame.g.const.sector_ids
     around = [at.get(neighbour(*where, edge)) for edge in range(6)]

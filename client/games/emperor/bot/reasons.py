@@ -28,10 +28,10 @@ REASONS: Final[dict[str, str]] = {
 """Word of a choice → what decides."""
 
 
-def weighed_reason(view: View, wait: Choose[Any], called: DisplayNames) -> str:
+def weighed_reason(view: View, wait: Choose[Any], display_names: DisplayNames) -> str:
     """What it weighs where it puts figures on the options, "" elsewhere."""
     if isinstance(wait, ChooseRole):
         worth = sorted(((ROLE_WORTH[name](view.g, wait.seat), name) for name in wait.options(view.g)), reverse=True)
-        listed = ", ".join(f"{called(name)} {value:.1f}" for value, name in worth)
+        listed = ", ".join(f"{display_names(name)} {value:.1f}" for value, name in worth)
         return _("what each role brings it beyond the others: {listed}").format(listed=listed)
     return ""

@@ -178,7 +178,7 @@ KINDS: Final = {
 }
 
 
-def entries(content: Content, called: DisplayNames) -> Iterator[Article]:
+def entries(content: Content, display_names: DisplayNames) -> Iterator[Article]:
     """Every entry of its own, by the names that a table has for tiles and technologies."""
     quoted = _quoted(content.numbers)
     for word, kind, title, text, source in ARTICLES:
@@ -189,11 +189,11 @@ def entries(content: Content, called: DisplayNames) -> Iterator[Article]:
     for technology in content.technologies:
         sure, named = _(SURE[technology.confidence]), _("Its name: {sure}.").format(sure=_(SURE[technology.named]))
         text = f"{technology_text(technology)} {named}"
-        yield Article(technology.id, "technology", called(technology.id), text, sure)
+        yield Article(technology.id, "technology", display_names(technology.id), text, sure)
     for unit in content.numbers.unit:
         yield Article(unit.id, "piece", term(unit.id), unit_text(unit, content.numbers), _("document, 5"))
     for tile in content.tiles:
-        yield Article(tile.id, "sector", called(tile.id), tile_text(tile), _(SURE[tile.confidence]))
+        yield Article(tile.id, "sector", display_names(tile.id), tile_text(tile), _(SURE[tile.confidence]))
 
 
 def _quoted(numbers: Numbers) -> dict[str, str]:

@@ -155,7 +155,11 @@ def _chances(frame: Frame, phase: int | None, events: Sequence[Event]) -> Iterat
 def _chance(
     frame: Frame, text: str, phase: int, stopped: int = NOBODY, counts: dict[int, dice.Counts] | None = None
 ) -> Chance:
-    """The chances from a phase on.  stopped: whose shield the last roll has used; counts: what each side has then."""
+    """The chances from a phase on.
+
+    stopped: whose shield the last roll has used.
+    counts: what each side has then.
+    """
     g: Emperor = frame.g
     now = g.battle
 

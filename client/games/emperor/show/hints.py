@@ -48,7 +48,7 @@ def title(frame: Frame, ask: Choose[Any], option: Value, so_far: tuple[Value, ..
 def _named(frame: Frame, _name: str, id: str) -> str:
     const = frame.g.const
     tile = frame.g.sectors.tile[const.space_index[id]] if id in const.space_index else NOBODY
-    return f"{frame.called(const.tiles[tile].id)} ({id})" if tile != NOBODY else frame.called(id)
+    return f"{frame.display_names(const.tiles[tile].id)} ({id})" if tile != NOBODY else frame.display_names(id)
 
 
 def hint(frame: Frame, ask: Choose[Any], option: Value, so_far: tuple[Value, ...]) -> str:

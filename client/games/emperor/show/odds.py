@@ -34,8 +34,14 @@ Needs = tuple[int, ...]
 
 
 class Side(NamedTuple):
-    """counts: units by kind; shield: how many of the first hits that land are cancelled; extra: the kind of which one
-    ship rolls a die more, -1 for none; better: kinds that hit more easily, with what they must show."""
+    """One side of a battle.
+
+    Attributes:
+        counts: units by kind.
+        shield: how many of the first hits that land are cancelled.
+        extra: the kind of which one ship rolls a die more, -1 for none.
+        better: kinds that hit more easily, with what they must show.
+    """
 
     counts: dice.Counts
     shield: int = 0
@@ -71,8 +77,11 @@ def help_of(g: Emperor, at: int) -> int:
 def chances(
     units: Sequence[Unit], attacker: Side, defender: Side, free: Needs = (), first: int = 1
 ) -> tuple[float, float]:
-    """How often the attacker, and how often the defender, is left alone. free: what the dice of ships that warped must
-    show, which fire once before the battle; first: the phase that comes next."""
+    """How often the attacker, and how often the defender, is left alone.
+
+    free: what the dice of ships that warped must show, which fire once before the battle.
+    first: the phase that comes next.
+    """
     if not any(attacker.counts) or not any(defender.counts):
         return float(any(attacker.counts)), float(any(defender.counts))
     open_: dict[State, float] = {(attacker.counts, attacker.shield, defender.counts, defender.shield): 1.0}

@@ -155,7 +155,7 @@ def _cards(frame: Frame, seat: int) -> str:
     for tech, card in enumerate(g.const.technologies):
         state = g.seats.techs[seat, tech]
         if state != NONE:
-            name = frame.called(card.id)
+            name = frame.display_names(card.id)
             found.append(name if state == READY else f"({name})")
     return ", ".join(found)
 
@@ -180,7 +180,7 @@ def tech(frame: Frame) -> Sequence[Line]:
 
 def _offers(frame: Frame, cards: Sequence[Technology]) -> Sequence[Line]:
     """Technologies with their prices."""
-    texts = [f"{frame.called(card.id)} [{card.id}]: {technology_text(card)}" for card in cards]
+    texts = [f"{frame.display_names(card.id)} [{card.id}]: {technology_text(card)}" for card in cards]
     return [line(part) for text in texts for part in wrapped(text, frame.width, "  ")]
 
 
@@ -201,7 +201,9 @@ def market(frame: Frame) -> Sequence[Line]:
 def tiles(frame: Frame) -> Sequence[Line]:
     """The tiles face up."""
     g: Emperor = frame.g
-    texts = [f"{frame.called(g.const.tiles[tile].id)}: {tile_text(g.const.tiles[tile])}" for tile in stacks.face_up(g)]
+    texts = [
+        f"{frame.display_names(g.const.tiles[tile].id)}: {tile_text(g.const.tiles[tile])}" for tile in stacks.face_up(g)
+    ]
     texts.append(_("In the stacks: {n}").format(n=len(stacks.left(g))))
     return [line(part) for text in texts for part in wrapped(text, frame.width, "  ")]
 

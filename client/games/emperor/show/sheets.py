@@ -58,7 +58,7 @@ def _technologies(frame: Frame, seat: int) -> Iterator[Cell]:
     for tech, card in enumerate(g.const.technologies):
         state = g.seats.techs[seat, tech]
         if state != NONE:
-            yield Cell(frame.called(card.id), technology_text(card), "title" if state == READY else "faint")
+            yield Cell(frame.display_names(card.id), technology_text(card), "title" if state == READY else "faint")
 
 
 def roles_sheet(frame: Frame) -> Sequence[Sheet]:
@@ -77,7 +77,7 @@ def roles_sheet(frame: Frame) -> Sequence[Sheet]:
 def tiles_sheet(frame: Frame) -> Sequence[Sheet]:
     """The tiles face up."""
     g: Emperor = frame.g
-    cells = (Cell(frame.called(g.const.tiles[at].id), tile_text(g.const.tiles[at])) for at in stacks.face_up(g))
+    cells = (Cell(frame.display_names(g.const.tiles[at].id), tile_text(g.const.tiles[at])) for at in stacks.face_up(g))
     return [Sheet(_("Tiles face up"), _("In the stacks: {n}").format(n=len(stacks.left(g))), cells=tuple(cells))]
 
 
@@ -85,7 +85,11 @@ def tech_sheet(frame: Frame) -> Sequence[Sheet]:
     """The technologies face up."""
     g: Emperor = frame.g
     shown = (card for at, card in enumerate(g.const.technologies) if g.round.display[at] == SHOWN)
-    return [Sheet(_("Technologies face up"), cells=tuple(Cell(frame.called(c.id), technology_text(c)) for c in shown))]
+    return [
+        Sheet(
+            _("Technologies face up"), cells=tuple(Cell(frame.display_names(c.id), technology_text(c)) for c in shown)
+        )
+    ]
 
 
 def market_sheet(frame: Frame) -> Sequence[Sheet]:

@@ -64,7 +64,7 @@ def _label(frame: Frame, space: int) -> str:
     """What a screen reader says: space, tile, owner and ships."""
     g: Emperor = frame.g
     owner = g.sectors.owner[space]
-    facts = [f"{g.const.spaces[space]}, {frame.called(g.const.tiles[g.sectors.tile[space]].id)}"]
+    facts = [f"{g.const.spaces[space]}, {frame.display_names(g.const.tiles[g.sectors.tile[space]].id)}"]
     facts += [frame.names[owner]] if owner != NOBODY else []
     for seat in galaxy.ship_owners(g, space):
         counts = zip(SHIPS, galaxy.counts(g, galaxy.fleet(g, seat, space)), strict=True)

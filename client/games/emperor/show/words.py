@@ -27,7 +27,7 @@ def space_text(frame: Frame, space: int) -> str:
     tile, owner = g.sectors.tile[space], g.sectors.owner[space]
     facts = [_("no tile")]
     if tile != NOBODY:
-        facts = [f"{frame.called(g.const.tiles[tile].id)}. {tile_text(g.const.tiles[tile])}".rstrip(".")]
+        facts = [f"{frame.display_names(g.const.tiles[tile].id)}. {tile_text(g.const.tiles[tile])}".rstrip(".")]
     if owner != NOBODY:
         tokens = {EMPIRE_TOKEN: "empire", STARBASE_TOKEN: "starbase", HOME: "starbase"}
         facts.append(f"{frame.names[owner]}: {term(tokens[g.sectors.token[space]])}")
@@ -59,4 +59,4 @@ def throne_text(frame: Frame) -> str:
 
 def named_text(frame: Frame, id: str, text: str) -> str:
     """A text on a tile or card that is listed by its id: before it the name, where a table's own content gives one."""
-    return f"{frame.called.rows[id]}. {text}" if id in frame.called.rows else text
+    return f"{frame.display_names.rows[id]}. {text}" if id in frame.display_names.rows else text

@@ -39,9 +39,14 @@ def distances(g: Rex, start: int, closed: Iterable[int] = ()) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """power: battle strength face up, by seat and space; owner: who controls each space; groups: the alliance of each
-    seat, itself alone without one; leaders: the strength of each seat's best leader; treason: by seat, the chance that
-    a leader who is committed against it is one of its traitors.
+    """What the bot knows of the map.
+
+    Attributes:
+        power: battle strength face up, by seat and space.
+        owner: who controls each space.
+        groups: the alliance of each seat, itself alone without one.
+        leaders: the strength of each seat's best leader.
+        treason: by seat, the chance that a leader who is committed against it is one of its traitors.
     """
 
     g: Rex

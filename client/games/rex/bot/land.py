@@ -34,8 +34,13 @@ PER_TURN: Final = 0.45
 
 @dataclass(frozen=True, slots=True)
 class Land:
-    """threat: by space, the strongest group of a foe that can come; loss: what it costs to leave the space to a foe;
-    turns: by space, each stronghold of others and how many turns it is away; each: what a unit collects.
+    """What spaces are worth to one seat.
+
+    Attributes:
+        threat: by space, the strongest group of a foe that can come.
+        loss: what it costs to leave the space to a foe.
+        turns: by space, each stronghold of others and how many turns it is away.
+        each: what a unit collects.
     """
 
     ground: Ground

@@ -82,7 +82,12 @@ def coming(ground: Ground, seat: int) -> Coming:
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """The rest of the round for one seat.  coming: by seat; moving: who has yet to move."""
+    """The rest of the round for one seat.
+
+    Attributes:
+        coming: by seat.
+        moving: who has yet to move.
+    """
 
     ground: Ground
     seat: int

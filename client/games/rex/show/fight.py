@@ -52,15 +52,17 @@ def _plan(frame: Frame, side: int) -> Plan:
     opened = battle.dial[side] >= 0
     faces = battle.opened(side)
     announced = battle.intent[side]
-    cards = [(_("leader"), frame.called(battle.leader[side]) if battle.leader[side] else "")]
+    cards = [(_("leader"), frame.display_names(battle.leader[side]) if battle.leader[side] else "")]
     for kind, face in zip(KINDS, faces, strict=True):
         if face:
-            cards.append((frame.called(kind), frame.called(face)))
+            cards.append((frame.display_names(kind), frame.display_names(face)))
         elif not opened:
-            cards.append((frame.called(kind), ""))
+            cards.append((frame.display_names(kind), ""))
         else:
             played = announced in (kind, "both")
-            cards.append((frame.called(kind), _("face down") if played and g.flow.now == ["cards"] else _("none")))
+            cards.append(
+                (frame.display_names(kind), _("face down") if played and g.flow.now == ["cards"] else _("none"))
+            )
     return Plan(battle.seat[side], opened, battle.dial[side], battle.strength[side], cards, tuple(_notes(frame, side)))
 
 
@@ -71,6 +73,6 @@ def _notes(frame: Frame, side: int) -> Iterator[str]:
     yield _("{n} units, {cards} cards in hand").format(n=units(g, seat, battle.space), cards=len(g.seats.hand[seat]))
     for text in (battle.order[side], battle.pledge[side]):
         if text:
-            yield _("bound: {what}").format(what=" ".join(map(frame.called, text.split(" "))))
+            yield _("bound: {what}").format(what=" ".join(map(frame.display_names, text.split(" "))))
     if battle.traitor[side]:
         yield _("its leader is a traitor")

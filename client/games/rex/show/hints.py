@@ -57,7 +57,7 @@ def seats(ask: Choose[Any], so_far: Picks) -> bool:
 def title(frame: Frame, ask: Choose[Any], option: Value, so_far: Picks) -> str:
     """The option in words."""
     stage = _stage(ask, so_far)
-    return title_of(frame, OPTIONS, lambda _name, id: frame.called(id), ask, stage, seats(ask, so_far), option)
+    return title_of(frame, OPTIONS, lambda _name, id: frame.display_names(id), ask, stage, seats(ask, so_far), option)
 
 
 def _stage(ask: Choose[Any], so_far: Picks) -> str:
@@ -103,8 +103,8 @@ def _word(frame: Frame, ask: Choose[Any], option: str, so_far: Picks) -> str:
         price = _unit_price(g, ask.seat, space) if isinstance(ask, Deploy) and not so_far else ""
         name = "" if "-".join(term(option).lower().split()) == option else term(option)
         return "; ".join(part for part in (name, price, *facts(frame, space)) if part)
-    called = frame.called(option)
-    return called if called != option else ""
+    name = frame.display_names(option)
+    return name if name != option else ""
 
 
 def _unit_price(g: Rex, seat: int, space: int) -> str:
@@ -254,13 +254,15 @@ def _question(frame: Frame, ask: Question, _so_far: Picks) -> str:
 
 def _tell(frame: Frame, ask: Tell, _so_far: Picks) -> str:
     return _("{space}: {name} asks what your {element} will be. The answer binds you.").format(
-        space=_battlefield(frame), name=frame.names[seat_of(frame.g, "jol-nar")], element=frame.called(ask.element)
+        space=_battlefield(frame),
+        name=frame.names[seat_of(frame.g, "jol-nar")],
+        element=frame.display_names(ask.element),
     )
 
 
 def _obey(frame: Frame, ask: Obey, _so_far: Picks) -> str:
     return _("{space}: {name} commands you to play {card}. Can you? The answer binds you.").format(
-        space=_battlefield(frame), name=frame.names[seat_of(frame.g, "xxcha")], card=frame.called(ask.card)
+        space=_battlefield(frame), name=frame.names[seat_of(frame.g, "xxcha")], card=frame.display_names(ask.card)
     )
 
 

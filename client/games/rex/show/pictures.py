@@ -94,10 +94,10 @@ def battle(frame: Frame) -> Sequence[Line]:
         facts = [
             _("strength up to {n}").format(n=g.battle.strength[side]),
             _("cards {n}").format(n=len(g.seats.hand[seat])),
-            *(" ".join(map(frame.called, text.split(" "))) for text in _bound(g, side)),
+            *(" ".join(map(frame.display_names, text.split(" "))) for text in _bound(g, side)),
         ]
         if g.battle.dial[side] >= 0:
-            facts += [_("dial {n}").format(n=g.battle.dial[side]), frame.called(g.battle.leader[side])]
+            facts += [_("dial {n}").format(n=g.battle.dial[side]), frame.display_names(g.battle.leader[side])]
         shown += [line(part) for part in wrapped(f"  {frame.names[seat]}: {', '.join(facts)}", frame.width, "    ")]
     return shown
 

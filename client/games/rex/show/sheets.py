@@ -121,10 +121,13 @@ def _side(frame: Frame, space: str, side: int) -> Sheet:
     ]
     if g.battle.dial[side] >= 0:
         leader = g.battle.leader[side]
-        cells += [Cell(str(g.battle.dial[side]), _("dial"), "title"), Cell(frame.called(leader), _("leader"), "title")]
+        cells += [
+            Cell(str(g.battle.dial[side]), _("dial"), "title"),
+            Cell(frame.display_names(leader), _("leader"), "title"),
+        ]
     opened = zip(KINDS, g.battle.opened(side), strict=True)
-    cells += [Cell(frame.called(face), frame.called(kind), "title") for kind, face in opened if face]
+    cells += [Cell(frame.display_names(face), frame.display_names(kind), "title") for kind, face in opened if face]
     bound = (g.battle.order[side], g.battle.pledge[side])
-    cells += [Cell(" ".join(map(frame.called, text.split(" "))), _("bound")) for text in bound if text]
+    cells += [Cell(" ".join(map(frame.display_names, text.split(" "))), _("bound")) for text in bound if text]
     title = _("{space}: {side}").format(space=space, side=frame.names[seat])
     return Sheet(title, look=owner_style(seat), cells=tuple(cells))

@@ -1,4 +1,4 @@
-"""The page beside a terminal that shows the same session."""
+"""The page that shows the session of a terminal too."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from client.session.session import Session
 if TYPE_CHECKING:
     from client.web.page import Page
 
-__all__ = ["page_beside"]
+__all__ = ["session_page"]
 
 
-def page_beside(session: Session, context: Context, options: FrontOptions) -> Page | None:
+def session_page(session: Session, context: Context, options: FrontOptions) -> Page | None:
     """The page, if one is wanted: only then the server is imported."""
     if options.port is None:
         return None

@@ -1,5 +1,5 @@
-"""What a member says by itself, as soon as it is due: all that follows from its secrets alone (genesis, join, commit,
-open, reveal, result), refusals of pacts that came too late, and what it knows of faults. Nobody has to decide it."""
+"""Entries that a member signs without a decision, as soon as they are due: those that follow from its secrets alone
+(genesis, join, commit, open, reveal, result), refusals of pacts that came too late, and reports of faults."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ LATE: Final = 1.0
 """Seconds that the members asked for partials of a roll have, until all others give theirs too."""
 
 
-class Duties:
-    """The duties of the member whose secrets these are."""
+class AutomaticEntries:
+    """The automatic entries of the member with these secrets."""
 
     def __init__(
         self, member_secrets: MemberSecrets, reading: Reading, voting: Voting, signing: Signing, outbox: Outbox
