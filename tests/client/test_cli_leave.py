@@ -77,6 +77,14 @@ def test_a_table_at_play_is_left_to_the_others(starlock: Any) -> None:
     assert (told["heard"], told["later"]) == ([], ["Player 1"])
 
 
+def test_the_others_are_told_at_once_as_far_as_they_are_in_reach(
+    starlock: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(leave, "_tell", lambda context, store, seat: replace(seat.record, lacking=()))
+    told = starlock("leave", seated("playing"), "--json")[1]
+    assert (told["heard"], told["later"]) == (["Player 1"], [])
+
+
 def test_only_where_enough_are_left_the_others_go_on(home: Path) -> None:
     for members, told in ((2, "The other cannot go on alone"), (3, "The others can go on without you")):
         genesis, keys = fixed_genesis([[seat] for seat in range(members)], 1, TestMachine(members))

@@ -111,6 +111,26 @@ async def test_who_sends_garbage_waits_longer_each_time_but_never_for_ever(autoj
         assert ann.up() == [bob.id]
 
 
+async def test_who_answers_with_garbage_is_dialed_more_and_more_seldom(
+    autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with world("a", "b") as (made, (ann, bob)):
+
+        async def poisoned(*_: object) -> Pipe:
+            near, far = made.network.connect(ann.id, bob.id)
+            near.instance = bob.local.instance
+            await far.send([b"\x82\x01\xff"])
+            return near
+
+        monkeypatch.setattr(made, "dial", poisoned)
+        want(ann, bob)
+        await trio.sleep(120)
+        assert 5 <= len(ann.dials) <= 8
+        monkeypatch.undo()
+        await trio.sleep(MOST_PENALTY)
+        assert ann.up() == [bob.id]
+
+
 def test_penalties_are_bounded_and_a_late_fault_counts_as_a_first_one() -> None:
     penalties = Penalties()
     for number in range(5_000):
