@@ -183,6 +183,12 @@ def test_resources_found_in_the_last_round_are_kept_for_points() -> None:
     assert picked(play, found) == "points"
 
 
+def test_a_part_that_improves_no_ship_is_kept_for_points_by_who_scores_parts_as_well() -> None:
+    for species in ("hydran", "magellan"):
+        play = table(2, (species,), wanderers="on")
+        assert picked(play, TakeDiscovery(Seat(0), "ion-disruptor", play.home(0))) == "points"
+
+
 def test_a_monolith_found_is_always_built() -> None:
     play = table()
     with play.edit() as g:

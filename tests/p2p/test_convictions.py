@@ -71,6 +71,17 @@ def test_evidence_convicts_the_right_key_and_only_it(name: str) -> None:
             assert judged(evidence) == Verdict("guilty", key, code)
 
 
+def test_a_replay_tells_how_far_it_has_come() -> None:
+    table, guilty = played(next(iter(CASES)))
+    evidence = proofs(table, 1 - guilty)[0]
+    told: list[tuple[int, int, str]] = []
+    genesis = genesis_of(evidence.log)
+    replayed(Follower(genesis, machine(genesis)), evidence.log, evidence.accused[0], lambda *step: told.append(step))
+    whole = len(evidence.log) + 1
+    assert told == [(number, whole, "replay") for number in range(len(told))]
+    assert 0 < len(told) <= whole
+
+
 def test_every_kind_of_a_height_is_among_the_faults() -> None:
     tables = [(table, 0 if guilty else 1) for table, guilty in map(played, CASES)]
     kinds = {entry.kind for table, honest in tables for one in proofs(table, honest) for entry in one.accused}

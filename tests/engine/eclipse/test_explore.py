@@ -87,6 +87,7 @@ def test_with_the_wormhole_generator_one_wormhole_is_enough() -> None:
 def test_a_sector_may_be_discarded() -> None:
     play = explore(table(), "zone 0 -3", 3, "304").say("discard")
     assert play.g.sectors.where[play.tile("304")] == DISCARDED
+    assert play.events("explore/discarded") == [{"seat": 0, "sector": "304"}]
     assert play.seat == 1
 
 
