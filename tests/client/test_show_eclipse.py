@@ -146,6 +146,17 @@ def test_reputation_tiles_are_shown_to_their_owner_alone() -> None:
             assert (total(frame(match, dealer, viewer), owner)[1] > 0) == (viewer != owner)
 
 
+def test_a_board_says_who_has_passed_starts_is_the_traitor_or_out() -> None:
+    match, dealer = positions(4, 3, 120)[-1]
+    match = match.clone()
+    g = match.g
+    g.round.start = g.round.traitor = 0
+    for out, told in ((0, "passed, starts, traitor"), (1, "out, starts, traitor")):
+        g.seats.passed[0], g.seats.out[0] = 1, out
+        drawn = PICTURES.commands["boards"].draw(replace(frame(match, dealer, 0), words=("A",)))
+        assert told in " ".join(map(plain, drawn))
+
+
 def test_a_part_beside_the_grid_is_explained_and_shown_on_the_board(language: str) -> None:
     early, dealer = positions(2, 1, 40)[2]
     state: Any = early.segment_start()

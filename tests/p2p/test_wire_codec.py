@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from p2p.wire.codec import MAX_INT, MIN_INT, Value, WireError, decode, encode
+from p2p.wire.codec import MAX_INT, MIN_INT, Plain, Value, WireError, decode, encode
 
 scalars = (
     st.none()
@@ -89,6 +89,12 @@ def test_a_changed_byte_never_reads_as_the_same_value(value: Value, draw: st.Dat
         return
     assert not same(other, value)
     assert encode(other) == bytes(data)
+
+
+@pytest.mark.parametrize("length", [0, 23, 24, 255, 256, 6_144, 6_400, 65_000])
+def test_a_byte_string_of_any_length_comes_back_in_a_list(length: int) -> None:
+    value: Plain = [1, bytes(length), b"end"]
+    assert decode(encode(value)) == value
 
 
 @given(values, st.data())
