@@ -30,6 +30,7 @@ from rex_bot import (
 )
 
 from client.bots.greedy import GreedyBot
+from client.games.rex.bot.ground import Ground
 from engine.core.cards import Handle
 from engine.core.ids import Seat
 from engine.rex.setup import Predict
@@ -131,6 +132,15 @@ def test_whoever_would_win_in_this_round_is_attacked_against_the_odds() -> None:
     game = table("hacan,sol,letnev").army(2, BASE, 9).army(2, PORT, 5).army(2, ADMINUS, 5).army(1, PALACE, 5)
     game.purse(6, 0, 0)
     assert asked(game, ["deploy", 0]).split()[0] in {PORT, ADMINUS}
+
+
+def test_units_under_the_fleet_are_expected_nowhere() -> None:
+    game = table("hacan,sol,letnev").army(2, BASE, 10)
+    here = game.g.const.spaces[game.g.const.space_index[BASE]].sector
+    for sector, moves in ((here, False), (here % 18 + 1, True)):
+        with game.edit() as g:
+            g.round.fleet = sector
+        assert bool(Ground.of(game.g).marches(2)) is moves
 
 
 def test_in_the_last_round_nothing_is_saved() -> None:
