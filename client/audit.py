@@ -6,7 +6,6 @@ Nothing here needs a network, a key or a terminal.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -19,7 +18,7 @@ from client.table.record import new_machine
 from client.table.words import lobby_trouble
 from client.texts import N_, _
 from client.wording.proof import part_text, problem_text
-from engine.core.dataclass import dataclass
+from engine.core.dataclass import dataclass, replace
 from p2p.lockstep.audit import Audit, Problem, Progress, audit
 from p2p.lockstep.conviction import replayed
 from p2p.lockstep.follower import Follower

@@ -6,12 +6,11 @@ Each has a `code`, a stable id that the log of `--log` names it by.  `client.tab
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
-from engine.core.dataclass import dataclass
+from engine.core.dataclass import dataclass, fields_of
 
 if TYPE_CHECKING:  # it loads slowly
     from p2p.lockstep.report import Difference
@@ -348,7 +347,7 @@ TableNotice: TypeAlias = (
 
 def logged(notice: TableNotice) -> Mapping[str, str]:
     """The values of a notice as texts, for the log."""
-    values = {each.name: getattr(notice, each.name) for each in fields(notice)}
+    values = {name: getattr(notice, name) for name in fields_of(type(notice))}
     return {name: _text(value) for name, value in values.items() if not isinstance(value, Enum)}
 
 

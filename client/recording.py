@@ -7,14 +7,13 @@ copies of the game every so many steps make going back as quick as going on.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
 from typing import Final
 
 from client.machine import GameMachine
 from client.show.pictures import pictures
 from client.walk import Walk
 from engine.core.cards import SEALS, Lens
-from engine.core.dataclass import dataclass
+from engine.core.dataclass import dataclass, field
 from engine.core.events import Event
 from engine.core.match import Match
 from engine.core.sections import compact

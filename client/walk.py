@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Sequence
-from dataclasses import field
 from typing import TYPE_CHECKING, Final
 
 from client.audit import SavedGame, damaged, evidence_is_no_game, in_words, machine_of, names_of, read_input
@@ -13,7 +12,7 @@ from client.machine import GameMachine
 from client.rounds import round_told
 from client.texts import _
 from client.wording import DisplayNames, display_names_at, event_text
-from engine.core.dataclass import dataclass
+from engine.core.dataclass import dataclass, field
 from engine.core.events import Event
 from p2p.lockstep.audit import Progress
 from p2p.lockstep.effects import Happened, Rewound

@@ -37,9 +37,8 @@ card, by a share handed over outside the log, that then goes back. That costs th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
-from seeds.dataclass import dataclass
+from seeds.dataclass import dataclass, replace
 from seeds.deckkeys import DeckKeys, Shares, check_shares, make_shares
 from seeds.errors import Fault, LocalError
 from seeds.group import BASE, IDENTITY, Point, add, base, mul, pack, read_point, read_points, sub, total

@@ -42,10 +42,9 @@ lock takes this away; between two, the other side gets a signed statement of wha
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field
 from typing import Any
 
-from seeds.dataclass import dataclass
+from seeds.dataclass import dataclass, field
 from seeds.errors import Fault, LocalError
 from seeds.hashing import HASH_BYTES, H, kdf
 

@@ -1,9 +1,9 @@
 """``dataclass`` with slots whose methods cost nothing at import.
 
-The decorator of the standard library writes and compiles six functions for each class; a third of the time in which a
-command starts went there.  Here ``__init__`` is compiled when the first object is made, and the other methods need no
-compiler.  Fields, methods and errors are those of the standard library, whose ``fields`` and ``replace`` take such
-classes too; type checkers see its decorator.
+The decorator of the standard library writes and compiles six functions for each class, and imports half of a compiler
+to do so; a third of the time in which a command starts went there.  Here ``__init__`` is compiled for a class of which
+many objects are made, and the other methods need no compiler.  Fields, methods and errors are those of the standard
+library, whose ``fields`` and ``replace`` take such classes too; type checkers see its decorator.
 
 ``engine`` and ``seeds`` share no package: ``seeds/dataclass.py`` is this very file, and a test compares them.
 """
@@ -11,59 +11,121 @@ classes too; type checkers see its decorator.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, Field, FrozenInstanceError, field
-from dataclasses import dataclass as standard
 from operator import attrgetter
 from reprlib import recursive_repr
-from typing import TYPE_CHECKING, Any
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
-__all__ = ["dataclass"]
+__all__ = ["MISSING", "Field", "dataclass", "field", "fields_of", "replace"]
+
+MISSING: Final[Any] = ...
+"""Stands for a default that there is not."""
+FEW: Final = 64
+"""Objects of a class that are made before its ``__init__`` is compiled, which costs as much as making these without."""
+
+
+class Field:
+    """What is known of a field beside its name and type, as in the standard library."""
+
+    __slots__ = ("compare", "default", "default_factory", "init", "metadata", "repr")
+
+    def __init__(
+        self,
+        *,
+        default: Any = MISSING,
+        default_factory: Any = MISSING,
+        init: bool = True,
+        repr: bool = True,
+        compare: bool = True,
+        metadata: Mapping[Any, Any] = MappingProxyType({}),
+    ) -> None:
+        self.default, self.default_factory, self.init = default, default_factory, init
+        self.repr, self.compare, self.metadata = repr, compare, metadata
+
+    def standard(self) -> Any:
+        """The same as the standard library has it."""
+        from dataclasses import field
+
+        given = {name: getattr(self, name) for name in self.__slots__}
+        return field(**{name: value for name, value in given.items() if value is not MISSING})
+
 
 if TYPE_CHECKING:
-    from dataclasses import dataclass
+    from dataclasses import dataclass, field, replace
 else:
+    field = Field
 
-    def dataclass(*, slots: bool, frozen: bool = False, kw_only: bool = False) -> Callable[[type], type]:
+    def dataclass(
+        *, slots: bool, frozen: bool = False, kw_only: bool = False, eq: bool = True
+    ) -> Callable[[type], type]:
         """Make a dataclass with slots of a class; TypeError without slots, which the standard library is for."""
         if not slots:
             raise TypeError("this dataclass has slots; the standard library makes those without")
-        return lambda cls: _made(cls, frozen, kw_only)
+        return lambda cls: _made(cls, frozen, kw_only, eq)
+
+    def replace(changed: Any, /, **changes: Any) -> Any:
+        """The same with other values for some fields, those of the standard library's dataclasses included."""
+        known = fields_of(type(changed))
+        if not known:
+            from dataclasses import replace
+
+            return replace(changed, **changes)
+        for name, each in known.items():
+            if not each.init and name in changes:
+                raise ValueError(f"field {name} is declared with init=False, it cannot be specified with replace()")
+            if each.init and name not in changes:
+                changes[name] = getattr(changed, name)
+        return type(changed)(**changes)
+
+
+def fields_of(cls: Any) -> Mapping[str, Field]:
+    """The fields by name of a class that :func:`dataclass` made, inherited ones first; none for any other."""
+    found: Mapping[str, Field] = getattr(getattr(cls, "__fields__", None), "found", {})
+    return found
 
 
 class _Fields:
-    """The fields of a class by name, inherited ones first, and their annotations.
+    """The fields of a class by name, inherited ones first, and their annotations."""
 
-    As ``__dataclass_fields__`` they become what the standard library makes of them when somebody asks.
-    """
-
-    def __init__(self, found: Mapping[str, Field[Any]], hints: Mapping[str, Any], kw_only: bool) -> None:
+    def __init__(self, found: Mapping[str, Field], hints: Mapping[str, Any], kw_only: bool) -> None:
         self.found, self.hints, self.kw_only = found, hints, kw_only
 
-    def __get__(self, instance: object, owner: type) -> Mapping[str, Field[Any]]:
+
+class _Standard:
+    """``__dataclass_fields__``, made when somebody asks."""
+
+    def __init__(self, fields: _Fields) -> None:
+        self.fields = fields
+
+    def __get__(self, instance: object, owner: type) -> Mapping[str, Any]:
+        from dataclasses import dataclass as standard
+
         texts = {"__module__": owner.__module__, "__doc__": owner.__name__}
-        space = {**texts, "__annotations__": dict(self.hints), **self.found}
-        shadow: Any = type(owner.__name__, (), space)
-        standard(init=False, repr=False, eq=False, kw_only=self.kw_only)(shadow)
-        listed: Mapping[str, Field[Any]] = shadow.__dataclass_fields__
+        found = {name: each.standard() for name, each in self.fields.found.items()}
+        shadow: Any = type(owner.__name__, (), {**texts, "__annotations__": dict(self.fields.hints), **found})
+        standard(init=False, repr=False, eq=False, kw_only=self.fields.kw_only)(shadow)
+        listed: Mapping[str, Any] = shadow.__dataclass_fields__
         owner.__dataclass_fields__ = listed  # type: ignore[attr-defined]
         return listed
 
 
-def _made(cls: type, frozen: bool, kw_only: bool) -> type:
+def _made(cls: type, frozen: bool, kw_only: bool, eq: bool) -> type:
     space = {**cls.__dict__, "__qualname__": cls.__qualname__}
     for name in ("__dict__", "__weakref__"):
         space.pop(name, None)
     above = next((base.__dict__["__fields__"] for base in cls.__mro__[1:] if "__fields__" in base.__dict__), None)
     own = {name: hint for name, hint in cls.__annotations__.items() if not str(hint).startswith("ClassVar")}
-    found: dict[str, Field[Any]] = dict(above.found) if above else {}
+    found: dict[str, Field] = dict(above.found) if above else {}
     space["__slots__"] = tuple(name for name in own if name not in found)
     for name in own:
         given = space.pop(name, MISSING)
-        found[name] = given if isinstance(given, Field) else field(default=given)
+        if type(given).__module__ == "dataclasses":
+            raise TypeError(f"{cls.__name__}.{name}: a field of this dataclass is made by the field of its own module")
+        found[name] = given if isinstance(given, Field) else Field(default=given)
     fields = _Fields(found, {**above.hints, **own} if above else own, kw_only)
-    space["__fields__"] = space["__dataclass_fields__"] = fields
+    space["__fields__"], space["__dataclass_fields__"] = fields, _Standard(fields)
     space["__match_args__"] = () if kw_only else tuple(name for name, each in found.items() if each.init)
-    for method, function in _methods(found, frozen).items():
+    for method, function in _methods(found, frozen, eq).items():
         space.setdefault(method, function)
     made = type(cls)(cls.__name__, cls.__bases__, space)
     if "__init__" not in cls.__dict__:
@@ -74,7 +136,7 @@ def _made(cls: type, frozen: bool, kw_only: bool) -> type:
 # Methods ------------------------------------------------------------------------------------------------------------
 
 
-def _methods(found: Mapping[str, Field[Any]], frozen: bool) -> dict[str, Any]:
+def _methods(found: Mapping[str, Field], frozen: bool, eq: bool) -> dict[str, Any]:
     compared = [name for name, each in found.items() if each.compare]
     shown = [name for name, each in found.items() if each.repr]
     values: Callable[[Any], Any] = attrgetter(*compared) if compared else lambda self: ()
@@ -89,8 +151,9 @@ def _methods(found: Mapping[str, Field[Any]], frozen: bool) -> dict[str, Any]:
     def written(self: object) -> str:
         return f"{type(self).__qualname__}({', '.join(f'{name}={getattr(self, name)!r}' for name in shown)})"
 
+    compares: dict[str, Any] = {"__eq__": equal, "__hash__": hashed if frozen else None} if eq else {}
     if not frozen:
-        return {"__eq__": equal, "__hash__": None, "__repr__": written}
+        return {**compares, "__repr__": written}
 
     def state(self: object) -> list[object]:
         return [getattr(self, name) for name in found]
@@ -101,26 +164,58 @@ def _methods(found: Mapping[str, Field[Any]], frozen: bool) -> dict[str, Any]:
 
     fixed = {"__setattr__": _no_assignment, "__delattr__": _no_deletion}
     kept = {"__getstate__": state, "__setstate__": restore}
-    return {"__eq__": equal, "__hash__": hashed, "__repr__": written, **fixed, **kept}
+    return {**compares, "__repr__": written, **fixed, **kept}
 
 
-def _no_assignment(self: object, name: str, value: object) -> None:
+def _no_assignment(self: object, name: str, value: object) -> NoReturn:
+    from dataclasses import FrozenInstanceError
+
     raise FrozenInstanceError(f"cannot assign to field {name!r}")
 
 
-def _no_deletion(self: object, name: str) -> None:
+def _no_deletion(self: object, name: str) -> NoReturn:
+    from dataclasses import FrozenInstanceError
+
     raise FrozenInstanceError(f"cannot delete field {name!r}")
 
 
-def _first_init(made: type, fields: _Fields, frozen: bool) -> Callable[..., None]:
-    """An ``__init__`` that puts the compiled one in its place when it is first called."""
+def _first_init(made: Any, fields: _Fields, frozen: bool) -> Callable[..., None]:
+    """An ``__init__`` that puts the compiled one in its place after a while, and when it is called wrongly."""
+    calls = 0
 
-    def first(self: object, *args: object, **kwargs: object) -> None:
-        compiled = _init(made, fields, frozen)
-        made.__init__ = compiled  # type: ignore[misc]
-        compiled(self, *args, **kwargs)
+    def first(self: Any, *args: object, **kwargs: object) -> None:
+        nonlocal calls
+        calls += 1
+        values = _values(fields, args, kwargs) if calls < FEW else None
+        if values is None:
+            made.__init__ = compiled = _init(made, fields, frozen)
+            compiled(self, *args, **kwargs)
+            return
+        put = object.__setattr__ if frozen else setattr
+        for name, value in values.items():
+            put(self, name, value)
+        if hasattr(made, "__post_init__"):
+            self.__post_init__()
 
     return first
+
+
+def _values(fields: _Fields, args: tuple[object, ...], kwargs: Mapping[str, object]) -> dict[str, object] | None:
+    """The values of a call by field, without those that ``__post_init__`` fills; None where the call is wrong."""
+    values: dict[str, object] = {}
+    placed, named = iter(args), 0
+    for name, each in fields.found.items():
+        if each.init and not fields.kw_only and (value := next(placed, MISSING)) is not MISSING:
+            values[name] = value
+        elif each.init and name in kwargs:
+            values[name], named = kwargs[name], named + 1
+        elif each.default_factory is not MISSING:
+            values[name] = each.default_factory()
+        elif each.default is not MISSING:
+            values[name] = each.default
+        elif each.init:
+            return None
+    return values if named == len(kwargs) and next(placed, MISSING) is MISSING else None
 
 
 def _init(made: type, fields: _Fields, frozen: bool) -> Callable[..., None]:

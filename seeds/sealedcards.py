@@ -7,9 +7,8 @@ have been sealed several times, for one private reader after the other (`sealedd
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 
-from seeds.dataclass import dataclass
+from seeds.dataclass import dataclass, field
 from seeds.group import Point, hash_point, pack, read_points, sub, total
 from seeds.opendeck import Handle
 from seeds.proofs import Proof, read_proof

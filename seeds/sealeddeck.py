@@ -37,9 +37,8 @@ Checking a shuffle takes long (`check`, pure, may run in another thread); taking
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import field, replace
 
-from seeds.dataclass import dataclass
+from seeds.dataclass import dataclass, field, replace
 from seeds.deckkeys import DeckKeys, Shares, check_shares, make_shares
 from seeds.errors import Fault, LocalError
 from seeds.group import BASE, Point, add, mul, pack, sub

@@ -24,7 +24,6 @@ gets the game's fallback, which must never be better for him than his worst hone
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import astuple
 from hashlib import shake_256
 from typing import Any, Final
 
@@ -142,7 +141,8 @@ class Seals:
 
     def dump(self) -> list[Any]:
         """The whole state as plain data."""
-        rows = [[*handle, *astuple(seal)] for handle, seal in self._seals.items()]
+        names = _Seal.__match_args__
+        rows = [[*handle, *(getattr(seal, name) for name in names)] for handle, seal in self._seals.items()]
         return [self.table, rows]
 
     @classmethod

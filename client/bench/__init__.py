@@ -27,12 +27,12 @@ fails by the clock.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, field
+from dataclasses import asdict
 from statistics import median
 from time import perf_counter
 from typing import Final
 
-from engine.core.dataclass import dataclass
+from engine.core.dataclass import dataclass, field
 
 ROUNDS: Final = 5
 """How often a measure is taken, by turns with its floor; the quietest turn counts."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from argparse import ArgumentParser, Namespace
-from dataclasses import field
 from time import perf_counter
 
 from client.bots import bot, chooser, level
@@ -15,7 +14,7 @@ from client.rounds import ending_told, round_told
 from client.table.options import chosen_game, settled
 from client.texts import _
 from engine.core.agenda import Table
-from engine.core.dataclass import dataclass
+from engine.core.dataclass import dataclass, field
 from engine.core.dealer import Dealer, HashDice, play
 from engine.core.errors import LocalError
 from engine.core.inputs import Answer

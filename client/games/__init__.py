@@ -15,12 +15,11 @@ ids, and its bots play at random.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 from functools import cache
 from importlib import import_module
 from typing import Any, Final
 
-from engine.core.dataclass import dataclass
+from engine.core.dataclass import dataclass, field
 
 __all__ = ["GAMES", "GameClient", "game_client", "load"]
 

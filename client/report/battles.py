@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import field
 from typing import Any
 
 from client.luck import dice_of
 from client.show.pictures import BattleOdds, Fights, Frame
 from client.walk import Walk
 from client.wording import event_text
-from engine.core.dataclass import dataclass
+from engine.core.dataclass import dataclass, field
 from engine.core.events import Event
 from p2p.lockstep.history import HistoryStep
 

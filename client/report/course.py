@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
-from dataclasses import field
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 from zlib import compress
@@ -19,7 +18,7 @@ from client.show.pictures import Count, Frame, Pictures, pictures
 from client.show.styled import UNICODE
 from client.texts import _
 from client.walk import Walk
-from engine.core.dataclass import dataclass
+from engine.core.dataclass import dataclass, field
 from engine.core.ids import Seat
 
 if TYPE_CHECKING:

@@ -7,7 +7,6 @@ of options.  Options in no form are shown as they are.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, Final
 
 from client.session import notation
@@ -17,7 +16,7 @@ from client.show.pictures import Frame, Pictures
 from client.show.sheets import Sheet
 from client.wording.asking import prompt_text
 from engine.core.cards import Handle
-from engine.core.dataclass import dataclass
+from engine.core.dataclass import dataclass, replace
 from engine.core.values import Value
 from engine.core.waits import Choose
 

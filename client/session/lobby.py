@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from client.names import BOT, clipped, shown
@@ -14,7 +13,7 @@ from client.table.words import way_text
 from client.texts import _, ngettext
 from client.wording import term
 from client.wording.options import option_title, value_title
-from engine.core.dataclass import dataclass
+from engine.core.dataclass import dataclass, replace
 from engine.core.registry import GAMES, game
 
 __all__ = ["Gathering", "Lobby", "LobbyOption", "LobbySeat", "heard", "waited_for", "wishes"]

@@ -6,7 +6,6 @@ could have typed.
 
 from __future__ import annotations
 
-from dataclasses import field
 from pathlib import Path
 from time import localtime, strftime
 from typing import TYPE_CHECKING, Final
@@ -15,7 +14,7 @@ from client.errors import UserError
 from client.names import clipped
 from client.texts import N_, _
 from client.wording.options import game_title
-from engine.core.dataclass import dataclass
+from engine.core.dataclass import dataclass, field
 from engine.core.registry import GAMES, game
 
 if TYPE_CHECKING:  # the network loads slowly

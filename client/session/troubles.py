@@ -7,7 +7,6 @@ is, what is at stake, and what to do; what can be done at the table is a deed th
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from client.names import shown
@@ -32,7 +31,7 @@ from client.notices import (
 )
 from client.table.notice_words import notice_text
 from client.texts import N_, _
-from engine.core.dataclass import dataclass
+from engine.core.dataclass import dataclass, replace
 
 if TYPE_CHECKING:  # the network loads slowly
     from p2p.lockstep.report import Difference

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
 from typing import Any, Final
 
 from client.draws import Drawing
@@ -14,7 +13,7 @@ from client.show.hexmap import Zoom
 from client.show.sheets import Sheet
 from client.show.styled import Glyphs, Line
 from client.wording import PLAIN, DisplayNames
-from engine.core.dataclass import dataclass
+from engine.core.dataclass import dataclass, field
 from engine.core.events import Event
 from engine.core.values import Value
 from engine.core.views import View

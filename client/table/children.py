@@ -12,7 +12,6 @@ import shutil
 import subprocess
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -23,7 +22,7 @@ from client.names import BOT
 from client.platform import Children
 from client.settings import Folders, made
 from client.texts import _, current
-from engine.core.dataclass import dataclass
+from engine.core.dataclass import dataclass, field
 
 HOME: Final = "home"
 """The home of a child, in its folder."""

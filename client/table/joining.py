@@ -6,7 +6,6 @@ import platform
 import secrets
 import time
 from collections.abc import Callable
-from dataclasses import field, replace
 from typing import Final
 
 import trio
@@ -24,7 +23,7 @@ from client.table.reception import Reception
 from client.table.record import Record, content_files, table_name
 from client.table.words import lobby_trouble, ticket_trouble
 from engine.core.agenda import Table as Agreed
-from engine.core.dataclass import dataclass
+from engine.core.dataclass import dataclass, field, replace
 from engine.core.registry import GameSpec, game
 from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import MAX_DEVICE, TableKeys, certify

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import field
 
 import trio
 
@@ -13,7 +12,7 @@ from client.names import people_of, skeleton
 from client.table.reception import Reception
 from client.table.router import LinkRouter
 from client.table.words import link_trouble, lobby_trouble
-from engine.core.dataclass import dataclass
+from engine.core.dataclass import dataclass, field
 from p2p.link.contract import LinkRefusedError
 from p2p.link.live import LiveLink
 from p2p.lobby.effects import Close, Dealt, Effect, Heard, Knocked, Offered, RoomChanged, Say, TurnedAway, Waiting

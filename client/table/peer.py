@@ -6,7 +6,6 @@ import gc
 import socket
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import field, replace
 from math import inf
 from pathlib import Path
 from time import monotonic, time
@@ -38,7 +37,7 @@ from client.table.runtime import RunningTable
 from client.table.snapshot import History, Snapshot
 from client.table.words import link_trouble, lobby_trouble
 from client.table.writer import StoreWriter
-from engine.core.dataclass import dataclass
+from engine.core.dataclass import dataclass, field, replace
 from p2p.identity.keys import SigningKey
 from p2p.link.contract import LinkRefusedError
 from p2p.link.live import LiveLink

@@ -9,7 +9,6 @@ an old one.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from time import time
 
 import trio
@@ -30,7 +29,7 @@ from client.table.result import Result, result_of
 from client.table.router import NoLinks
 from client.table.runtime import RunningTable
 from client.texts import _
-from engine.core.dataclass import dataclass
+from engine.core.dataclass import dataclass, replace
 from p2p.log.store import Store
 from p2p.sync.bundle import Bundle, Known, lacked, shown_known, write_bundle
 from p2p.wire.entry import Entry

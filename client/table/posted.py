@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import field
 from pathlib import Path
 from typing import Final, Self, cast
 
@@ -26,7 +25,7 @@ from client.table.record import Record
 from client.table.words import lobby_trouble
 from client.texts import _
 from engine.core.agenda import Table as Agreed
-from engine.core.dataclass import dataclass
+from engine.core.dataclass import dataclass, field
 from engine.core.registry import GameSpec
 from p2p.identity.keys import SigningKey
 from p2p.identity.private import write_private

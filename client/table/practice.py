@@ -6,7 +6,6 @@ Nothing is signed, sent or kept: it is for trying what would have come of anothe
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from random import Random
 
 import trio
@@ -18,6 +17,7 @@ from client.player import Asked, Player
 from client.recording import Recording
 from client.texts import _
 from engine.core.cards import Lens
+from engine.core.dataclass import replace
 from engine.core.events import Event
 from engine.core.ids import Seat
 from engine.core.inputs import Answer

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from dataclasses import field
 from pathlib import Path
 from typing import Final
 
@@ -13,7 +12,7 @@ from client.platform import Children, kill_hard
 from client.table.children import NAMES, PeerProcess, start_peer, ticket_of
 from client.texts import _
 from engine.core.agenda import Table
-from engine.core.dataclass import dataclass
+from engine.core.dataclass import dataclass, field
 
 STALLED: Final = 120.0
 """Seconds in which a table must go on; a slow machine may shuffle for a good part of them."""

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Final, Literal, Self, cast
 
 from client.machine import GameMachine
 from client.table.content import played_game
 from client.table.library import lacking_library
-from engine.core.dataclass import dataclass
+from engine.core.dataclass import dataclass, field
 from engine.core.match import Match
 from engine.core.registry import GameSpec
 from p2p.lockstep.genesis import Genesis

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import field
 from typing import TYPE_CHECKING, Any, Final
 
 from client.names import shown
 from client.texts import ngettext
 from client.wording.terms import term, texts
-from engine.core.dataclass import dataclass
+from engine.core.dataclass import dataclass, field
 
 if TYPE_CHECKING:
     from engine.core.registry import GameSpec, Tables

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, ClassVar, Self, get_type_hints
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from engine.core.cards import Decks, Handle
 from engine.core.errors import LocalError
 from engine.core.events import Event
+from engine.core.hints import hints_of
 from engine.core.sections import Generated, Section, compiled, section
 
 __all__ = ["AGAIN", "Again", "Flow", "Item", "State", "Table"]
@@ -73,7 +74,7 @@ class State:
     decks: Decks
 
     def __init_subclass__(cls) -> None:
-        hints = get_type_hints(cls)
+        hints = hints_of(cls)
         cls.kinds = {name: hint for name, hint in hints.items() if isinstance(hint, type) and issubclass(hint, Section)}
         cls.sections = tuple(cls.kinds)
         cls.labels = tuple((name, name.encode() + b"\0") for name in cls.sections if name != "table")

@@ -14,14 +14,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, Field, fields, is_dataclass
-from functools import lru_cache
+from functools import cache
 from hashlib import blake2b
 from pkgutil import get_data
 from types import MappingProxyType
-from typing import Any, Literal, TypeVar, cast, get_args, get_origin, get_type_hints
+from typing import Any, Literal, NoReturn, TypeVar, cast, get_args, get_origin
 
+from engine.core.dataclass import MISSING, Field, fields_of
 from engine.core.errors import LocalError, Refusal
+from engine.core.hints import hints_of
 from engine.core.parsed import parsed
 
 __all__ = [
@@ -82,12 +83,12 @@ def _alone(tables: Mapping[str, Any], name: str, key: str, shape: type[T]) -> tu
 
 def read(table: Any, name: str, shape: type[T]) -> T:
     """A table in plain form, as TOML and JSON give it, as a ``shape``."""
-    return cast("T", _row(shape, table, name, ""))
+    return cast("T", _judged(shape, table, name, ""))
 
 
 def read_rows(rows: Any, name: str, key: str, shape: type[T]) -> tuple[T, ...]:
     """The array of tables ``key`` in plain form."""
-    return cast("tuple[T, ...]", _items((shape, ...), rows, name, key))
+    return cast("tuple[T, ...]", _judged(tuple[shape, ...], rows, name, key))  # type: ignore[valid-type]
 
 
 def canonical(*parts: object) -> bytes:
@@ -116,16 +117,16 @@ def plain_content(part: object) -> Any:
     return _plain(part, _compares)
 
 
-def _compares(field: Field[Any], value: object) -> bool:
+def _compares(field: Field, value: object) -> bool:
     return field.compare
 
 
-def _differs(field: Field[Any], value: object) -> bool:
+def _differs(field: Field, value: object) -> bool:
     default = field.default_factory() if field.default_factory is not MISSING else field.default
     return field.compare and (default is MISSING or value != default)
 
 
-def _counts(field: Field[Any], value: object) -> bool:
+def _counts(field: Field, value: object) -> bool:
     return "shown" not in field.metadata and _differs(field, value)
 
 
@@ -150,80 +151,145 @@ def _toml(text: str, name: str) -> dict[str, Any]:
         raise fault(name, "", str(error), "content/toml", str(error)) from error
 
 
-@lru_cache
-def _fields(shape: Any) -> dict[str, tuple[Any, Field[Any]]]:
-    """Type and field of each key."""
-    hints = get_type_hints(shape)
-    return {field.name: (hints[field.name], field) for field in fields(shape)}
+class _UnfitError(Exception):
+    """What is wrong with a value: in plain words, and as a code; path: the keys and places that lead there."""
+
+    def __init__(self, problem: str, code: str, *detail: int | str) -> None:
+        super().__init__(problem)
+        self.problem, self.code, self.detail = problem, code, detail
+        self.path: list[str | int] = []
 
 
-def _row(shape: Any, table: Any, name: str, where: str) -> object:
-    if not isinstance(table, dict):
-        raise _wrong(name, where, "a table", table)
-    known = _fields(shape)
-    for key in table:
-        if key not in known:
-            path, keys = _join(where, key), ", ".join(known)
-            raise fault(name, path, f"unknown key; known: {keys}", "content/unknown-key", keys)
-    values = {}
-    for key, (hint, field) in known.items():
-        if key in table:
-            values[key] = _value(hint, table[key], name, _join(where, key))
-        elif field.default is MISSING and field.default_factory is MISSING:
-            raise fault(name, _join(where, key), "missing", "content/missing")
-    return shape(**values)
+Reader = Callable[[Any], object]
+"""From a value in plain form to that of a field; _UnfitError for one that does not fit."""
 
 
-@lru_cache
-def _taken_apart(hint: Any) -> tuple[Any, tuple[Any, ...]]:
-    """What a hint asks for, and of what; a dataclass is asked for by that word."""
-    return ("dataclass" if is_dataclass(hint) else get_origin(hint)), get_args(hint)
+def _judged(hint: Any, value: Any, name: str, where: str) -> object:
+    try:
+        return _reader(hint)(value)
+    except _UnfitError as unfit:
+        for step in unfit.path:
+            where = f"{where}[{step}]" if type(step) is int else _join(where, str(step))
+        always = where or ("file" if unfit.code == "content/type" else "")
+        raise fault(name, always, unfit.problem, unfit.code, *unfit.detail) from None
 
 
-def _value(hint: Any, value: Any, name: str, where: str) -> object:
+@cache
+def _reader(hint: Any, field: str = "") -> Reader:
+    """How a value of that type is read, made once for each field; TypeError for what content cannot hold."""
     if hint in (int, str, bool):
-        if type(value) is not hint:
-            raise _wrong(name, where, hint.__name__, value)
-        return value
-    origin, args = _taken_apart(hint)
-    if origin == "dataclass":
-        return _row(hint, value, name, where)
+        return _exactly(hint)
+    if fields_of(hint):
+        return _row(hint)
+    origin, args = get_origin(hint), get_args(hint)
     if origin is Literal:
-        if value not in args:
-            raise _wrong(name, where, f"one of {', '.join(args)}", value)
-        return value
+        return _one_of(args)
     if origin is tuple:
-        return _items(args, value, name, where)
+        readers = [_reader(arg, field) for arg in args if arg is not Ellipsis]
+        return _list(*readers) if args[-1] is Ellipsis else _items(readers)
     if origin is Mapping and args[0] is str:
-        if not isinstance(value, dict):
-            raise _wrong(name, where, "a table", value)
-        return MappingProxyType({key: _value(args[1], item, name, _join(where, key)) for key, item in value.items()})
-    raise TypeError(f"{name}: {where}: content cannot be of type {hint}")
+        return _mapping(_reader(args[1], field))
+    raise TypeError(f"{field}: content cannot be of type {hint}")
 
 
-def _items(args: tuple[Any, ...], value: Any, name: str, where: str) -> tuple[object, ...]:
-    if not isinstance(value, list):
-        raise _wrong(name, where, "a list", value)
-    if args[-1] is Ellipsis:
-        args = args[:1] * len(value)
-    elif len(args) != len(value):
-        raise _wrong(name, where, f"{len(args)} items", value)
-    return tuple(
-        _value(hint, item, name, f"{where}[{at}]") for at, (hint, item) in enumerate(zip(args, value, strict=True))
-    )
-
-
-def _plain(value: Any, kept: Callable[[Field[Any], object], bool]) -> Any:
-    if value is None or type(value) in (int, str, bool):
+def _exactly(kind: type) -> Reader:
+    def read(value: Any) -> object:
+        if type(value) is not kind:
+            raise _wrong(kind.__name__, value)
         return value
-    if isinstance(value, tuple):
-        return [_plain(item, kept) for item in value]
-    if is_dataclass(value):
-        parts = ((field, getattr(value, field.name)) for field in fields(value))
-        return {field.name: _plain(part, kept) for field, part in parts if kept(field, part)}
-    if isinstance(value, Mapping):
-        return {key: _plain(item, kept) for key, item in value.items()}
-    raise TypeError(f"not content: {value!r}")
+
+    return read
+
+
+def _one_of(known: tuple[str, ...]) -> Reader:
+    def read(value: Any) -> object:
+        if value not in known:
+            raise _wrong(f"one of {', '.join(known)}", value)
+        return value
+
+    return read
+
+
+def _row(shape: Any) -> Reader:
+    hints, fields = hints_of(shape), fields_of(shape)
+    readers = {key: _reader(hints[key], f"{shape.__name__}.{key}") for key in fields}
+    wanted = [key for key, field in fields.items() if field.default is field.default_factory is MISSING]
+
+    def read(table: Any) -> object:
+        if not isinstance(table, dict):
+            raise _wrong("a table", table)
+        values, key = {}, ""
+        try:
+            for key, value in table.items():
+                values[key] = readers[key](value) if key in readers else _unknown(readers)
+            for key in wanted:
+                if key not in table:
+                    raise _UnfitError("missing", "content/missing")
+        except _UnfitError as unfit:
+            unfit.path.insert(0, key)
+            raise
+        return shape(**values)
+
+    return read
+
+
+def _unknown(known: Mapping[str, Any]) -> NoReturn:
+    keys = ", ".join(known)
+    raise _UnfitError(f"unknown key; known: {keys}", "content/unknown-key", keys)
+
+
+def _list(item: Reader) -> Reader:
+    def read(value: Any) -> object:
+        if not isinstance(value, list):
+            raise _wrong("a list", value)
+        values: list[object] = []
+        try:
+            values.extend(map(item, value))
+        except _UnfitError as unfit:
+            unfit.path.insert(0, len(values))
+            raise
+        return tuple(values)
+
+    return read
+
+
+def _items(items: list[Reader]) -> Reader:
+    def read(value: Any) -> object:
+        if not isinstance(value, list):
+            raise _wrong("a list", value)
+        if len(items) != len(value):
+            raise _wrong(f"{len(items)} items", value)
+        values: list[object] = []
+        try:
+            for item, part in zip(items, value, strict=True):
+                values.append(item(part))
+        except _UnfitError as unfit:
+            unfit.path.insert(0, len(values))
+            raise
+        return tuple(values)
+
+    return read
+
+
+def _mapping(item: Reader) -> Reader:
+    def read(value: Any) -> object:
+        if not isinstance(value, dict):
+            raise _wrong("a table", value)
+        values, key = {}, ""
+        try:
+            for key, part in value.items():
+                values[key] = item(part)
+        except _UnfitError as unfit:
+            unfit.path.insert(0, key)
+            raise
+        return MappingProxyType(values)
+
+    return read
+
+
+def _wrong(wanted: str, value: object) -> _UnfitError:
+    shown = repr(value)[:LONGEST]
+    return _UnfitError(f"{wanted} expected, not {shown}", "content/type", wanted, shown)
 
 
 def _join(where: str, key: str) -> str:
@@ -232,6 +298,15 @@ def _join(where: str, key: str) -> str:
     return f"{where}.{shown}" if where else shown
 
 
-def _wrong(name: str, where: str, wanted: str, value: object) -> ContentError:
-    shown = repr(value)[:LONGEST]
-    return fault(name, where or "file", f"{wanted} expected, not {shown}", "content/type", wanted, shown)
+def _plain(value: Any, kept: Callable[[Field, object], bool]) -> Any:
+    if value is None or type(value) in (int, str, bool):
+        return value
+    if isinstance(value, tuple):
+        return [_plain(item, kept) for item in value]
+    fields = fields_of(type(value))
+    if fields:
+        parts = ((name, field, getattr(value, name)) for name, field in fields.items())
+        return {name: _plain(part, kept) for name, field, part in parts if kept(field, part)}
+    if isinstance(value, Mapping):
+        return {key: _plain(item, kept) for key, item in value.items()}
+    raise TypeError(f"not content: {value!r}")

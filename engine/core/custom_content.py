@@ -12,12 +12,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from engine.core.bounds import bounded
 from engine.core.content import canonical, fault, named, plain_content, written
-from engine.core.dataclass import dataclass
+from engine.core.dataclass import dataclass, replace
 from engine.core.registry import GameSpec, Tables
 
 __all__ = ["MAX_DATA", "MAX_FILE", "Change", "CustomContent", "of_data", "of_file"]

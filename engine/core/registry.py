@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field, replace
 from importlib import import_module
 from typing import Any
 
 from engine.core.agenda import State, Table
 from engine.core.cards import Handle
-from engine.core.dataclass import dataclass
+from engine.core.dataclass import dataclass, field, replace
 from engine.core.errors import Refusal
 from engine.core.ids import Seat
 from engine.core.values import Plain, Vocabulary

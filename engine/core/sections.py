@@ -18,7 +18,6 @@ import sys
 import types
 from array import array
 from collections.abc import Callable
-from dataclasses import field
 from hashlib import blake2b
 from typing import (
     TYPE_CHECKING,
@@ -31,11 +30,11 @@ from typing import (
     dataclass_transform,
     get_args,
     get_origin,
-    get_type_hints,
 )
 
 from engine.core.columns import Column, Grid, Shape, column, flat, grid, row_of, view
-from engine.core.dataclass import dataclass
+from engine.core.dataclass import dataclass, field
+from engine.core.hints import hints_of
 
 __all__ = [
     "Column", "Generated", "Grid", "Section", "SectionError", "column", "compact", "compiled", "flat", "grid", "row_of",
@@ -89,7 +88,7 @@ class Section:
 @dataclass_transform()
 def section(cls: S) -> S:
     """Make a slots dataclass of the class and generate its functions."""
-    hints = get_type_hints(cls, include_extras=True)
+    hints = hints_of(cls)
     grids = {name: hint.__metadata__ for name, hint in hints.items() if get_args(hint)[:1] == (Grid,)}
     for name in grids:
         setattr(cls, name, field(compare=False, repr=False))

@@ -10,7 +10,6 @@ tuple is ``["", item, ...]``.
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from collections.abc import Iterable
 from typing import Any, ClassVar, TypeVar, cast
@@ -30,13 +29,16 @@ C = TypeVar("C", bound=type)
 V = TypeVar("V")
 
 
-@dataclasses.dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True)
 class Handle:
     """A face-down card: which deck, and its number there; equal on all peers and never used twice."""
 
     word: ClassVar[str] = "card"
     deck: str
     index: int
+
+    def __lt__(self, other: Handle) -> bool:
+        return (self.deck, self.index) < (other.deck, other.index)
 
 
 def plain(value: Value) -> Plain:

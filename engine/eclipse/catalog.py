@@ -9,12 +9,11 @@ answers and notation use the ids (``plasma-cannon``; sectors by their printed nu
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import lru_cache
 from types import MappingProxyType
 
 from engine.core.content import ContentError, content_id, load, load_rows
-from engine.core.dataclass import dataclass
+from engine.core.dataclass import dataclass, replace
 from engine.core.hexes import EDGES, distance, opposite
 from engine.eclipse.columns import (
     BoardTables,

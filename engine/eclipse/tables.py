@@ -7,12 +7,11 @@ an id that rules look up.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 from types import MappingProxyType
 from typing import Literal
 
 from engine.core.content import SHOWN
-from engine.core.dataclass import dataclass
+from engine.core.dataclass import dataclass, field
 
 __all__ = [
     "Blueprint",

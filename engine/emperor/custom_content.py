@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from engine.core.content import canonical, fault, named, read, read_rows
+from engine.core.dataclass import replace
 from engine.core.registry import GameSpec, Tables
 from engine.emperor.catalog import build_catalog, standard
 from engine.emperor.options import catalog

@@ -10,11 +10,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import fields
 from typing import Final
 
 from engine.core.content import ContentError, fault
-from engine.emperor.tables import Content, Effect, Numbers, Technology, Tile, Unit
+from engine.core.dataclass import fields_of
+from engine.emperor.tables import Content, Effect, Numbers, Prices, Technology, Tile, Unit
 from engine.emperor.terms import DAMAGED, SHIPS, SUPPLY, UNITS
 
 __all__ = ["EFFECTS", "LEAST_AND_MOST", "fit", "ranges"]
@@ -68,7 +68,7 @@ Judged = Iterator[tuple[str, int, tuple[int, int]]]
 
 
 def _numbers(numbers: Numbers) -> Judged:
-    for name in (field.name for field in fields(numbers)):
+    for name in fields_of(Numbers):
         value = getattr(numbers, name)
         if isinstance(value, int):
             yield name, value, LEAST_AND_MOST[name]
@@ -82,9 +82,9 @@ def _numbers(numbers: Numbers) -> Judged:
             )
     for name, counts in (("empires", numbers.empires), ("pool", numbers.pool)):
         yield from ((f"{name}.{players}", count, LEAST_AND_MOST[name]) for players, count in counts.items())
-    for field in fields(numbers.prices):
-        for face, price in enumerate(getattr(numbers.prices, field.name)):
-            yield f"prices.{field.name}[{face}]", price, LEAST_AND_MOST["price"]
+    for name in fields_of(Prices):
+        for face, price in enumerate(getattr(numbers.prices, name)):
+            yield f"prices.{name}[{face}]", price, LEAST_AND_MOST["price"]
     for at, unit in enumerate(numbers.unit):
         yield from _unit(f"unit[{at}]", unit)
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Literal
 
 from engine.core.content import SHOWN
+from engine.core.dataclass import dataclass, field
 
 __all__ = ["Confidence", "Content", "Effect", "Numbers", "Prices", "Technology", "Tile", "Unit"]
 

@@ -5,11 +5,10 @@ Things are named by kebab-case ids here; :mod:`engine.rex.catalog` turns them in
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Literal
 
 from engine.core.content import SHOWN
-from engine.core.dataclass import dataclass
+from engine.core.dataclass import dataclass, field
 
 __all__ = ["BetrayalCard", "Faction", "InfluenceCard", "Leader", "Numbers", "SeatCount", "Space", "StrategyCard"]
 

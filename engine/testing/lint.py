@@ -57,6 +57,7 @@ OUTSIDE = frozenset(
 KNOWN_USES = frozenset(
     (
         ("engine.core.sections", "import"),  # the byte order of this machine, to undo it
+        ("engine.core.hints", "import"),  # the module of a class, where the names of its annotations are known
         ("engine.core.match", "send"),  # the one place that resumes rules
         ("engine.core.content", "float"),  # paths are joined by ``/``
     )

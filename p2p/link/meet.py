@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable
-from dataclasses import field
 from hmac import compare_digest, digest
 from typing import Final
 
@@ -26,7 +25,7 @@ from p2p.link.noise import KEY, Cipher, Handshake
 from p2p.wire.codec import WireError
 from p2p.wire.messages import WIRE_VERSION, Hello, pack, parse
 from p2p.wire.signing import KEY_BYTES, SIGNATURE_BYTES, sign, verify
-from seeds.dataclass import dataclass
+from seeds.dataclass import dataclass, field
 from seeds.hashing import H
 
 CHANNEL_VERSION: Final = 1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import field, replace
 
 from p2p.lobby.effects import Close, Dealt, Effect, Heard, Offered, RoomChanged, Say, TurnedAway, Waiting
 from p2p.lobby.words import (
@@ -21,7 +20,7 @@ from p2p.lobby.words import (
 from p2p.lockstep.genesis import Genesis, nonce_commitment
 from p2p.wire.address import Address
 from p2p.wire.codec import Value, WireError
-from seeds.dataclass import dataclass
+from seeds.dataclass import dataclass, field, replace
 
 
 @dataclass(slots=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import field, replace
 from hmac import compare_digest
 from typing import Final, TypeAlias
 
@@ -13,7 +12,7 @@ from p2p.lockstep.genesis import MAX_MEMBERS, Genesis, Member, nonce_commitment
 from p2p.lockstep.machine import Refusal
 from p2p.wire.address import Address
 from p2p.wire.codec import Plain, Value, WireError
-from seeds.dataclass import dataclass
+from seeds.dataclass import dataclass, field, replace
 
 MAX_GUESTS: Final = 32
 MAX_SPOKEN: Final = 100

@@ -18,7 +18,6 @@ it has begun:
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import field
 from itertools import chain
 from typing import Final, Self
 
@@ -28,7 +27,7 @@ from p2p.lockstep.genesis import MAX_MEMBERS, NONCE, Genesis, Member, nonce_comm
 from p2p.wire.codec import Plain, Value, WireError, decode, encode
 from p2p.wire.content import MAX_CONTENT
 from p2p.wire.signing import SIGNATURE_BYTES, verify
-from seeds.dataclass import dataclass
+from seeds.dataclass import dataclass, field
 from seeds.hashing import H
 
 MAGIC: Final = b"starlock lobby "

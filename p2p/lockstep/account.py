@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import field
 from typing import Final, NamedTuple
 
 from p2p.lockstep.follower import Follower
@@ -16,7 +15,7 @@ from p2p.lockstep.randomness import Rolled
 from p2p.lockstep.step import STAGE
 from p2p.wire.entry import Entry
 from seeds.beacon import commitment
-from seeds.dataclass import dataclass
+from seeds.dataclass import dataclass, field
 from seeds.threshold import threshold
 
 CHECKED: Final = ("keys", "ok", "seal", "shuffle", "remask", "tag", "open", "partial", "share", "reveal")

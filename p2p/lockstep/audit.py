@@ -11,7 +11,6 @@ believes them. If one is false, the replay begins again, and believes nobody.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
 from os import cpu_count
 from typing import TYPE_CHECKING, Final
 
@@ -27,7 +26,7 @@ from p2p.log.evidence import Evidence
 from p2p.log.feeds import genesis_among
 from p2p.wire.codec import WireError
 from p2p.wire.entry import Entry, check_signature
-from seeds.dataclass import dataclass
+from seeds.dataclass import dataclass, field
 from seeds.shuffle import Statement, check_shuffles
 
 if TYPE_CHECKING:  # they load slowly, and a log without shuffles needs none

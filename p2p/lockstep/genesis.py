@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import field
 from math import inf
 from typing import Final, Self
 
@@ -18,7 +17,7 @@ from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import Certificate, TableKeys
 from p2p.wire.codec import Plain, Value, WireError, encode
 from p2p.wire.entry import VERSION
-from seeds.dataclass import dataclass
+from seeds.dataclass import dataclass, field
 from seeds.hashing import H, kdf
 
 NONCE: Final = 32

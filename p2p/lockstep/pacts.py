@@ -31,12 +31,11 @@ refuses that one.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import field
 from typing import Final, NamedTuple, TypeGuard
 
 from p2p.wire.codec import Plain, Value, WireError, encode
 from p2p.wire.entry import MAX_NUMBER, NO_PREV, Entry
-from seeds.dataclass import dataclass
+from seeds.dataclass import dataclass, field
 from seeds.hashing import H
 
 KINDS: Final = ("absent", "gone", "back", "seat", "takeback", "without", "end")

@@ -9,7 +9,6 @@ effect. Nothing here depends on the order in which entries arrived, on a clock, 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Final, Literal
 
 from p2p.lockstep.cards import Redealing
@@ -38,6 +37,7 @@ from p2p.lockstep.step import (
 from p2p.lockstep.task import Job, Task
 from p2p.wire.codec import Plain, Value, encode
 from p2p.wire.entry import Entry
+from seeds.dataclass import replace
 from seeds.hashing import H
 
 SECRET: Final = ("deal", "show", "reveal")

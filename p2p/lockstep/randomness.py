@@ -8,7 +8,6 @@ roll, every program can look at every card, and choices are fixed by a hash alon
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Final, Literal, NamedTuple
 
 from p2p.lockstep.cards import Redealing, Sharing, Shuffling
@@ -24,7 +23,7 @@ from p2p.wire.entry import Entry
 from seeds.anew import DealingAnew
 from seeds.beacon import Beacon, BeaconRoll
 from seeds.choices import Choice
-from seeds.dataclass import dataclass
+from seeds.dataclass import dataclass, replace
 from seeds.dealing import KeyGeneration
 from seeds.deckkeys import Keyring
 from seeds.opendeck import Card, OpenDecks

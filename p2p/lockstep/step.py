@@ -25,14 +25,13 @@ above]. Or a member who signs two variants of one entry could have an honest one
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from p2p.lockstep.machine import Answer, HandleRef, Kind, Pending
 from p2p.lockstep.task import Task
 from p2p.wire.codec import Plain, Value
 from p2p.wire.entry import Entry
-from seeds.dataclass import dataclass
+from seeds.dataclass import dataclass, field
 from seeds.hashing import H
 
 Slot: TypeAlias = tuple[int, int]

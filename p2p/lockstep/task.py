@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
 from p2p.lockstep.member_secrets import MemberSecrets
 from p2p.wire.codec import Plain
 from p2p.wire.entry import Entry
+from seeds.dataclass import dataclass
 from seeds.errors import Fault
 from seeds.shuffle import Statement
 

@@ -4,7 +4,6 @@ it. The rules stand in `pacts`, what a signer must have seen in `votes`. Nothing
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import replace
 from itertools import takewhile
 from typing import Final
 
@@ -15,7 +14,7 @@ from p2p.lockstep.step import STAGE
 from p2p.lockstep.votes import WAITING, asking, common, declined, judge_pact, other_branch, parted
 from p2p.wire.codec import Plain, Value
 from p2p.wire.entry import NO_PREV
-from seeds.dataclass import dataclass
+from seeds.dataclass import dataclass, replace
 
 BEYOND: Final = 8
 """Heights between the last one known and that at which play resumes when histories have parted."""

@@ -13,7 +13,6 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import field
 from pathlib import Path
 from threading import Lock
 from types import TracebackType
@@ -27,7 +26,7 @@ from p2p.log.evidence import Contradiction
 from p2p.log.lock import FileLock, LockedError
 from p2p.wire.codec import Plain, Value, WireError, decode, encode
 from p2p.wire.entry import NO_PREV, Attachment, Entry, read_entry
-from seeds.dataclass import dataclass
+from seeds.dataclass import dataclass, field
 from seeds.errors import LocalError
 
 __all__ = ["Store", "StoreError", "StoreFull", "StoredTable", "peek", "peek_table"]

@@ -8,13 +8,12 @@ name of a person is in it, unless the host wants to be named. Everything heard i
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 from typing import Final, Self
 
 from p2p.reach.announce import Sighting
 from p2p.wire.address import Address
 from p2p.wire.codec import Plain, Value, WireError
-from seeds.dataclass import dataclass
+from seeds.dataclass import dataclass, field
 
 VERSION: Final = 1
 LOBBY: Final = 16

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Collection, Iterable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import field
 
 import trio
 
@@ -27,7 +26,7 @@ from p2p.reach.ticket import MAX_RELAYS
 from p2p.wire.address import FRIEND, LIBP2P, RELAY, Address, at_endpoint, scheme
 from p2p.wire.circuit import relay_of
 from p2p.wire.codec import Plain
-from seeds.dataclass import dataclass
+from seeds.dataclass import dataclass, field
 
 LOOPBACK = "127.0.0.1"
 MOST_PLACES = 8

@@ -10,12 +10,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection
-from dataclasses import field
 from ipaddress import ip_address
 from typing import Final, Literal, TypeAlias
 
 from p2p.wire.address import parse_endpoint
-from seeds.dataclass import dataclass
+from seeds.dataclass import dataclass, field
 
 MAX_SIGHTS: Final = 32
 MOST: Final = 2

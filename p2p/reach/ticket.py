@@ -15,7 +15,6 @@ import re
 import secrets
 from base64 import b32decode, b32encode
 from collections.abc import Sequence
-from dataclasses import field
 from hmac import digest
 from ipaddress import ip_address
 from itertools import accumulate
@@ -25,7 +24,7 @@ from p2p.link.meet import Meeting
 from p2p.wire.address import RELAY, TCP, Address, at_endpoint, endpoint_of, is_address, scheme
 from p2p.wire.codec import Plain, Value, WireError, decode, encode
 from p2p.wire.signing import strict_key
-from seeds.dataclass import dataclass
+from seeds.dataclass import dataclass, field
 from seeds.hashing import H
 
 PREFIX: Final = "starlock:"

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Final
 
 from p2p.lockstep.follower import Follower
 from p2p.wire.entry import Entry
 from p2p.wire.messages import Sent
-from seeds.dataclass import dataclass
+from seeds.dataclass import dataclass, field
 
 BELIEVED: Final = 3
 """Promises that a link may break until nobody waits any more for what it says to hold."""

@@ -13,10 +13,9 @@ from __future__ import annotations
 import re
 from base64 import b32decode, b32encode
 from collections.abc import Iterator
-from dataclasses import field
 from typing import Final
 
-from seeds.dataclass import dataclass
+from seeds.dataclass import dataclass, field
 from seeds.hashing import H
 
 PREFIX: Final = "starlock-post:"

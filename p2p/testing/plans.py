@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
 from random import Random
 
 from p2p.lockstep.effects import Keep
 from p2p.wire.entry import Attachment, Entry
-from seeds.dataclass import dataclass
+from seeds.dataclass import dataclass, field
 
 
 class Violation(AssertionError):  # noqa: N818 - what is violated is the promise

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Literal
 
 import pytest
 
 from engine.core.content import SHOWN, ContentError, canonical, content_id, load, load_rows, parse, parse_rows
+from engine.core.dataclass import dataclass, field
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +82,7 @@ def test_a_file_that_is_no_toml_is_named() -> None:
 
 
 def test_a_type_that_content_cannot_have_is_a_fault_of_the_program() -> None:
-    @dataclass(frozen=True)
+    @dataclass(frozen=True, slots=True)
     class Odd:
         weight: float
 
@@ -133,7 +133,7 @@ def test_content_id_leaves_out_what_only_describes_the_data() -> None:
     assert content_id(Moon(name="Luna", source="seen")) == content_id(Moon(name="Luna", source="heard"))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Town:
     id: str
     name: str = field(metadata=SHOWN)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,6 +9,7 @@ import pytest
 
 from engine.core.content import ContentError, content_id, fault, plain_content, read, read_rows
 from engine.core.custom_content import MAX_DATA, MAX_FILE, Change, CustomContent, merged, of_data, of_file
+from engine.core.dataclass import dataclass, field, replace
 from engine.core.dealer import HashDice, at_random
 from engine.core.errors import LocalError, Refusal
 from engine.core.gamelog import GameLog, played, record, replay, transcript
@@ -18,21 +18,21 @@ from engine.testing.gamekit import some_table
 from engine.testing.toy import TOY
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Prices:
     bread: int
     wine: int = 3
-    seen: str = dataclasses.field(default="", compare=False)
+    seen: str = field(default="", compare=False)
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Good:
     id: str
     name: str
     sizes: tuple[int, ...] = ()
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Shop:
     prices: Prices
     goods: tuple[Good, ...]
@@ -50,7 +50,7 @@ def with_tables(base: GameSpec, tables: Mapping[str, Any], name: str) -> GameSpe
 
 def shop_game(shop: Shop) -> GameSpec:
     tables = Tables(lambda: shop, "prices", {"good": "goods"}, with_tables)
-    return dataclasses.replace(TOY, content_id=lambda table: content_id(shop), tables=tables)
+    return replace(TOY, content_id=lambda table: content_id(shop), tables=tables)
 
 
 GAME = shop_game(SHOP)
@@ -161,7 +161,7 @@ def test_a_log_with_own_content_plays_with_it_or_says_why_not() -> None:
     assert not isinstance(game, Refusal)
     assert game.content_id(TABLE) == found.spec.content_id(TABLE)
     assert replay(GAME, log) is None
-    broken = dataclasses.replace(log, content="[]")
+    broken = replace(log, content="[]")
     assert str(replay(GAME, broken)) == "content/form"
     with pytest.raises(LocalError, match="content/form"):
         transcript(GAME, broken)

@@ -7,7 +7,7 @@ import dataclasses
 import inspect
 import pickle
 from collections.abc import Callable, Hashable
-from dataclasses import FrozenInstanceError, field, fields, is_dataclass, replace
+from dataclasses import FrozenInstanceError, fields, is_dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -20,9 +20,12 @@ from seeds import dataclass as of_seeds
 T = TypeVar("T")
 Decorator = Callable[..., Any]
 BOTH = (ours.dataclass, dataclasses.dataclass)
+FIELDS: dict[Any, Any] = {ours.dataclass: ours.field, dataclasses.dataclass: dataclasses.field}
 
 
 def plain(dataclass: Decorator) -> Any:
+    field = FIELDS[dataclass]
+
     @dataclass(slots=True)
     class Ship:
         """A ship."""
@@ -42,6 +45,8 @@ def plain(dataclass: Decorator) -> Any:
 
 
 def frozen(dataclass: Decorator) -> Any:
+    field = FIELDS[dataclass]
+
     @dataclass(frozen=True, slots=True)
     class Sector(Generic[T]):
         """A sector."""
@@ -119,6 +124,8 @@ def test_objects_are_written_compared_hashed_and_listed_as_those_of_the_standard
     assert hashed in ([True, True], [False, False])
     if all(hashed):
         assert hash(mine[0]) == hash(mine[1])
+    for cls in classes:
+        [cls(*args, **kwargs) for _ in range(ours.FEW)]  # ours has its parameters from then on
     taken = [list(inspect.signature(cls.__init__).parameters) for cls in classes]
     assert taken[0] == taken[1]
 
@@ -131,7 +138,8 @@ def test_what_does_not_compare_is_not_compared_and_what_is_secret_not_shown(deco
     assert "secret" not in repr(cls("a", secret=b"x"))
     assert cls("a").parts is not cls("a").parts
     assert cls("ab").long == "abab"
-    assert replace(cls("a", 5), name="b") == cls("b", 5)
+    for replace in (ours.replace, dataclasses.replace):
+        assert replace(cls("a", 5), name="b") == cls("b", 5)
 
 
 @pytest.mark.parametrize("decorator", BOTH)
@@ -143,6 +151,36 @@ def test_a_frozen_object_stays_what_it_is(decorator: Decorator) -> None:
     with pytest.raises(FrozenInstanceError):
         del sector.number
     assert sector.number == 7
+
+
+@pytest.mark.parametrize("made", [1, ours.FEW])
+@pytest.mark.parametrize(("shape", "args", "kwargs"), MADE)
+def test_the_first_objects_of_a_class_are_made_as_the_later_ones(
+    shape: Any, args: tuple[Any, ...], kwargs: dict[str, Any], made: int
+) -> None:
+    cls, theirs = (shape(decorator) for decorator in BOTH)
+    last = [cls(*args, **kwargs) for _ in range(made)][-1]
+    assert dataclasses.asdict(last) == dataclasses.asdict(theirs(*args, **kwargs))
+
+
+@pytest.mark.parametrize(
+    ("shape", "wrong"), [(plain, ("a", 1, [], b"", "", "too many")), (by_name, ("a",)), (frozen, ())]
+)
+def test_the_first_call_of_a_class_is_refused_as_a_later_one(shape: Any, wrong: tuple[Any, ...]) -> None:
+    texts = set()
+    for cls in (shape(decorator) for decorator in BOTH):
+        with pytest.raises(TypeError) as refused:
+            cls(*wrong)
+        texts.add(str(refused.value))
+    assert len(texts) == 1
+
+
+def test_a_field_of_the_standard_library_is_refused() -> None:
+    class Ship:
+        parts: list[str] = dataclasses.field(default_factory=list)
+
+    with pytest.raises(TypeError, match=r"Ship\.parts"):
+        ours.dataclass(slots=True)(Ship)
 
 
 @pytest.mark.parametrize("decorator", BOTH)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
+from engine.core.dataclass import replace
 from engine.core.errors import Refusal
 from engine.core.registry import DICE, PATIENCE, Option
 from engine.eclipse.catalog import first

@@ -6,9 +6,9 @@ otherwise sources are as in :mod:`engine.eclipse.rulings`.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
+from engine.core.dataclass import replace
 from engine.core.registry import Ruling
 from engine.eclipse import rulings
 from engine.eclipse.events.rulings import EVENTS

@@ -7,11 +7,11 @@ and ``295-c`` and share its zone; supernova ``397`` turns into ``397-exploded``.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import lru_cache
 from types import MappingProxyType
 
 from engine.core.content import load_rows
+from engine.core.dataclass import replace
 from engine.core.figures import Figures
 from engine.eclipse.columns import FACE, rotations
 from engine.eclipse.tables import EventSector, Sector

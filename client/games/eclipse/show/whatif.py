@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field
 from typing import Final
 
 from client.games.eclipse.show.battle import battle
@@ -15,7 +14,7 @@ from client.show.battles import Chance, Number, Supposed
 from client.show.pictures import Frame
 from client.show.styled import Line, line, wrapped
 from client.texts import _
-from engine.core.dataclass import dataclass
+from engine.core.dataclass import dataclass, field
 from engine.eclipse import sectors
 from engine.eclipse.blueprints import ship_stats
 from engine.eclipse.combat.odds import Group

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
-from engine.core.dataclass import dataclass
+from engine.core.dataclass import dataclass, replace
 from engine.rex.city_map import bombarded, members, strength, units
 from engine.rex.maneuver import move_range
 from engine.rex.state import AVAILABLE, CAPTURED, NOBODY, Rex

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 from typing import Final
 
 from client.games.rex.bot.ground import Ground, distances
 from client.games.rex.bot.outlook import Outlook, coming, odds
 from client.games.rex.bot.worth import COIN, STRONGHOLD, bomb_risk, last_round, unit_worth
 from engine.core.cards import Lens
-from engine.core.dataclass import dataclass
+from engine.core.dataclass import dataclass, field
 from engine.rex.city_map import faction
 from engine.rex.deployment import deploy_price, may_deploy
 from engine.rex.maneuver import move_range

@@ -7,12 +7,11 @@ on others who have yet to move: they may be poor, or on their way to somewhere e
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
 from typing import Final
 
 from client.games.rex.bot.ground import Ground
 from client.games.rex.bot.worth import STRONGHOLD
-from engine.core.dataclass import dataclass
+from engine.core.dataclass import dataclass, field
 from engine.rex.city_map import seat_of, turn_order
 from engine.rex.deployment import may_deploy
 from engine.rex.state import NOBODY, PHASES
