@@ -12,6 +12,7 @@ from eclipse_table import Play, own_technology, put, station, table
 
 from client.bots.greedy import GreedyBot
 from client.games.eclipse.bot import raids, worth
+from client.games.eclipse.bot.turn import explore_value
 from engine.core.cards import Handle, Lens
 from engine.core.ids import Seat
 from engine.core.notation import format_value
@@ -20,6 +21,7 @@ from engine.core.waits import Choose
 from engine.eclipse.combat.reputation import Keep, KeepTile
 from engine.eclipse.combat.strike import Engage
 from engine.eclipse.discovery import TakeDiscovery
+from engine.eclipse.sectors import STACKED, UNUSED
 from engine.eclipse.state import NOBODY, Eclipse
 from engine.eclipse.terms import MATERIALS, MONEY
 from engine.eclipse.upkeep import MakeMoney
@@ -169,6 +171,18 @@ def test_who_cannot_win_retreats_and_who_can_stays() -> None:
                     g.ships.place[ship] = g.const.sector_index["310"]
         asked = Engage(Seat(0), "310", 1, (ships[0],))
         assert picked(play, asked) == answer
+
+
+def test_a_stack_whose_sectors_hold_two_ancients_attracts_less_than_one_with_one() -> None:
+    values = {}
+    for left in ("204", "203"):  # one Ancient, two
+        play = table()
+        with play.edit(possible=False) as g:
+            for ids in g.const.stacks:
+                for tile in ids:
+                    g.sectors.where[tile] = STACKED if tile == play.tile(left) else UNUSED
+        values[left] = explore_value(play.g, 0, 1)
+    assert values["204"] > values["203"] > 0
 
 
 # What is found, drawn and owed

@@ -17,6 +17,7 @@ from engine.core.match import Match
 from engine.core.registry import settle_options
 from engine.rex.catalog import city
 from engine.rex.spec import REX
+from engine.rex.state import CASUALTY
 
 NAMES = ("Ada", "Bo", "Cy", "Di")
 CALLED = DisplayNames("rex")
@@ -89,6 +90,18 @@ def test_own_cards_are_shown_by_name_and_others_never() -> None:
     assert text.count("traitor#") == 4
     blind = " ".join(shown("cards", match, seat=3))
     assert blind.count("?") == 6
+
+
+def test_all_leaders_are_listed_with_their_strength_and_those_who_are_lost() -> None:
+    match, _ = after_setup()
+    g = match.g
+    lost = g.const.leaders_of[g.seats.faction[1]][0]
+    g.leaders.status[lost] = CASUALTY
+    told = " ".join(" ".join(shown("leaders", match)).split())
+    assert all(f"{name}: " in told for name in NAMES)
+    assert told.count("(lost)") == 1
+    row = g.const.leaders[lost]
+    assert f"{term(row.id, 'rex')} {row.strength} (lost)" in told
 
 
 def test_everything_of_the_game_has_a_name() -> None:

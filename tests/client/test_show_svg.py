@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
+from math import hypot
 from random import Random
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 from test_show_titles import offered
 
 from client.bots import BUDGET, bot
+from client.games.rex.show.svg import HUB, RIM
 from client.show import svg
 from client.show.pictures import Frame, pictures
 from client.show.styled import UNICODE
@@ -114,6 +116,14 @@ def test_the_city_tells_nobody_s_veiled_influence() -> None:
     frame = Frame(match.view(0, dealer.lens(0)), NAMES, UNICODE)
     known = [len(shows.figures(frame, seat)) for seat in range(4)]
     assert known[0] == max(known) > max(known[1:])
+
+
+def test_the_sector_under_the_fleet_is_marked_to_beyond_the_outer_ring() -> None:
+    match, dealer = played("rex", 60, {})
+    drawn = pictures("rex").drawing(Frame(match.view(0, dealer.lens(0)), NAMES, UNICODE))
+    (marked,) = re.findall(r'<polygon points="([^"]*)" fill="#5c1420"', drawn)
+    points = [tuple(map(float, point.split(","))) for point in marked.split()]
+    assert max(hypot(x, y) for x, y in points) > RIM["outer"][1] > HUB >= min(hypot(x, y) for x, y in points) - 1
 
 
 def test_attributes_and_texts_are_escaped() -> None:
