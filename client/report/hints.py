@@ -1,8 +1,9 @@
 """What the checks of the page need beside the log: what each height waited for, which only the rules tell.
 
 A hint is not believed. What follows from it goes into the running hash of the height, and that is what every member has
-signed; a false hint leads to another hash, or leaves entries without a place at their height, which is a fault. Faults
-that only the rules show are told by hints alone, and the page says so.
+signed; a false hint leads to another hash, or leaves entries without a place at their height, which is a fault. No hash
+binds it at a height that came to nothing: there each entry has to be a sound answer to what the hint says was asked.
+Faults that only the rules show are told by hints alone, and the page says so.
 """
 
 from __future__ import annotations

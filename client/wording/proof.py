@@ -95,6 +95,7 @@ PROBLEMS: Final[dict[str, str]] = {
     "genesis/protocol": N_("The table speaks another version of the protocol."),
     "genesis/seats": N_("Seats are held by nobody or by several members."),
     "genesis/shape": N_("The genesis has another form than the protocol's."),
+    "hint/other": N_("What the page says beside the saved game does not fit it ({detail})."),
     "keys/announced-twice": N_("A second announcement for one set of keys."),
     "keys/bad-share": N_("The share of a key sent to another member does not fit what its author published."),
     "keys/dealt-twice": N_("A second dealing for one set of keys."),

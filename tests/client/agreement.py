@@ -71,6 +71,7 @@ def hints_of(star: bytes, machine: Machine) -> dict[str, Any]:
 def judged_twice(games: Sequence[Game], folder: Path) -> list[Judged]:
     """Both verdicts over each of the games."""
     told: dict[bytes, str] = {}
+    known: dict[bytes, tuple[str | None, frozenset[tuple[int, str]], Audit | None]] = {}
     ours, lines = [], []
     for star, machine, written, others in games:
         first = written or star
@@ -78,7 +79,9 @@ def judged_twice(games: Sequence[Game], folder: Path) -> list[Judged]:
             told[first] = json.dumps(hints_of(first, machine))
         said = told[first] if others is None else json.dumps(others)
         lines.append(f'{{"star": "{b64encode(star).decode()}", "hints": {said}}}')
-        ours.append(_verdict(star, machine))
+        if star not in known:
+            known[star] = _verdict(star, machine)
+        ours.append(known[star])
     (folder / "games").write_text("\n".join(lines), encoding="utf-8")
     (folder / "checks.js").write_text(checks(), encoding="utf-8")
     script = Path(__file__).with_name("report_agreement.js")

@@ -186,6 +186,34 @@ def test_what_a_page_says_beside_the_log_hides_nothing(tmp_path: Path) -> None:
     assert [number for number, each in enumerate(found) if each.theirs.get("ok", False)] == []
 
 
+def lies(told: dict[str, Any], height: str) -> Iterator[dict[str, Any]]:
+    """What else a page could say of what was asked at a height: nothing, or something else."""
+    asked, handles = told["asked"], [handle for said in told["asked"].values() for handle in said["handles"]]
+    others = {at: said for at, said in asked.items() if at != height}
+    now = asked.get(height, {"deck": "x", "handles": []})
+    yield told | {"asked": others}
+    for kind in ("roll", "shuffle", "deal", "show", "seal", "reveal"):
+        for seat, some in enumerate(([], handles[:1], now["handles"])):
+            said = {"kind": kind, "handles": some, "members": some, "deck": now.get("deck", "x"), "seat": seat}
+            yield told | {"asked": others | {height: said | {"seats": [seat][: len(some)], "keep": bool(seat % 2)}}}
+
+
+LIED_ABOUT = ("shuffle", "share", "remask", "opening", "partial", "seal", "reveal", "anew")
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", [name for name in CASES if any(word in name for word in LIED_ABOUT)])
+def test_no_word_about_what_was_asked_hides_a_fault(name: str, tmp_path: Path) -> None:
+    """Also at a height that came to nothing, of which no running hash tells what it was about."""
+    table, _culprit = CASES[name][0]()
+    game = game_of(table.peers[0], table.keys[0].key.private, 1)
+    told = hints_of(game.star, game.machine)
+    (whole,) = judged_twice([game], tmp_path)
+    height = str(whole.theirs["problem"]["height"])
+    found = judged_twice([game._replace(hints=hints) for hints in lies(told, height)], tmp_path)
+    assert [number for number, each in enumerate(found) if each.theirs.get("ok", False)] == []
+
+
 @pytest.mark.soak
 def test_both_judge_a_thousand_logs_alike_that_their_members_changed(tmp_path: Path) -> None:
     games = [game for seed in seeds(20, 2000) for game in resigned(seed, 25)]

@@ -65,6 +65,12 @@ class Decks {
 
   get members() { return this.ring.members; }
 
+  // Whether a deck has to be dealt anew before cards are asked for.
+  get undealt() {
+    this.layOut();
+    return this.unlaid.length > 0;
+  }
+
   // A commitment shows its author's deck key where that is still missing, and none anywhere else.
   addKey(entry, packed) {
     if (this.members.includes(entry.by) && !this.ring.points.has(entry.by)) this.ring.add(entry, packed);
@@ -116,8 +122,9 @@ class Decks {
   take(asked, due, result, ended) {
     if (!asked || !["shuffle", "deal", "show", "reveal"].includes(asked.kind)) return;
     this.layOut();
+    const of = kind => due.filter(entry => entry.kind === kind), early = due.find(entry => ANEW.includes(entry.kind));
+    if (!this.laid && early) throw wrong("entry/kind", early);
     if (!this.laid) return;
-    const of = kind => due.filter(entry => entry.kind === kind);
     if (asked.kind === "shuffle") this.shuffle(asked, of("shuffle"), ended);
     else this.read(asked, of("remask"), of("share"), result, ended);
   }
@@ -134,6 +141,7 @@ class Decks {
   // Shuffles ---------------------------------------------------------------------------------------------------------
 
   shuffle({deck, members, handles}, entries, ended) {
+    if (!members.length && entries.length) throw wrong("entry/not-asked", entries[0]);
     if (!members.length) return;
     const first = this.entered.get(deck) ?? 0;
     const before = members.map(member => Array.isArray(member) ? this.card(member).pairs.at(-1).sealed : this.enter(deck, member));
@@ -219,7 +227,7 @@ class Decks {
 
   card(handle) {
     const card = this.lying.get(handleName(handle)) ?? this.spent.get(handleName(handle));
-    if (!card) throw new Problem("log/gap", `height ${this.game.height}`);
+    if (!card) throw new Problem("hint/other", `height ${this.game.height}`, handleName(handle));
     return card;
   }
 

@@ -129,11 +129,13 @@ class Game {
 
   // Nothing stands at a height that it did not wait for, or that nobody could judge: what the hints say of it fits.
   checkKinds(entries) {
-    const kind = this.hints.kinds[this.height], asked = this.hints.asked[this.height], fits = fitting(kind, asked, this.decks !== null);
+    const kind = this.hints.kinds[this.height], asked = this.hints.asked[this.height], cards = entries.filter(entry => ANEW.includes(entry.kind));
+    const fits = fitting(kind, asked, this.decks !== null, cards.length > 0 && this.decks?.undealt);
     const about = ABOUT.includes(kind) && (this.decks || kind !== "deal" && kind !== "show");
     const unsaid = kind in ENTRIES && (about ? asked?.kind !== kind : asked !== undefined && asked.kind !== kind);
     const unrolled = (kind === "roll" || kind === "shuffle" && !this.decks) && this.hints.sides[this.height] === undefined;
     for (const entry of entries) if (unsaid || unrolled || !fits.includes(entry.kind)) throw wrong("entry/kind", entry);
+    for (const entry of cards) if (!this.decks?.members.includes(entry.by)) throw wrong("entry/not-asked", entry);
   }
 
   // Whether an entry is dealt with, so that the next one of its feed may be read.
@@ -247,6 +249,7 @@ class Game {
   }
 
   // A height that a pact ended, or that is still open: nothing of it counts, but what is false is a fault all the same.
+  // Whatever the hint says was asked, each entry must be an answer to it, and hold.
   attempt(due, asked) {
     const {committed, k} = this.rolls, of = wanted => due.filter(entry => entry.kind === wanted);
     const rolls = this.isRoll(asked) && (of("open").length || of("partial").length);

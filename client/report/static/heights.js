@@ -5,8 +5,9 @@ const STAGE = {commit: 1, keys: 1, answer: 1, seal: 1, shuffle: 2, remask: 3, ta
 const BATCH = 256;
 const isSeated = ({kind}) => kind === "answer" || kind === "seal";
 const RESTING = new Set(["shuffle", "remask", "tag", "share"]);
-// What may be missing, or rest on something else, at a height that came to nothing.
-const UNPROVEN = /^log\/gap$|^entry\/other-basis$|owes|turn$|asked$/;
+// All that excuses an entry of a height that came to nothing, and the log alone shows it: what it rests on is not here,
+// or its turn has not come. What was asked there is a hint that no head binds, and excuses nothing.
+const UNPROVEN = /^log\/gap$|^entry\/other-basis$|turn$/;
 const BEFORE = ["commit", "keys", "ok", "complaint"], ANEW = ["shuffle", "remask", "tag", "share"];
 const ROLL = ["open", "partial"], READ = ["remask", "share"];
 const ENTRIES = {
@@ -17,11 +18,12 @@ const ENTRIES = {
 const ABOUT = ["seal", "shuffle", "deal", "show", "reveal"];
 
 // The kinds of entries at a height of this kind, or at one that came to nothing where this was asked, if it was said.
-function fitting(kind, asked, sealed) {
+// undealt: whether a deck has to be dealt anew before cards are asked for.
+function fitting(kind, asked, sealed, undealt) {
   const wanted = kind in ENTRIES ? kind : asked?.kind;
-  if (wanted === undefined) return [...BEFORE, "answer", ...ANEW];
+  if (wanted === undefined) return [...BEFORE, "answer", ...(undealt ? ANEW : [])];
   const own = wanted === "shuffle" && !sealed ? ROLL : ENTRIES[wanted] ?? [];
-  return kind in ENTRIES ? own : [...BEFORE, ...own];
+  return kind in ENTRIES ? own : [...BEFORE, ...own.filter(each => !undealt || !ANEW.includes(each))];
 }
 
 // What a feed may hold: words of chat; others, and how many more for each height that its author has come to.

@@ -68,7 +68,7 @@ class Keys {
   }
 
   key(purpose) {
-    if (this.agreed.size !== this.members.length) throw new Problem("log/gap", `height ${this.game.height}`);
+    if (this.agreed.size !== this.members.length) throw new Problem("hint/other", `height ${this.game.height}`, purpose);
     if (!this.keys[purpose]) {
       const at = PURPOSES.indexOf(purpose), dealt = this.members.map(member => this.dealt.get(member).rows[at]);
       const summed = dealt[0].map((_, degree) => sum(dealt.map(row => row[degree])));

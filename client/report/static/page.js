@@ -59,7 +59,7 @@ function finished(report) {
   if (report.ok) showVerdict("yes", words.verified);
   else {
     const {code, place, entry, detail, told} = report.problem;
-    const what = filled(words.problems[code] ?? code, {detail});
+    const what = filled(words.problems[code] ?? code, {detail}).replace(" ()", "");
     const where = entry === null ? filled(words.where, {place: words.parts[place] ?? place}) : filled(report.problem.kind ? words.where_entry : words.where_number, report.problem);
     showVerdict("no", `${words.refused} ${where}: ${what}${told ? ` ${words.by_rules}` : ""}`, entry === null ? place : `entry ${entry}`);
     root.dataset.code = code;
