@@ -17,7 +17,7 @@ from client.context import Context
 from client.errors import DONE, INTERRUPTED, UserError
 from client.files import place, unwritable
 from client.table.options import chosen_game, settled
-from client.texts import _
+from client.texts import _, ngettext
 
 USUAL: Final = "greedy"
 """The bot that takes a seat in the lobby where none was named."""
@@ -163,7 +163,11 @@ def bot_seats(args: Namespace, seats: int, mine: int) -> list[int]:
     if friends < 0 or bots < 1:
         raise UserError(
             "cli/friends",
-            _("With {friends} friends no seat of {seats} is left for a bot.").format(friends=friends, seats=seats),
+            ngettext(
+                "With {friends} friend no seat of {seats} is left for a bot.",
+                "With {friends} friends no seat of {seats} is left for a bot.",
+                friends,
+            ).format(friends=friends, seats=seats),
             _("Give more --players, or fewer --friends."),
         )
     return [seat for seat in range(seats) if seat != mine][-bots:]

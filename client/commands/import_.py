@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from client.context import Context
 from client.errors import CHECK_FAILED, DONE, UserError
-from client.texts import _
+from client.texts import _, ngettext
 
 if TYPE_CHECKING:
     from client.audit import SavedGame
@@ -48,9 +48,11 @@ def run(args: Namespace, context: Context) -> int:
             store.add_table(record.genesis.table, record.info(), None, log.content)
         store.receive([(entry, log.texts.get(entry.id)) for entry in news])
     context.answer(
-        _("{name}: {news} new entries, {entries} in the file.").format(
-            name=record.name, news=len(news), entries=len(log.entries)
-        ),
+        ngettext(
+            "{name}: {news} new entry, {entries} in the file.",
+            "{name}: {news} new entries, {entries} in the file.",
+            len(news),
+        ).format(name=record.name, news=len(news), entries=len(log.entries)),
         table=record.genesis.table.hex(),
         name=record.name,
         entries=len(log.entries),

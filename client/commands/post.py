@@ -14,7 +14,7 @@ from client.context import Context
 from client.errors import CHECK_FAILED, DONE, UserError
 from client.files import place
 from client.fronts import FrontOptions
-from client.texts import _
+from client.texts import _, ngettext
 
 if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
     from client.player import Player
@@ -148,9 +148,11 @@ def handed_over(post: Post, posted: Posted | None, name: str) -> str:
         data = write_letter(posted.lobby.statements(posted.me), data)
     if name:
         write_bundle_file(Path(name), data)
-        return _("Wrote {entries} entries for the others to {path}. Send them that file.").format(
-            entries=lacked, path=Path(name).absolute()
-        )
+        return ngettext(
+            "Wrote {entries} entry for the others to {path}. Send them that file.",
+            "Wrote {entries} entries for the others to {path}. Send them that file.",
+            lacked,
+        ).format(entries=lacked, path=Path(name).absolute())
     if not lacked and not newer_elsewhere(post.table):
         return _("The others have everything, as far as is known: there is nothing to send.")
     return as_text(data)

@@ -8,7 +8,7 @@ from typing import Final
 from client.screen.canvas import fit, folded, rule, wide
 from client.show.battles import Battle, Chance, Plan, Volley, share_text, side_text
 from client.show.styled import ASCII, Glyphs, Line, line, owner_style, padded, rows
-from client.texts import _
+from client.texts import _, ngettext
 
 __all__ = ["battle_lines", "chance_lines"]
 
@@ -137,7 +137,8 @@ def _large(volley: Volley, width: int, glyphs: Glyphs) -> list[Line]:
     results = [(("bold" if die.hit else "faint"), _result(die.hit).center(DIE - 1)[: DIE - 1] + " ") for die in dice]
     lines.append(line("  ", *results))
     left = len(volley.dice) - count
-    return [*lines, *(folded(_("… and {n} more dice").format(n=left), width, "faint") if left else [])]
+    more = ngettext("… and {n} more die", "… and {n} more dice", left).format(n=left)
+    return [*lines, *(folded(more, width, "faint") if left else [])]
 
 
 def chance_lines(chance: Chance, names: Sequence[str], width: int) -> list[Line]:

@@ -315,7 +315,7 @@ class Replay:
         for seat, name in enumerate(self._names):
             held = [card for step, to, handles in cards.dealt if to == seat and step <= at for card in handles]
             known = sum(cards.face(card) is not None for card in held)
-            text = _("{name}: {known} of {held} cards seen are known").format(name=name, known=known, held=len(held))
+            text = _("{name}: cards seen {held}, known {known}").format(name=name, known=known, held=len(held))
             yield seat, text if held else name
 
     def _look(self, seat: int) -> None:

@@ -17,7 +17,7 @@ from client.session.mail import Mail
 from client.table.confirmation import newer_elsewhere
 from client.table.post import Post, Receipt
 from client.table.words import owed_text
-from client.texts import _
+from client.texts import _, ngettext
 from engine.core.errors import LocalError
 from engine.core.events import Event
 from engine.core.values import Value
@@ -128,7 +128,8 @@ def _newest() -> str:
 
 def receipt_text(receipt: Receipt) -> str:
     """What came of a bundle, in words."""
-    text = _("From {name}: {news} new entries.").format(name=receipt.writer, news=receipt.news)
+    text = ngettext("From {name}: {news} new entry.", "From {name}: {news} new entries.", receipt.news)
+    text = text.format(name=receipt.writer, news=receipt.news)
     if receipt.refused:
         text += " " + _("{refused} were refused: they are none of this table.").format(refused=receipt.refused)
     if receipt.behind:

@@ -9,7 +9,7 @@ from typing import Final
 
 from client.errors import CHECK_FAILED, UserError
 from client.files import read_at_most
-from client.texts import N_, _
+from client.texts import N_, NN_, _, counted
 from p2p.lobby.posted import MAGIC as LOBBY_MAGIC
 from p2p.lobby.posted import LetterError, Statement, read_letter
 from p2p.sync.bundle import MAGIC, MAX_BUNDLE, Bundle, BundleError, read_bundle
@@ -37,7 +37,11 @@ _TROUBLE: Final = {
         N_("Nothing was taken from it. Ask that player for a bundle."),
     ),
     "bundle/part-damaged": (
-        N_("In {what}, {count} parts have a letter that was changed or is missing."),
+        NN_(
+            "In {what}, {count} part has a letter that was changed or is missing.",
+            "In {what}, {count} parts have a letter that was changed or is missing.",
+            "count",
+        ),
         N_("Copy those parts again."),
     ),
 }
@@ -123,4 +127,5 @@ class Letters:
 def trouble(code: str, what: str, **fields: object) -> UserError:
     """Why something was not taken. what: where it comes from."""
     message, hint = _TROUBLE[code]
-    return UserError(code, _(message).format(what=what, **fields), _(hint), CHECK_FAILED)
+    told = counted(message, {name: str(value) for name, value in fields.items()})
+    return UserError(code, told.format(what=what, **fields), _(hint), CHECK_FAILED)

@@ -28,7 +28,7 @@ from client.notices import (
     VoteStage,
     logged,
 )
-from client.texts import N_, _
+from client.texts import N_, NN_, _, counted
 from client.wording import refusal_text
 from engine.core.errors import Refusal
 
@@ -66,7 +66,11 @@ _NOTICES: Final[Mapping[type, str]] = {
         "Prove it to others with: starlock verify TABLE --evidence FOLDER"
     ),
     StateDiverged: N_("{name}'s program reckons otherwise since move {height}: another engine, nobody's fault."),
-    DivergenceFound: N_("It differs in {path}: {mine} here, {theirs} there ({count} places). Report: {file}"),
+    DivergenceFound: NN_(
+        "It differs in {path}: {mine} here, {theirs} there ({count} place). Report: {file}",
+        "It differs in {path}: {mine} here, {theirs} there ({count} places). Report: {file}",
+        "count",
+    ),
     SplitFound: N_("The histories differ at move {height}: {names}"),
     HistoryRewound: N_("Move {height} and what followed is played anew: the others had agreed on something else."),
     DiskFull: N_("The disk of {path} is full. The game waits; make room, and it goes on. Nothing is lost."),
@@ -76,7 +80,11 @@ _NOTICES: Final[Mapping[type, str]] = {
     OwnFeedConfirmed: N_("This counts as your newest copy of the table: you can play."),
 }
 
-_BACK: Final = N_("This copy was older; your {back} newer entries have come back from the others.")
+_BACK: Final = NN_(
+    "This copy was older; your {back} newer entry has come back from the others.",
+    "This copy was older; your {back} newer entries have come back from the others.",
+    "back",
+)
 
 _STOPPED: Final[Mapping[str, str]] = {
     "lockstep/older-copy": N_("This is an older copy of the table: waiting for somebody who holds your newer entries."),
@@ -120,12 +128,13 @@ def notice_text(notice: TableNotice, lost: Mapping[str, str] = {}) -> str:
         case FaultProven(name, rule):
             return _(_NOTICES[FaultProven]).format(name=shown(name), code=shown(rule))
         case OwnFeedConfirmed(back) if back:
-            return _(_BACK).format(back=back)
+            return counted(_BACK, {"back": str(back)}).format(back=back)
         case VoteNotice():
             return _vote_text(notice, lost)
     if type(notice) not in _NOTICES:
         return ""
-    return _(_NOTICES[type(notice)]).format_map({name: shown(text) for name, text in logged(notice).items()})
+    fields = {name: shown(text) for name, text in logged(notice).items()}
+    return counted(_NOTICES[type(notice)], fields).format_map(fields)
 
 
 def _vote_text(notice: VoteNotice, lost: Mapping[str, str]) -> str:

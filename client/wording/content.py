@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from client.texts import N_, _, ngettext
+from client.texts import N_, NN_, _, ngettext
 
 EVENTS: Final[dict[str, str]] = {}
 
@@ -24,8 +24,14 @@ REFUSALS: Final[dict[str, str]] = {
     "content/players": N_("{path}: give one value for each of {all} players."),
     "content/range": N_("{path} is {0}; from {1} to {2} is possible."),
     "content/role": N_("{path}: the effect {0} is used in the role {1}."),
-    "content/tile-kinds": N_("{path}: {1} tiles of kind {0}; there are {2}."),
-    "content/tiles": N_("{path}: {0} different tiles; the map takes {1}, the Black Hole among them."),
+    "content/tile-kinds": NN_(
+        "{path}: {1} tile of kind {0}; there are {2}.", "{path}: {1} tiles of kind {0}; there are {2}.", "1"
+    ),
+    "content/tiles": NN_(
+        "{path}: {0} tile; the map takes {1}, the Black Hole among them.",
+        "{path}: {0} different tiles; the map takes {1}, the Black Hole among them.",
+        "0",
+    ),
     "content/toml": N_("It is not TOML: {0}"),
     "content/too-long": N_("It has more than {1} bytes, and more are not possible."),
     "content/type": N_("{path} is {1}; what belongs there: {0}."),

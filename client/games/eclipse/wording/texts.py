@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from client.texts import N_
+from client.texts import N_, NN_
 
 EVENTS: Final[dict[str, str]] = {
     "build/built": N_("{seat} builds {piece} in sector {sector} for {materials} materials."),
@@ -25,7 +25,11 @@ EVENTS: Final[dict[str, str]] = {
     "upgrade/placed": N_("{seat} places {part} on the {ship}, slot {slot}."),
     "upgrade/removed": N_("{seat} removes {part} from the {ship}, slot {slot}."),
     "upkeep/abandoned": N_("{seat} abandons sector {sector}."),
-    "upkeep/eliminated": N_("{seat} is eliminated, with {total} victory points."),
+    "upkeep/eliminated": NN_(
+        "{seat} is eliminated, with {total} victory point.",
+        "{seat} is eliminated, with {total} victory points.",
+        "total",
+    ),
     "upkeep/paid": N_(
         "{seat} pays upkeep {upkeep} and has income: money {money}, science {science}, materials {materials}."
     ),
@@ -83,7 +87,7 @@ EVENTS: Final[dict[str, str]] = {
 
 REFUSALS: Final[dict[str, str]] = {
     "option/same-board": N_("{0} and {1} are two faces of one board."),
-    "option/species-count": N_("{0} species are named for {1} seats."),
+    "option/species-count": NN_("{0} species is named for {1} seats.", "{0} species are named for {1} seats.", "0"),
     "option/unknown-species": N_("there is no species “{0}”; known: {rest}"),
     "build/needs-technology": N_("{0} needs the technology {1}."),
     "build/none-left": N_("There is none left in the supply: {0}."),
@@ -116,7 +120,7 @@ REFUSALS: Final[dict[str, str]] = {
     "move/nowhere": N_("No sector is connected with those of your ships."),
     "move/no-drive": N_("{0} has no drive."),
     "move/pinned": N_("Opposing ships in sector {0} pin it: {1}."),
-    "move/too-far": N_("{0} gets no farther than {1} sectors."),
+    "move/too-far": NN_("{0} gets no farther than {1} sector.", "{0} gets no farther than {1} sectors.", "1"),
     "move/nothing-to-move": N_("You have no ship that could move."),
     "research/nothing-affordable": N_("You can afford no technology on the tray."),
     "research/owned": N_("You have {0} already."),

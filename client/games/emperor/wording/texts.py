@@ -43,7 +43,11 @@ EVENTS: Final[dict[str, str]] = {
     "role/chosen": N_("{seat} chooses the role {role}."),
     "scientist/bought": N_("{seat} buys {technology} (metal {metal}, energy {energy})."),
     "scientist/shown": N_("New technologies: {technologies}."),
-    "score/counted": N_("{seat}: {play} points in play, planets {planets}, storage {storage}, Marks {marks}."),
+    "score/counted": NN_(
+        "{seat}: {play} point in play, planets {planets}, storage {storage}, Marks {marks}.",
+        "{seat}: {play} points in play, planets {planets}, storage {storage}, Marks {marks}.",
+        "play",
+    ),
     "steward/cube": N_("{seat} takes a free cube: {resource}."),
     "steward/produced": N_("{seat} produces at {space}: metal {metal}, energy {energy}, lost {lost}."),
     "technology/rerolled": N_("{time-warp} of {seat}: die {die} was {before} and is {after}."),

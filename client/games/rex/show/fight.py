@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from client.games.rex.wording import term
 from client.show.battles import Battle, Plan
 from client.show.pictures import Frame
-from client.texts import _
+from client.texts import _, ngettext
 from engine.core.events import Event
 from engine.rex.city_map import units
 from engine.rex.state import Rex
@@ -70,7 +70,9 @@ def _notes(frame: Frame, side: int) -> Iterator[str]:
     """Units and cards, what binds the plan, and a traitor."""
     g: Rex = frame.g
     battle, seat = g.battle, g.battle.seat[side]
-    yield _("{n} units, {cards} cards in hand").format(n=units(g, seat, battle.space), cards=len(g.seats.hand[seat]))
+    here, cards = units(g, seat, battle.space), len(g.seats.hand[seat])
+    held = ngettext("{cards} card in hand", "{cards} cards in hand", cards).format(cards=cards)
+    yield ngettext("{n} unit", "{n} units", here).format(n=here) + f", {held}"
     for text in (battle.order[side], battle.pledge[side]):
         if text:
             yield _("bound: {what}").format(what=" ".join(map(frame.display_names, text.split(" "))))
