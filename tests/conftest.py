@@ -18,10 +18,34 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parent.parent
 SCHEDULE = os.environ.get("STARLOCK_SCHEDULE", "0")
 
+SHARED = {
+    "test_convictions": "faults",
+    "test_crafted_signatures": "crafted",
+    "test_distributions": "rolls",
+    "test_import_rule": "sources",
+    "test_link_conformance": "links",
+    "test_lint_and_types": "sources",
+    "test_mutations": "mutations",
+    "test_replay_screen": "replays",
+    "test_report_browser": "pages",
+    "test_report_checks": "pages",
+    "test_report_page": "pages",
+    "test_screen_pictures": "screens",
+    "test_screen_table": "screens",
+    "test_second_verifier": "faults",
+    "test_show_eclipse": "positions",
+    "test_table_ending": "endings",
+    "test_verify_fair": "verdicts",
+    "test_wheel": "wheel",
+}
+"""Modules whose tests share something costly, such as a played game: one worker runs all tests of a group."""
+
 # Nothing that tests leave behind lands beside the sources.
 configuration.set_hypothesis_home_dir(ROOT / ".venv" / "cache" / "hypothesis")
 
-settings.register_profile("gate", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "gate", derandomize=True, max_examples=40 * VOLUME, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.register_profile("deep", deadline=None, max_examples=2000, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile(os.environ.get("STARLOCK_HYPOTHESIS", "gate"))
 
@@ -32,6 +56,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         later = [item for item in items if item.get_closest_marker("soak")]
         config.hook.pytest_deselected(items=later)
         items[:] = [item for item in items if item not in later]
+    for item in items:
+        if group := SHARED.get(item.path.stem):
+            item.add_marker(pytest.mark.xdist_group(group))
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
 
 
@@ -46,7 +73,8 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     scheduler = sys.modules.get("trio._core._run")
     if scheduler is not None:
         scheduler._ALLOW_DETERMINISTIC_SCHEDULING = True  # type: ignore[attr-defined]
-        scheduler._r.seed(f"{SCHEDULE}/{item.nodeid}")
+        name = item.nodeid.partition("@")[0]  # pytest-xdist adds the group of a test to its name
+        scheduler._r.seed(f"{SCHEDULE}/{name}")
 
 
 @pytest.hookimpl(trylast=True)

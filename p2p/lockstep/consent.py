@@ -191,8 +191,11 @@ class Consent:
         known = (*(vote.pact for vote in voice.votes()), *voice.voting.locks())
         if not cheats or self._unreached(words) or 1 + len(words) < threshold(len(position.members)):
             return
-        if not any(pact.kind == "without" and pact.named >= gone for pact in known):
-            self._noted(voice.part(cheats[0], gone))
+        place = (position.head, "without", cheats[0], *sorted(gone))
+        if any(pact.kind == "without" and pact.named >= gone for pact in known) or not self._due(place):
+            return
+        if self._noted(voice.part(cheats[0], gone)) is None:
+            self._put_off(place)
 
     def _give_up(self) -> None:
         """Propose that who was left out is gone for good, once its share of the cards has been waited for."""

@@ -220,13 +220,14 @@ def parted(seen: Reading, culprit: bytes, out: Collection[bytes]) -> bool:
 
 
 def _shows_another(seen: Reading, pact: Pact) -> bool:
-    """True if somebody who signed a `without`, not the culprit alone, says that it holds the other of the two entries:
-    the first that is named."""
+    """True if somebody who signed a `without`, not the culprit alone, says that it holds the other of the two entries,
+    or the one before it: the first that is named. Their fork may show in another pair than mine."""
     match pact.terms:
         case [bytes() as culprit, [bytes() as first, bytes()], _, _] if culprit in seen.hearing.feeds.forks:
             members = seen.position.past[pact.at].members
             if not any(seen.hearing.ballots.signed(pact, member) for member in pact.signers(members)):
                 return False
             pair = seen.hearing.feeds.forks[culprit]
-            return first in (pair.first.id, pair.second.id) and seen.hearing.feeds.get(first) is None
+            known = {entry for one in (pair.first, pair.second) for entry in (one.id, one.prev)}
+            return first in known and seen.hearing.feeds.get(first) is None
     return False

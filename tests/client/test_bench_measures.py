@@ -10,6 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from volume import gated
 
 from client import bench, cli
 from client.bench import engine, fairness, idle, lab, logs, longgame, reach, report, screen, starts, tables, web, wire
@@ -30,14 +31,15 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fairness, "MANY", 1)
 
 
-def test_every_measure_has_value_unit_floor_and_ratio(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["bench", "engine", "logs", "starts", "fairness", "--json"]) == 0
+@pytest.mark.parametrize("group", gated(["fairness", "engine", "logs", "starts"], 1))
+def test_every_measure_has_value_unit_floor_and_ratio(group: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["bench", group, "--json"]) == 0
     (line,) = capsys.readouterr().out.splitlines()
     told = json.loads(line)
     assert told["ok"] is True
     assert told["machine"]
     names = [measure["name"] for measure in told["measures"]]
-    assert names == list(NAMES)[: len(names)]
+    assert names == [name for name in NAMES if name in names] != []
     for measure in told["measures"]:
         assert {"name", "value", "unit", "floor", "ratio"} <= set(measure)
         assert measure["value"] > 0

@@ -41,10 +41,10 @@ def test_the_answer_has_all_that_programs_read(capsys: pytest.CaptureFixture[str
 
 
 def test_rounds_are_those_of_the_game_and_not_of_a_battle(capsys: pytest.CaptureFixture[str]) -> None:
-    told = simulated(capsys, "--players", "2", "--games", str(2 * VOLUME), "--seed", "ev", "--bots", "greedy")[1]
+    told = simulated(capsys, "--players", "2", "--games", str(VOLUME), "--seed", "ev", "--bots", "greedy")[1]
     results = told["results"]
     assert isinstance(results, list)
-    assert [result["rounds"] for result in results] == [8] * 2 * VOLUME
+    assert [result["rounds"] for result in results] == [8] * VOLUME
 
 
 def test_a_seed_gives_the_same_games_again_and_another_one_others(capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,6 +13,7 @@ if sys.platform == "win32":
     pytest.skip("Windows has no pseudo-terminals of this kind", allow_module_level=True)
 
 from pty_driver import Person, Terminal, open_terminal
+from volume import gated
 
 GAME = str(Path(__file__).with_name("line_game.py"))
 NAMES = ("Anna", "Bob", "Carl", "Dina")
@@ -93,7 +94,7 @@ def test_no_colour_means_no_colour(opened: list[Terminal]) -> None:
     assert not COLOUR.search(bare.raw)
 
 
-@pytest.mark.parametrize("term", ["xterm-256color", "dumb"])
+@pytest.mark.parametrize("term", gated(["xterm-256color", "dumb"], 1))
 @pytest.mark.parametrize(
     ("way", "code", "says"),
     [("quit\r", 0, "ended False"), ("\x04", 0, "ended False"), ("\x03", 3, "interrupted"), ("TERM", 3, "interrupted")],
@@ -145,7 +146,7 @@ def test_spanish_is_spoken(opened: list[Terminal]) -> None:
     assert terminal.until(r"Con qué especie").start() > 0
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_a_person_plays_a_whole_game_against_bot_peers(opened: list[Terminal], tmp_path: Path) -> None:
     words = ("play", "eclipse2", "--players", "2", "--bots", "random", "--name", "Anna", "--linear", "--json")
     home = {"STARLOCK_HOME": str(tmp_path), "TERM": "xterm-256color", "NO_COLOR": "1"}

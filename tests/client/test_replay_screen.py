@@ -12,6 +12,7 @@ import pytest
 import trio
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from volume import gated
 
 from client import cli
 from client.bots import BUDGET, bot
@@ -155,10 +156,10 @@ def test_a_click_on_the_timeline_goes_there_and_the_wheel_steps(eclipse: Recordi
 REPLAY_PAGES = ("", "f2", "f4", "f5", "f7", "f9", "v", "?", "e", "b", "/")
 
 
-@pytest.mark.parametrize("size", [(60, 18), (80, 24), (120, 40), (200, 50)])
+@pytest.mark.parametrize(("width", "height"), gated([(60, 18), (80, 24), (120, 40), (200, 50)], 2))
 @pytest.mark.parametrize("name", ["eclipse", "rex"])
 def test_spanish_fits_on_the_replay_and_all_its_pages(
-    name: str, size: tuple[int, int], request: pytest.FixtureRequest
+    name: str, width: int, height: int, request: pytest.FixtureRequest
 ) -> None:
     use("es")
     seen = Seen(request.getfixturevalue(name))
@@ -167,8 +168,8 @@ def test_spanish_fits_on_the_replay_and_all_its_pages(
         for key in REPLAY_PAGES:
             if key:
                 seen.replay.press(key)
-            lines = [plain(line) for line in seen.replay.draw(*size).lines]
-            assert ({columns(line) for line in lines}, len(lines)) == ({size[0]}, size[1])
+            lines = [plain(line) for line in seen.replay.draw(width, height).lines]
+            assert ({columns(line) for line in lines}, len(lines)) == ({width}, height)
             seen.replay.dropped()
             if key not in ("", "/"):
                 seen.replay.press("escape")
@@ -255,8 +256,17 @@ def test_branch_becomes_a_command_that_could_be_typed_and_is_refused_at_the_end(
     assert seen.left == 1
 
 
-@pytest.mark.parametrize("at", [0.1, 0.4, 0.8])
-@pytest.mark.parametrize("name", ["eclipse2.1.star", "rex.1.star", "emperor.1.star"])
+@pytest.mark.parametrize(
+    ("name", "at"),
+    gated(
+        [
+            *(("eclipse2.1.star", 0.8), ("rex.1.star", 0.1), ("emperor.1.star", 0.4)),
+            *(("eclipse2.1.star", 0.1), ("rex.1.star", 0.4), ("emperor.1.star", 0.8)),
+            *(("eclipse2.1.star", 0.4), ("rex.1.star", 0.8), ("emperor.1.star", 0.1)),
+        ],
+        3,
+    ),
+)
 def test_a_game_can_be_played_to_its_end_from_any_step(name: str, at: float) -> None:
     recording = Recording(walked(name))
     step = int(at * len(recording.steps))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from p2p.testing.cheats import CheatTable, alter, changed
@@ -217,3 +218,9 @@ CASES: dict[str, tuple[Case, str]] = {
     "tag anew": (altered_anew(1, "tag", 1, 2), "anew/blind-proof"),
     "share anew": (altered_anew(1, "share", 1, 1), "anew/share-proof"),
 }
+
+
+@cache
+def played(name: str) -> tuple[CheatTable, int]:
+    """The table of a case after its fault, and who is guilty; nobody may play it on."""
+    return CASES[name][0]()

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from faultcases import CASES
+from faultcases import CASES, played
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -50,11 +50,6 @@ def proofs(table: CheatTable, number: int = 0) -> list[Evidence]:
 
 
 # The faults ----------------------------------------------------------------------------------------------------------
-
-
-@cache
-def played(name: str) -> tuple[CheatTable, int]:
-    return CASES[name][0]()
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+from functools import cache
 from hashlib import sha512
 from pathlib import Path
 
@@ -45,6 +46,7 @@ def signed(number: int, twist: tuple[int, int]) -> tuple[Vector, int]:
     return (key, r + ((nonce + h * secret) % L).to_bytes(32, "little"), MESSAGE), h
 
 
+@cache
 def crafted() -> list[tuple[Vector, bool]]:
     """40 signatures by keys with a part of order 8, and one by a key of small order, each with its verdict: without
     the cofactor h times the part of order 8 must vanish."""

@@ -20,7 +20,7 @@ from p2p.wire.codec import Value, WireError, decode, encode
 from p2p.wire.entry import Entry, make_entry, read_entry
 
 KINDS = sorted(set(STAGE) - {"answer", "complaint"})
-EACH = 8 * VOLUME
+EACH = 4 * VOLUME
 """Altered bytes of each kind, spread over all its entries; they wander with every byte of a body."""
 
 

@@ -9,6 +9,7 @@ import trio
 from hypothesis import given
 from hypothesis import strategies as st
 from trio.testing import MockClock
+from volume import gated
 
 from p2p.link.meet import Meeting, table_meeting
 from p2p.reach.announce import MAX_KNOWN, MAX_WORD, Announcer, Word, read_word, tag
@@ -94,7 +95,7 @@ class Flood:
         return word.pack(), (f"10.{host >> 16}.{host >> 8 & 255}.{host & 255}", 40917)
 
 
-@pytest.mark.parametrize("hosts", [1, 200, 65_536])
+@pytest.mark.parametrize("hosts", gated([65_536, 1, 200], 1))
 async def test_a_hundred_thousand_forged_words_fill_no_memory_and_are_not_answered_one_by_one(
     hosts: int, autojump_clock: MockClock
 ) -> None:

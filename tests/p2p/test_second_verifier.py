@@ -11,13 +11,12 @@ from typing import Any
 import pytest
 from agreement import NODE, Game, Judged, hints_of, judged_twice, packed, repacked
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from faultcases import CASES
+from faultcases import CASES, played
 from resigned import altered, ending
-from volume import seeds
+from volume import GATE, VOLUME, seeds
 
 from client.report.hints import BY_RULES
 from p2p.lockstep.follower import Follower
-from p2p.testing.cheats import CheatTable
 from p2p.testing.hostile import STRATEGIES, Vanished
 from p2p.testing.hostile_draws import ANEW, CHEATS
 from p2p.testing.hostile_silence import SILENCES
@@ -104,10 +103,9 @@ def disagreements(found: list[Judged]) -> list[str]:
     return told
 
 
-@pytest.mark.slow
 def test_both_find_every_provable_fault_at_the_same_entry(tmp_path: Path) -> None:
-    tables: list[tuple[CheatTable, int]] = [play() for play, _code in CASES.values()]
-    games = [game_of(table.peers[0], table.keys[0].key.private, 1) for table, _culprit in tables]
+    tables = [played(name)[0] for name in CASES]
+    games = [game_of(table.peers[0], table.keys[0].key.private, 1) for table in tables]
     found = judged_twice(games, tmp_path)
     assert disagreements(found) == []
     assert sum(each.ours is not None for each in found) >= len(CASES) - 2  # a fork and a vote show beside the log
@@ -124,7 +122,7 @@ def test_both_judge_games_of_honest_and_hostile_tables_alike(tmp_path: Path) -> 
 
 def test_both_judge_what_members_say_afterwards_alike(tmp_path: Path) -> None:
     """Votes, results, claims and words for heights of every form, true and false, said twice, too late or too early."""
-    games = [game for seed in seeds(2, 1010) for game in resigned(seed, 10)]
+    games = [game for seed in seeds(2, 1010) for game in resigned(seed, 5)]
     found = judged_twice(games, tmp_path)
     assert disagreements(found) == []
     assert len({each.ours for each in found}) > 4
@@ -181,6 +179,7 @@ def test_what_a_page_says_beside_the_log_hides_nothing(tmp_path: Path) -> None:
     told = hints_of(game.star, game.machine)
     false = [game._replace(hints=hints) for hints in false_hints(told)]
     assert len(false) > 15
+    false = false if VOLUME > GATE else Random(1).sample(false, 8)
     whole, *found = judged_twice([game, *false], tmp_path)
     assert whole.theirs["ok"]
     assert [number for number, each in enumerate(found) if each.theirs.get("ok", False)] == []

@@ -82,6 +82,7 @@ def test_another_lock_or_another_place_makes_a_set_up_stale(ready: Path) -> None
     assert done.stdout == "False\n", done.stderr
 
 
+@pytest.mark.soak
 def test_a_missing_network_is_named_with_what_to_do(clone: Path) -> None:
     nowhere = "http://127.0.0.1:9/"
     done = script(

@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
 import pytest
+from sources import ROOT, modules, walked
 
-ROOT = Path(__file__).parents[2]
 KIT = ROOT / "engine" / "testing"
 
 ALLOWED = {
@@ -60,13 +60,9 @@ IMPURE = {
 """Modules of the standard library that would let the world into the rules."""
 
 
-def sources(package: str) -> Iterator[Path]:
-    yield from sorted((ROOT / package).rglob("*.py"))
-
-
 def imported(path: Path) -> Iterator[tuple[str, int]]:
     """Every module that a file imports, at its top or inside functions, with the line."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"), str(path))):
+    for node in walked(path):
         match node:
             case ast.Import(names):
                 yield from ((alias.name, node.lineno) for alias in names)
@@ -80,7 +76,7 @@ def imported(path: Path) -> Iterator[tuple[str, int]]:
 def test_a_package_imports_only_what_the_design_allows(package: str) -> None:
     wrong = [
         f"{path.relative_to(ROOT)}:{line} imports {module}"
-        for path in sources(package)
+        for path in modules(package)
         for module, line in imported(path)
         if (top := module.split(".")[0]) not in sys.stdlib_module_names and top not in ALLOWED[package]
     ]
@@ -90,8 +86,7 @@ def test_a_package_imports_only_what_the_design_allows(package: str) -> None:
 def test_trio_is_at_the_rim_only() -> None:
     wrong = [
         f"{path.relative_to(ROOT)}:{line}"
-        for package in ALLOWED
-        for path in sources(package)
+        for path in modules(*ALLOWED)
         for module, line in imported(path)
         if module.split(".")[0] == "trio" and not path.relative_to(ROOT).as_posix().startswith(TRIO)
     ]
@@ -101,7 +96,7 @@ def test_trio_is_at_the_rim_only() -> None:
 def test_the_rules_have_no_clock_no_chance_and_no_system() -> None:
     wrong = [
         f"{path.relative_to(ROOT)}:{line} imports {module}"
-        for path in sources("engine")
+        for path in modules("engine")
         if KIT not in path.parents
         for module, line in imported(path)
         if module.split(".")[0] in IMPURE
@@ -112,8 +107,7 @@ def test_the_rules_have_no_clock_no_chance_and_no_system() -> None:
 def test_nothing_that_plays_imports_a_test_kit() -> None:
     wrong = [
         f"{path.relative_to(ROOT)}:{line} imports {module}"
-        for package in ALLOWED
-        for path in sources(package)
+        for path in modules(*ALLOWED)
         if KIT not in path.parents
         for module, line in imported(path)
         if module.startswith("engine.testing")
@@ -122,13 +116,13 @@ def test_nothing_that_plays_imports_a_test_kit() -> None:
 
 
 def test_every_source_of_the_packages_is_read() -> None:
-    assert all(list(sources(package)) for package in ALLOWED)
+    assert all(list(modules(package)) for package in ALLOWED)
 
 
-def modules() -> dict[str, Path]:
+def by_name() -> dict[str, Path]:
     """Every module of the product, by its dotted name."""
     found = {}
-    for path in (path for package in ALLOWED for path in sources(package)):
+    for path in modules(*ALLOWED):
         parts = path.relative_to(ROOT).with_suffix("").parts
         found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
     return found
@@ -156,11 +150,10 @@ def names_of(statement: ast.AST, known: Collection[str]) -> Iterator[str]:
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
     """Not even for types, nor inside functions."""
-    known = modules()
-    trees = {name: ast.parse(path.read_text("utf-8")) for name, path in known.items()}
+    known = by_name()
     graph = {
-        name: {found for statement in ast.walk(tree) for found in names_of(statement, known)}
-        for name, tree in trees.items()
+        name: {found for statement in walked(path) for found in names_of(statement, known)}
+        for name, path in known.items()
     }
     assert circles(graph) == []
     assert circles({"a": ["b"], "b": ["c"], "c": ["b"], "d": ["a"]}) == [["b", "c"]]
@@ -170,7 +163,7 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
 def test_what_commands_start_imports_no_command(folder: str) -> None:
     wrong = [
         f"{path.relative_to(ROOT)}:{line} imports {module}"
-        for path in sources(f"client/{folder}")
+        for path in modules(f"client/{folder}")
         for module, line in imported(path)
         if module.startswith("client.commands")
     ]

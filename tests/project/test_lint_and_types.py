@@ -5,10 +5,9 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
-from collections.abc import Iterator
-from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+from sources import PACKAGES, ROOT, modules, parsed, walked
+
 MAX_LINES = 400
 MAX_FUNCTION = 60
 
@@ -26,21 +25,16 @@ def test_mypy_has_no_complaint() -> None:
     assert run("mypy", "--no-error-summary") == ""
 
 
-def packages() -> Iterator[Path]:
-    for package in ("engine", "seeds", "p2p", "client", "scripts"):
-        yield from sorted((ROOT / package).rglob("*.py"))
-
-
 def test_a_module_is_a_chapter_of_less_than_400_lines() -> None:
-    long = {str(path.relative_to(ROOT)): len(path.read_text("utf-8").splitlines()) for path in packages()}
+    long = {str(path.relative_to(ROOT)): len(path.read_text("utf-8").splitlines()) for path in modules(*PACKAGES)}
     assert {path: lines for path, lines in long.items() if lines >= MAX_LINES} == {}
 
 
 def test_a_function_fits_on_a_screen() -> None:
     long = [
         f"{path.relative_to(ROOT)}:{node.lineno} {node.name}"
-        for path in packages()
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for path in modules(*PACKAGES)
+        for node in walked(path)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         and (node.end_lineno or 0) - node.lineno >= MAX_FUNCTION
     ]
@@ -50,7 +44,10 @@ def test_a_function_fits_on_a_screen() -> None:
 def test_nothing_is_left_to_be_done() -> None:
     words = ("NotImplemented" + "Error", "TO" + "DO", "FIX" + "ME", "XX" + "X")
     left = [
-        f"{path.relative_to(ROOT)}: {word}" for path in packages() for word in words if word in path.read_text("utf-8")
+        f"{path.relative_to(ROOT)}: {word}"
+        for path in modules(*PACKAGES)
+        for word in words
+        if word in path.read_text("utf-8")
     ]
     assert left == []
 
@@ -58,7 +55,7 @@ def test_nothing_is_left_to_be_done() -> None:
 def test_a_package_says_in_its_docstring_what_it_is() -> None:
     bare = [
         str(path.relative_to(ROOT))
-        for path in packages()
-        if path.name == "__init__.py" and not ast.get_docstring(ast.parse(path.read_text("utf-8")))
+        for path in modules(*PACKAGES)
+        if path.name == "__init__.py" and not ast.get_docstring(parsed(path))
     ]
     assert bare == []

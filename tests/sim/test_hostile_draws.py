@@ -21,7 +21,7 @@ TRICKS = {**CHEATS, **SILENCES}
 
 def plan_of(seed: int, name: str) -> FaultPlan:
     """3 to 6 members, of whom one plays tricks; every second table on a bad network."""
-    members, culprit, rough = 3 + seed % 4, 1 + seed % 2, seed // 2 % 2
+    members, culprit, rough = 3 + seed // 4 % 4, 1 + seed % 2, seed // 2 % 2
     plan = FaultPlan(tuple((number,) for number in range(members)), rounds=2, draws="sealed", hostile={culprit: name})
     return replace(plan, delay=0.3 + rough, loss=0.02 * rough, twice=0.05 * rough, one_way=2 * rough)
 
@@ -39,6 +39,8 @@ def test_a_trick_stops_nobody_and_convicts_its_author_alone(name: str) -> None:
         culprit = next(peer for peer in simulation.peers if not peer.honest)
         judges = [peer.lockstep for peer in simulation.peers if peer.honest]
         played += culprit.played  # type: ignore[attr-defined]
+        refusals = sum(entry.kind == "refuse" for entry in judges[0].feeds.entries)
+        assert refusals <= 12, "nobody proposes again and again what others have refused"
         if TRICKS[name].convicting and culprit.played:  # type: ignore[attr-defined]
             assert all(culprit.me in judge.faults for judge in judges), seed
         assert all(set(judge.faults) <= {culprit.me} for judge in judges)
@@ -47,7 +49,7 @@ def test_a_trick_stops_nobody_and_convicts_its_author_alone(name: str) -> None:
     assert played, "the trick was never played"
 
 
-@pytest.mark.parametrize("name", gated(ANEW, 2))
+@pytest.mark.parametrize("name", gated(ANEW, 1))
 def test_who_cheats_while_a_deck_is_dealt_anew_is_convicted_and_left_out_as_well(name: str) -> None:
     """One member of six vanishes for good; a second one cheats when the deck is dealt anew for that."""
     seats = tuple((number,) for number in range(6))
@@ -62,7 +64,7 @@ def test_who_cheats_while_a_deck_is_dealt_anew_is_convicted_and_left_out_as_well
 @pytest.mark.parametrize("kind", ["open", "partial"])
 def test_dice_go_on_without_the_silent_and_are_never_rolled_again(kind: str) -> None:
     """Every roll of the game has one number and one value, whoever keeps silent when."""
-    for seed in (0, 2):
+    for seed in (2, 8)[:VOLUME]:
         plan = replace(plan_of(seed, f"Withholding_{kind}"), rounds=3)
         simulation = simulate(seed, plan, TRICKS)
         silent = culprit_of(simulation)
@@ -84,7 +86,7 @@ def test_a_withheld_partial_changes_no_face() -> None:
     assert first[0].faces == first[1].faces
 
 
-@pytest.mark.parametrize("members", [3, 4, 5, 6])
+@pytest.mark.parametrize("members", gated([3, 6, 4, 5], 2))
 def test_fewer_than_t_members_who_pool_all_they_have_know_nothing_before_it_opens(members: int) -> None:
     t = members // 2 + 1
     plan = FaultPlan(tuple((number,) for number in range(members)), rounds=2, draws="sealed")
@@ -96,7 +98,7 @@ def test_fewer_than_t_members_who_pool_all_they_have_know_nothing_before_it_open
 
 def test_with_cuts_and_crashes_too_nobody_honest_is_convicted_and_no_histories_part() -> None:
     """Who is cut off and wrongly left out while another never votes can make a table wait; it is never wrong."""
-    for number, name in list(enumerate(TRICKS))[::4]:
+    for number, name in list(enumerate(TRICKS))[:: 4 if VOLUME > GATE else 11]:
         plan = replace(plan_of(number, name), cuts=2, crashes=1, limit=150.0)
         simulation = Simulation(number, plan, TRICKS)
         simulation.run()

@@ -19,7 +19,7 @@ KINDS = {**STRATEGIES, **PERSONS}
 
 
 def test_whoever_sleeps_and_whatever_persons_type_honest_members_end_alike() -> None:
-    for seed in seeds(6):
+    for seed in seeds(3):
         honest = [peer for peer in simulate(seed, sleepy_plan(seed), KINDS).peers if peer.honest]
         assert len({peer.lockstep.position.head for peer in honest}) == 1
 
@@ -91,7 +91,7 @@ def test_a_build_without_the_guards_is_caught_at_more_than_one_table(monkeypatch
 def test_whom_a_vote_binds_is_not_taken_for_silent_while_another_withholds_its_word() -> None:
     """One signs two histories, one says nothing any more: those who have signed to go on without the first from where
     their histories part owe answers there that they cannot give, and took one another for silent."""
-    for seed in seeds(2):
+    for seed in seeds(1):
         culprits = {0: "Equivocator", 2: "Silent"}
         plan = FaultPlan(tuple((number,) for number in range(5)), rounds=2, delay=0.3, calm=30.0, hostile=culprits)
         honest = [peer for peer in simulate(5 * seed, plan, STRATEGIES).peers if peer.honest]
@@ -100,7 +100,7 @@ def test_whom_a_vote_binds_is_not_taken_for_silent_while_another_withholds_its_w
 
 @pytest.mark.parametrize("name", ["Boaster", "Herald", "Flooder"])
 def test_one_liar_does_not_keep_a_dead_member_alive(name: str) -> None:
-    for seed in seeds(2):
+    for seed in seeds(1):
         hostile = {seed % 5: "Mortal", (seed + 2) % 5: name}
         plan = replace(sleepy_plan(seed), holdings=tuple((n,) for n in range(5)), sleeps=0, hostile=hostile, rounds=2)
         simulation = simulate(seed, plan, KINDS)

@@ -24,6 +24,7 @@ def soak(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     return names["soak_games"].__globals__  # type: ignore[no-any-return]
 
 
+@pytest.mark.soak
 def test_games_are_played_and_counted() -> None:
     done = subprocess.run(
         [sys.executable, SOAK, "games", "emperor", "--games", "1", "--processes", "1"], capture_output=True, text=True
