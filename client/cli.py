@@ -103,7 +103,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _guarded(words: list[str], context: Context, closing: ExitStack) -> int:
     """Run the command; whatever happens is told, and the log is open until it is."""
     try:
-        code = _run(words, context, closing)
+        code = run_command(words, context, closing)
         while context.then:
             words, context.then = [*context.then], ()
             code = run_next(words, context, closing)
@@ -136,7 +136,7 @@ def run_next(words: list[str], context: Context, closing: ExitStack) -> int:
     only who ends the process ends that too."""
     context.result, context.result_text, context.interrupted_hint = None, "", ""
     try:
-        code = _run(words, context, closing)
+        code = run_command(words, context, closing)
     except Exception as error:
         if context.door is None or is_interrupt(error):
             raise
@@ -148,7 +148,8 @@ def run_next(words: list[str], context: Context, closing: ExitStack) -> int:
     return code
 
 
-def _run(words: list[str], context: Context, closing: ExitStack) -> int:
+def run_command(words: list[str], context: Context, closing: ExitStack) -> int:
+    """Run one command line; the exit code."""
     use(language_of_system())
     shared = _shared_options()
     common, rest = shared.parse_known_args(words)

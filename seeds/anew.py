@@ -126,9 +126,9 @@ class DealingAnew:
         cards = tuple((BASE, add(card_point(keys.table, deck, number), keys.public)) for number in numbers)
         self.task: ShuffleTask | None = ShuffleTask(keys, deck, old.version + 1, 0, cards)
         self.places: tuple[Sealed, ...] = ()
-        self._hands: dict[tuple[Handle, bytes], Sealed] = {}
+        self.new_hands: dict[tuple[Handle, bytes], Sealed] = {}
         self.blindings: list[tuple[Sealed, ...]] = []
-        self._shared: dict[bytes, tuple[Point, ...]] = {}
+        self.tag_shares: dict[bytes, tuple[Point, ...]] = {}
         self._for_readers: dict[tuple[Handle, bytes], dict[bytes, Point]] = {hand: {} for hand in self.hands}
 
     @property
@@ -137,12 +137,12 @@ class DealingAnew:
         members = self.keys.members
         if self.task is not None:
             return (self.task.member,)
-        readers = {reader for handle, reader in self.hands if (handle, reader) not in self._hands}
+        readers = {reader for handle, reader in self.hands if (handle, reader) not in self.new_hands}
         if readers:
             return tuple(member for member in members if member in readers)
         if len(self.blindings) < len(members):
             return (members[len(self.blindings)],)
-        return tuple(member for member in members if member not in self._shared)
+        return tuple(member for member in members if member not in self.tag_shares)
 
     # 1 shuffle
 
@@ -161,7 +161,7 @@ class DealingAnew:
         """The cards that this member must seal anew, in order."""
         if self.task is not None:
             return []
-        return [handle for handle, reader in self.hands if reader == member and (handle, reader) not in self._hands]
+        return [handle for handle, reader in self.hands if reader == member and (handle, reader) not in self.new_hands]
 
     def make_hand(self, member: bytes, x: int, fresh: bytes) -> Hand:
         """This member's hand.
@@ -175,7 +175,8 @@ class DealingAnew:
             r = scalar(fresh, "hand", *handle, pack([a, rest]))
             pair = base(r), add(sub(rest, mul(x, a)), mul(r, self.keys.public))
             pairs.append(pair)
-            proofs.append(prove("hand", self._place(member, handle), self._same(member, handle, pair), [x, r], fresh))
+            relation = self.hand_relation(member, handle, pair)
+            proofs.append(prove("hand", self.hand_place(member, handle), relation, [x, r], fresh))
         return Hand(tuple(pairs), tuple(proofs))
 
     def hand(self, member: bytes, message: Hand) -> Fault | None:
@@ -186,12 +187,12 @@ class DealingAnew:
         if len(message.pairs) != len(handles) or len(message.proofs) != len(handles):
             return Fault("anew/form", member)
         for handle, pair, proof in zip(handles, message.pairs, message.proofs, strict=True):
-            if not check("hand", self._place(member, handle), self._same(member, handle, pair), proof):
+            if not check("hand", self.hand_place(member, handle), self.hand_relation(member, handle, pair), proof):
                 return Fault("anew/hand-proof", member)
-        self._hands.update(zip(((handle, member) for handle in handles), message.pairs, strict=True))
+        self.new_hands.update(zip(((handle, member) for handle in handles), message.pairs, strict=True))
         return None
 
-    def _same(self, member: bytes, handle: Handle, pair: Sealed) -> Relation:
+    def hand_relation(self, member: bytes, handle: Handle, pair: Sealed) -> Relation:
         """That the new pair holds the card of the log: secrets are the old x_p and the new r."""
         a, rest = self._form(member, handle).sealed[0], self._rest(member, handle)
         rows = ((BASE, None), (None, BASE), (a, sub(IDENTITY, self.keys.public)))
@@ -206,7 +207,8 @@ class DealingAnew:
         pair = self._form(reader, handle)
         return sub(pair.sealed[1], total(share for member, share in pair.shares.items() if member != reader))
 
-    def _place(self, member: bytes, handle: Handle) -> list[Part]:
+    def hand_place(self, member: bytes, handle: Handle) -> list[Part]:
+        """The place that a proof of this member's hand is bound to."""
         return self.keys.place(member, "hand", *handle)
 
     # 3 blind
@@ -214,14 +216,14 @@ class DealingAnew:
     @property
     def blinding(self) -> bool:
         """True if the next message is a blinding."""
-        hands = self.task is None and len(self._hands) == len(self.hands)
+        hands = self.task is None and len(self.new_hands) == len(self.hands)
         return hands and len(self.blindings) < len(self.keys.members)
 
     def unblinded(self) -> tuple[Sealed, ...]:
         """The pairs that the next survivor multiplies: F, then the hands."""
         if self.blindings:
             return self.blindings[-1]
-        return (*self.places, *(self._hands[hand] for hand in self.hands))
+        return (*self.places, *(self.new_hands[hand] for hand in self.hands))
 
     def make_blinded(self, member: bytes, fresh: bytes) -> Blinded:
         """This member's blinding, when it is its turn. fresh: 32 bytes of chance."""
@@ -262,7 +264,7 @@ class DealingAnew:
 
     def firsts(self, member: bytes) -> tuple[Point, ...]:
         """The halves of which this member publishes its shares: of the blinded pairs, then of the others' hands."""
-        return (*(a for a, _ in self.unblinded()), *(self._hands[hand][0] for hand in self._others(member)))
+        return (*(a for a, _ in self.unblinded()), *(self.new_hands[hand][0] for hand in self._others(member)))
 
     def make_share(self, member: bytes, x: int, fresh: bytes) -> Shares:
         """This member's shares.
@@ -274,7 +276,7 @@ class DealingAnew:
 
     def judge_share(self, member: bytes, message: Shares) -> Fault | None:
         """Judge a member's shares. Takes long, changes nothing, may run in another thread."""
-        if member in self._shared or member not in self.owing or len(self.blindings) < len(self.keys.members):
+        if member in self.tag_shares or member not in self.owing or len(self.blindings) < len(self.keys.members):
             return Fault("anew/owes-no-share", member)
         fits = check_shares(self.keys, member, self.firsts(member), message)
         return None if fits else Fault("anew/share-proof", member)
@@ -284,14 +286,14 @@ class DealingAnew:
         fault = None if judged else self.judge_share(member, message)
         if fault is None:
             count = len(self.blindings[-1])
-            self._shared[member] = message.values[:count]
+            self.tag_shares[member] = message.values[:count]
             for hand, value in zip(self._others(member), message.values[count:], strict=True):
                 self._for_readers[hand][member] = value
         return fault
 
     def tags(self) -> list[Point]:
         """The tags of the places, then of the hands, once all shares are there."""
-        shares = zip(*self._shared.values(), strict=True)
+        shares = zip(*self.tag_shares.values(), strict=True)
         return [sub(b, total(of_pair)) for (_, b), of_pair in zip(self.blindings[-1], shares, strict=True)]
 
     def lay(self, decks: SealedDecks) -> None:
@@ -310,7 +312,7 @@ class DealingAnew:
             raise LocalError("a hand holds a card that is none of the deck's")
         for handle in held:
             hands = [hand for hand in self.hands if hand[0] == handle]
-            forms = [SealedForm(self._hands[hand], hand[1], shares=self._for_readers[hand]) for hand in hands]
+            forms = [SealedForm(self.new_hands[hand], hand[1], shares=self._for_readers[hand]) for hand in hands]
             decks.lying[handle] = Lying(self.deck, forms)
         rest = [place for place, tag in zip(self.places, in_places, strict=True) if tag not in kept]
         for handle, place in zip(self.free, rest, strict=True):

@@ -243,7 +243,7 @@ class KeyGeneration:
         """The values that the dealer sent, one for each purpose; None if they do not fit his coefficients."""
         index = self.members.index(receiver) + 1
         dealing = self.dealt[dealer]
-        opened = _masked(self.place(dealer), receiver, pair, dealing.shares[index - 1])
+        opened = masked(self.place(dealer), receiver, pair, dealing.shares[index - 1])
         values = [int.from_bytes(opened[at : at + 32], "little") for at in range(0, _MASK_BYTES, 32)]
         fits = all(
             value < L and base(value) == evaluated(row, index)
@@ -304,7 +304,7 @@ class KeyDealer:
         for index, member in enumerate(run.members, 1):
             if member != self._me:
                 values = b"".join(_value(polynomial, index).to_bytes(32, "little") for polynomial in self._polynomials)
-                shares[index - 1] = _masked(place, member, self.pair_key(member), values)
+                shares[index - 1] = masked(place, member, self.pair_key(member), values)
         return Dealing(coefficients, tuple(proofs), tuple(shares))
 
     def complaints(self, fresh: bytes) -> list[Complaint]:
@@ -360,7 +360,7 @@ def _value(polynomial: Sequence[int], index: int) -> int:
     return sum(number * pow(index, degree, L) for degree, number in enumerate(polynomial)) % L
 
 
-def _masked(place: Sequence[Part], receiver: bytes, pair: Point, data: bytes) -> bytes:
+def masked(place: Sequence[Part], receiver: bytes, pair: Point, data: bytes) -> bytes:
     """Values under the mask that only dealer and receiver can compute; twice is as they were."""
     mask = H64("feldman/share", list(place), receiver, pair)
     return bytes(one ^ other for one, other in zip(mask, data, strict=True))

@@ -77,17 +77,17 @@ def self_test(library: ctypes.CDLL) -> None:
         if _sub(library, Point(bytes.fromhex(encoding)), BASE) != less:
             raise ArithmeticError("a difference is wrong")
     for encoding in ristretto.BAD:
-        if _decoded(library, bytes.fromhex(encoding)) is not None:
+        if decoded(library, bytes.fromhex(encoding)) is not None:
             raise ArithmeticError(f"{encoding} passes for a point")
     for number, encoding in enumerate(ristretto.MULTIPLES[1:], 1):
         high = bytes.fromhex(encoding)[:-1] + bytes([bytes.fromhex(encoding)[-1] | 128])
-        if _decoded(library, high) is not None or _decoded(library, bytes.fromhex(encoding)) is None:
+        if decoded(library, high) is not None or decoded(library, bytes.fromhex(encoding)) is None:
             raise ArithmeticError(f"the encoding of {number} times the base point is read wrongly")
     for number in (L, L + 5, 2**255 - 1, 2**256 - 1):
         if read_scalar(number.to_bytes(POINT_BYTES, "little")) is not None:
             raise ArithmeticError(f"{number} passes for a scalar")
     for uniform, encoding in ristretto.MAPPED:
-        if _mapped(library, bytes.fromhex(uniform)).hex() != encoding:
+        if mapped(library, bytes.fromhex(uniform)).hex() != encoding:
             raise ArithmeticError("bytes are mapped to a wrong point")
 
 
@@ -98,7 +98,7 @@ def read_point(data: object) -> Point | None:
     """The point that these bytes encode; None for anything else, the identity included."""
     if not isinstance(data, bytes) or len(data) != POINT_BYTES:
         return None
-    return _decoded(load_library(), data)
+    return decoded(load_library(), data)
 
 
 def read_points(data: object, count: int) -> list[Point] | None:
@@ -106,7 +106,7 @@ def read_points(data: object, count: int) -> list[Point] | None:
     if not isinstance(data, bytes) or len(data) != POINT_BYTES * count:
         return None
     library = load_library()
-    points = [_decoded(library, data[at : at + POINT_BYTES]) for at in range(0, len(data), POINT_BYTES)]
+    points = [decoded(library, data[at : at + POINT_BYTES]) for at in range(0, len(data), POINT_BYTES)]
     return [point for point in points if point is not None] if None not in points else None
 
 
@@ -146,7 +146,7 @@ def hash_scalar(tag: str, *parts: Part) -> int:
 
 def hash_point(tag: str, *parts: Part) -> Point:
     """A point whose logarithm nobody knows (RFC 9496, 4.3.4)."""
-    return _mapped(load_library(), H64(tag, *parts))
+    return mapped(load_library(), H64(tag, *parts))
 
 
 # Arithmetic ----------------------------------------------------------------------------------------------------------
@@ -235,7 +235,8 @@ def _counting(function: Callable[..., int], name: str, count: Counter[str]) -> C
 # The library ---------------------------------------------------------------------------------------------------------
 
 
-def _decoded(library: ctypes.CDLL, data: bytes) -> Point | None:
+def decoded(library: ctypes.CDLL, data: bytes) -> Point | None:
+    """The point of 32 bytes; None where they encode none, or the identity."""
     if data[-1] >= 128 or data[0] & 1 or data == IDENTITY:
         return None
     return Point(data) if library.crypto_core_ristretto255_is_valid_point(data) == 1 else None
@@ -269,7 +270,8 @@ def _sub(library: ctypes.CDLL, one: Point, other: Point) -> Point:
     return Point(result.raw)
 
 
-def _mapped(library: ctypes.CDLL, uniform: bytes) -> Point:
+def mapped(library: ctypes.CDLL, uniform: bytes) -> Point:
+    """The point that 64 uniform bytes map to (RFC 9496, one-way map)."""
     result = _Bytes()
     if library.crypto_core_ristretto255_from_hash(result, uniform) != 0:
         raise ArithmeticError("bytes cannot be mapped to a point")

@@ -86,8 +86,8 @@ def prove(tag: str, place: Place, relation: Relation, secrets: Sequence[int], fr
     """
     told = H(f"{tag}/nonce", list(place), *_parts(relation), pack_scalars(number % L for number in secrets))
     nonces = [scalar(fresh, "nonce", told, number) for number in range(len(secrets))]
-    commitments = [_image(row, nonces) for row in relation.rows]
-    challenge = _challenge(tag, place, relation, commitments)
+    commitments = [image_of(row, nonces) for row in relation.rows]
+    challenge = challenge_of(tag, place, relation, commitments)
     responses = [(nonce + challenge * number) % L for nonce, number in zip(nonces, secrets, strict=True)]
     return Proof(challenge, tuple(responses))
 
@@ -97,10 +97,10 @@ def check(tag: str, place: Place, relation: Relation, proof: Proof) -> bool:
     if any(len(row) != len(proof.responses) for row in relation.rows):
         return False
     commitments = [
-        sub(_image(row, proof.responses), mul(proof.challenge, image))
+        sub(image_of(row, proof.responses), mul(proof.challenge, image))
         for row, image in zip(relation.rows, relation.images, strict=True)
     ]
-    return _challenge(tag, place, relation, commitments) == proof.challenge
+    return challenge_of(tag, place, relation, commitments) == proof.challenge
 
 
 def weighted(tag: str, place: Place, bases: Sequence[Point], images: Sequence[Point]) -> tuple[Point, Point]:
@@ -124,11 +124,13 @@ def scalars(secret: bytes, label: str, count: int) -> list[int]:
     return [int.from_bytes(low + high, "little") % (L - 1) + 1 for low, high in halves]
 
 
-def _image(row: Sequence[Point | None], numbers: Sequence[int]) -> Point:
+def image_of(row: Sequence[Point | None], numbers: Sequence[int]) -> Point:
+    """The sum of the points of a row, each times its number."""
     return total(mul(number, point) for number, point in zip(numbers, row, strict=True) if point is not None)
 
 
-def _challenge(tag: str, place: Place, relation: Relation, commitments: Sequence[Point]) -> int:
+def challenge_of(tag: str, place: Place, relation: Relation, commitments: Sequence[Point]) -> int:
+    """The challenge of a proof, a hash of all that is proven (Fiat-Shamir)."""
     return hash_scalar(tag, list(place), *_parts(relation), pack(commitments))
 
 

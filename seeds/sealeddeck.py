@@ -155,7 +155,7 @@ class SealedDecks:
             raise LocalError(f"no shuffle of {deck} can hold {foreign or len(members)} cards")
         first = len(self.faces.get(deck, ()))
         cards = tuple(
-            self._card(member).pairs[-1].sealed if isinstance(member, tuple) else self._enter(deck, member)
+            self.card(member).pairs[-1].sealed if isinstance(member, tuple) else self._enter(deck, member)
             for member in members
         )
         self.version += 1
@@ -194,7 +194,7 @@ class SealedDecks:
             raise LocalError("a card is read once at a time, and by a member")
         if reader is not None and not self.lying.keys() >= set(handles):
             raise LocalError("a card that does not lie there goes to nobody")
-        for card in map(self._card, handles):
+        for card in map(self.card, handles):
             pair = card.pairs[-1]
             if reader is None:
                 pair.shown = True
@@ -207,7 +207,7 @@ class SealedDecks:
         reading = self.current()
         if reading.reader is None:
             return []
-        cards = [(handle, self._card(handle)) for handle in reading.handles]
+        cards = [(handle, self.card(handle)) for handle in reading.handles]
         return [handle for handle, card in cards if self._missing(card) and card.pairs[-1].reader == member]
 
     def owing_share(self, member: bytes) -> list[Handle]:
@@ -215,7 +215,7 @@ class SealedDecks:
         reading = self.current()
         if self.masking:
             return []
-        cards = [(handle, self._card(handle)) for handle in reading.handles]
+        cards = [(handle, self.card(handle)) for handle in reading.handles]
         asked = [(handle, card) for handle, card in cards if member != reading.reader or self._for_all(card)]
         unknown = [handle for handle, card in asked if card.known is None]
         return [handle for handle in unknown if member not in self.sealed_form(handle).shares]
@@ -224,7 +224,7 @@ class SealedDecks:
     def masking(self) -> bool:
         """True if a card of this reading is still to be masked anew by a member."""
         reading, members = self.current(), self.keys.members
-        cards = map(self._card, reading.handles if reading.reader is not None else ())
+        cards = map(self.card, reading.handles if reading.reader is not None else ())
         return any(card.pairs[-1].reader in members for card in cards if self._missing(card))
 
     @property
@@ -238,7 +238,7 @@ class SealedDecks:
         """This member's new pairs. fresh: 32 bytes of chance."""
         pairs, proofs = [], []
         for number, handle in enumerate(self.owing_remask(member)):
-            old = self._card(handle).pairs[-1].sealed
+            old = self.card(handle).pairs[-1].sealed
             r = scalar(fresh, "remask", number, pack(old))
             new = remasked(old, self.keys.public, r)
             pairs.append(new)
@@ -252,13 +252,13 @@ class SealedDecks:
         if not handles or len(handles) != len(message.pairs) or len(handles) != len(message.proofs):
             return Fault("deck/owes-no-remask" if not handles else "deck/form", member)
         for handle, new, proof in zip(handles, message.pairs, message.proofs, strict=True):
-            old = self._card(handle).pairs[-1].sealed
+            old = self.card(handle).pairs[-1].sealed
             relation = equal_logarithms(sub(new[0], old[0]), self.keys.public, sub(new[1], old[1]))
             if new[0] == old[0] or not check("remask", self.keys.place(member, *handle, pack(old)), relation, proof):
                 return Fault("deck/remask-proof", member)
         for handle, new in zip(handles, message.pairs, strict=True):
-            self._card(handle).pairs.append(SealedForm(new, reader))
-            self.current().masked.append(self._card(handle))
+            self.card(handle).pairs.append(SealedForm(new, reader))
+            self.current().masked.append(self.card(handle))
         return None
 
     def make_share(self, member: bytes, x: int, fresh: bytes) -> Shares:
@@ -290,27 +290,27 @@ class SealedDecks:
         reading = self.current()
         if self.owing:
             raise LocalError(f"{len(self.owing)} members owe to this reading")
-        cards = [self._known(handle) for handle in reading.handles if self._for_all(self._card(handle))]
+        cards = [self._known(handle) for handle in reading.handles if self._for_all(self.card(handle))]
         self._reading = None
         return cards if reading.reader is None else None
 
     def read(self, member: bytes, x: int, handle: Handle) -> Card:
         """The card that this member alone may read. x: its x_p."""
-        if self._card(handle).known is not None:
+        if self.card(handle).known is not None:
             return self._known(handle)
-        for pair in self._card(handle).pairs:
+        for pair in self.card(handle).pairs:
             if pair.reader == member and len({*pair.shares, member}) == len(self.keys.members):
                 return self._face(opened(pair, {**pair.shares, member: mul(x, pair.sealed[0])}))
         raise LocalError(f"{handle} is not for this member to read")
 
     def reader(self, handle: Handle) -> bytes | None:
         """The last private reader of a card."""
-        return self._card(handle).pairs[-1].reader
+        return self.card(handle).pairs[-1].reader
 
     def readers(self, handle: Handle) -> dict[bytes, SealedForm]:
         """The members that can read a card in private, in the order of their forms of it, with the last of each."""
         everybody, forms = set(self.keys.members), dict[bytes, SealedForm]()
-        for pair in self._card(handle).pairs:
+        for pair in self.card(handle).pairs:
             if pair.reader is not None and {*pair.shares, pair.reader} == everybody:
                 forms.pop(pair.reader, None)
                 forms[pair.reader] = pair
@@ -333,11 +333,11 @@ class SealedDecks:
 
     def sealed_form(self, handle: Handle) -> SealedForm:
         """The pair of a card that this reading is about."""
-        card = self._card(handle)
+        card = self.card(handle)
         return self._own(card) or card.pairs[-1]
 
     def _known(self, handle: Handle) -> Card:
-        card = self._card(handle)
+        card = self.card(handle)
         if card.known is None:
             point = opened(card.pairs[-1], card.pairs[-1].shares)
             card.known = self._number(point)[1]
@@ -352,7 +352,8 @@ class SealedDecks:
             raise LocalError("a sealed card that is none of the deck's")
         return self.points[point]
 
-    def _card(self, handle: Handle) -> Lying:
+    def card(self, handle: Handle) -> Lying:
+        """What lies, or lay, under a handle. LocalError where no card ever did."""
         card = self.lying.get(handle) or self.spent.get(handle)
         if card is None:
             raise LocalError(f"no card lies under {handle}")

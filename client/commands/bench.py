@@ -154,7 +154,7 @@ def run(args: Namespace, context: Context) -> int:
     found: list[Measure] = []
     for number, chapter in enumerate(chapters):
         context.progress(number, len(chapters), _("measures"))
-        found += _measured(chapter, context)
+        found += measured(chapter, context)
     if args.against is not None:
         from client.bench import against
 
@@ -204,7 +204,7 @@ def _ask_for_library() -> None:
         ) from error
 
 
-def _measured(chapter: str, context: Context) -> list[Measure]:
+def measured(chapter: str, context: Context) -> list[Measure]:
     match chapter:
         case "engine":
             from client.bench import engine

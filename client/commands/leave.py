@@ -50,7 +50,7 @@ def run(args: Namespace, context: Context) -> int:
     heard = _names(record, [key for key in others if key not in record.lacking])
     later = _names(record, [key for key in others if key in record.lacking])
     context.answer(
-        " ".join([_told(seat).format(name=record.name), *_spread(heard, later)]),
+        " ".join([seat_text(seat).format(name=record.name), *_spread(heard, later)]),
         table=record.genesis.table.hex(),
         name=record.name,
         state=record.state,
@@ -110,7 +110,7 @@ def _spread(heard: Sequence[str], later: Sequence[str]) -> list[str]:
     return told
 
 
-def _told(seat: Seat) -> str:
+def seat_text(seat: Seat) -> str:
     """What it means to leave this table, and the way back.  {name} is the table's."""
     if seat.record.over_for_all:
         return _("You left {name}, which is over. `starlock resume {name}` shows how it ended.")

@@ -119,7 +119,7 @@ async def invite(
         nursery.start_soon(renewing.run)
         genesis, places = await hosting.gather()
         nursery.cancel_scope.cancel()
-    return await _begin(peer, genesis, places, keys, request, content, str(renewing.ticket), bots()), hosting
+    return await begin_table(peer, genesis, places, keys, request, content, str(renewing.ticket), bots()), hosting
 
 
 def _show_on_lan(peer: Peer, invitation: Invite, name: str, expiry: int) -> None:
@@ -213,7 +213,7 @@ async def join(peer: Peer, ticket: Ticket, request: SeatRequest | None, receptio
     peer.reach.wait_at(ticket.relays)
     peer.reach.supervisor.want(ticket.meeting(), ticket.inviter, [*ticket.candidates, *ticket.relays])
     genesis, places = await joining.gather()
-    return await _begin(peer, genesis, places, keys, request, joining.content)
+    return await begin_table(peer, genesis, places, keys, request, joining.content)
 
 
 def _keys(request: SeatRequest) -> tuple[TableKeys, Callable[[], bytes]]:
@@ -259,7 +259,7 @@ def lacking(terms: Terms, content: bytes) -> Refusal | None:
     return Refusal(played.code, "", (*played.detail, ", ".join(differing) or "?"))
 
 
-async def _begin(
+async def begin_table(
     peer: Peer,
     genesis: Genesis,
     places: Places,

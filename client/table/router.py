@@ -164,7 +164,7 @@ class LinkRouter:
                     case Came(link):
                         self._number += 1
                         name = f"{link.peer_id.hex()[:8]}-{self._number}"
-                        self._up(name, link)
+                        self.link_up(name, link)
                         nursery.start_soon(self._serve, name, link)
                     case Went(link):
                         if link in self._early:
@@ -173,7 +173,7 @@ class LinkRouter:
                         self._log("link/trouble", code=code)
                         self.lobby.trouble(expected, code, detail)
 
-    def _up(self, name: str, link: LiveLink) -> None:
+    def link_up(self, name: str, link: LiveLink) -> None:
         self._log("link/up", link=name, way=self._way(link))
         self.links[name], self._compressors[name] = link, Compressor()
         if (others := self._elsewhere(link)) is not None:
@@ -189,7 +189,7 @@ class LinkRouter:
             return scheme(link.pipe.via)
         return "punched" if link.pipe.punched else "direct"
 
-    def _down(self, name: str, link: LiveLink, code: str) -> None:
+    def link_down(self, name: str, link: LiveLink, code: str) -> None:
         self._log("link/down", link=name, code=code, rtt=link.stats.rtt)
         self.links.pop(name, None)
         self._compressors.pop(name, None)
@@ -208,7 +208,7 @@ class LinkRouter:
     async def _serve(self, name: str, link: LiveLink) -> None:
         """Read a link to its end."""
         await self._read(name, link)
-        self._down(name, link, link.code or "link/closed")
+        self.link_down(name, link, link.code or "link/closed")
 
     async def _read(self, name: str, link: LiveLink) -> None:
         carried = Decompressor()

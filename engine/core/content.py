@@ -66,12 +66,12 @@ def load_rows(package: str, name: str, key: str, shape: type[T]) -> tuple[T, ...
 
 def parse(text: str, name: str, shape: type[T]) -> T:
     """The TOML ``text`` as a ``shape``; ``name`` stands in error messages."""
-    return read(_toml(text, name), name, shape)
+    return read(toml_table(text, name), name, shape)
 
 
 def parse_rows(text: str, name: str, key: str, shape: type[T]) -> tuple[T, ...]:
     """The rows of a TOML ``text`` that holds nothing but the array of tables ``key``."""
-    return _alone(_toml(text, name), name, key, shape)
+    return _alone(toml_table(text, name), name, key, shape)
 
 
 def _alone(tables: Mapping[str, Any], name: str, key: str, shape: type[T]) -> tuple[T, ...]:
@@ -139,10 +139,10 @@ def _loaded(package: str, name: str) -> dict[str, Any]:
     if data is None:
         raise fault(name, "", f"package {package} gives no files", "content/file")
     source = data
-    return parsed.keep(package, name, source, lambda: _toml(source.decode("utf-8", "replace"), name))
+    return parsed.keep(package, name, source, lambda: toml_table(source.decode("utf-8", "replace"), name))
 
 
-def _toml(text: str, name: str) -> dict[str, Any]:
+def toml_table(text: str, name: str) -> dict[str, Any]:
     import tomllib  # seldom needed: most starts find the tables parsed
 
     try:

@@ -42,7 +42,7 @@ class Guest:
     _nonce: bytes = b""
     _roster: Roster | None = None
     _hashes: tuple[bytes, ...] = ()
-    _done: bool = False
+    over: bool = False
     _effects: list[Effect] = field(default_factory=list)
 
     def effects(self) -> list[Effect]:
@@ -56,7 +56,7 @@ class Guest:
 
     def heard(self, link: str, kind: str, body: Value) -> None:
         """Take the inviter's word. Words that make no sense end the lobby."""
-        if link != self.link or self._done:
+        if link != self.link or self.over:
             return
         try:
             self._hear(kind, body)
@@ -122,7 +122,7 @@ class Guest:
         """Go, and say why."""
         self._say("leave", code)
         self._effects.append(Close(self.link, "bye/leave"))
-        self._done = True
+        self.over = True
 
     def _say(self, kind: str, body: object) -> None:
         self._effects.append(Say(self.link, kind, body))  # type: ignore[arg-type]  # wire data, as the callers show
@@ -169,7 +169,7 @@ class Guest:
             raise WireError("lobby/other-table")
         if not self._watching:
             self._check_roster(genesis)
-        self._done = True
+        self.over = True
         self._effects.append(Dealt(genesis, places))
 
     def _check_roster(self, genesis: Genesis) -> None:
@@ -182,6 +182,6 @@ class Guest:
                 raise WireError("lobby/other-nonce")
 
     def _end(self, code: str, detail: tuple[str, ...]) -> None:
-        self._done = True
+        self.over = True
         self._effects.append(TurnedAway(code, detail))
         self._effects.append(Close(self.link, "bye/leave"))

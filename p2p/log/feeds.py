@@ -63,8 +63,8 @@ class Feeds:
         """Every readable entry, in the order in which it became readable: after all its author's earlier ones."""
         self.forks: dict[bytes, Contradiction] = {}
         """For each forked author the pair with the lowest seq."""
-        self._feeds: dict[bytes, list[Entry]] = {}
-        self._early: dict[bytes, dict[int, Entry]] = {}
+        self.by_author: dict[bytes, list[Entry]] = {}
+        self.early_by_author: dict[bytes, dict[int, Entry]] = {}
         self._counts: dict[bytes, _Count] = {}
         self._by_id: dict[bytes, Entry] = {}
 
@@ -74,19 +74,19 @@ class Feeds:
             raise ValueError("an entry of another table")
         if entry.id in self._by_id:
             return _NOTHING
-        feed = self._feeds.get(entry.author, [])
+        feed = self.by_author.get(entry.author, [])
         if entry.seq < len(feed):
             return Added(fork=self._forked(feed[entry.seq], entry))
         if self.ended(entry.author):
             return _NOTHING
         if entry.seq > len(feed):
             return self._hold(entry)
-        return self._append(self._feeds.setdefault(entry.author, feed), entry)
+        return self._append(self.by_author.setdefault(entry.author, feed), entry)
 
     def _append(self, feed: list[Entry], entry: Entry) -> Added:
         """Read the entry that is next in its feed, and those that were held for it."""
         readable: list[Entry] = []
-        early = self._early.get(entry.author, {})
+        early = self.early_by_author.get(entry.author, {})
         following: Entry | None = entry
         while following is not None:
             if self._too_much(feed, following):
@@ -114,7 +114,7 @@ class Feeds:
         return count.ended
 
     def _hold(self, entry: Entry) -> Added:
-        early = self._early.setdefault(entry.author, {})
+        early = self.early_by_author.setdefault(entry.author, {})
         other = early.get(entry.seq)
         if other is not None:
             return _NOTHING if other.id == entry.id else Added(fork=self._forked(other, entry))
@@ -138,15 +138,15 @@ class Feeds:
     @property
     def authors(self) -> tuple[bytes, ...]:
         """Authors with a readable entry or more, in the order of their first."""
-        return tuple(author for author, feed in self._feeds.items() if feed)
+        return tuple(author for author, feed in self.by_author.items() if feed)
 
     def feed(self, author: bytes) -> Sequence[Entry]:
         """An author's readable entries; the index is the seq. Not to be changed."""
-        return self._feeds.get(author, ())
+        return self.by_author.get(author, ())
 
     def last(self, author: bytes) -> Entry | None:
         """The entry with which our copy of the feed ends."""
-        feed = self._feeds.get(author)
+        feed = self.by_author.get(author)
         return feed[-1] if feed else None
 
     def end(self, author: bytes) -> tuple[int, bytes]:
@@ -160,7 +160,7 @@ class Feeds:
 
     def have(self) -> Mapping[bytes, tuple[int, bytes]]:
         """Seq and id of the last readable entry of each author."""
-        return {author: (feed[-1].seq, feed[-1].id) for author, feed in self._feeds.items() if feed}
+        return {author: (feed[-1].seq, feed[-1].id) for author, feed in self.by_author.items() if feed}
 
     def chats(self, author: bytes) -> int:
         """How many chats stand in a feed."""
@@ -172,12 +172,12 @@ class Feeds:
 
     def holds(self, entry: Entry) -> bool:
         """True if this entry is held beyond a gap."""
-        held = self._early.get(entry.author, {}).get(entry.seq)
+        held = self.early_by_author.get(entry.author, {}).get(entry.seq)
         return held is not None and held.id == entry.id
 
     def early(self, author: bytes) -> Sequence[int]:
         """The seqs held beyond a gap, ascending."""
-        return sorted(self._early.get(author, ()))
+        return sorted(self.early_by_author.get(author, ()))
 
 
 def feeds_of(table: bytes, entries: Iterable[Entry]) -> Feeds:

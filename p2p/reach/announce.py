@@ -132,8 +132,8 @@ class Announcer:
         """Announce and listen until cancelled."""
         async with trio.open_nursery() as nursery:
             for each in self._sockets:
-                nursery.start_soon(self._hear, each)
-            nursery.start_soon(self._announce)
+                nursery.start_soon(self.receive, each)
+            nursery.start_soon(self.send_regularly)
 
     @property
     def heard(self) -> int:
@@ -146,17 +146,17 @@ class Announcer:
         for each in self._sockets:
             each.close()
 
-    async def _announce(self) -> None:
+    async def send_regularly(self) -> None:
         pauses = iter(BEGINNING)
         while True:
             await trio.sleep(next(pauses, 0.0))
-            await self._say(self._word().pack())
+            await self.send(self._word().pack())
             with trio.move_on_after(EVERY):
                 await self._hurry.wait()
                 await trio.sleep(ANSWER_AFTER)
                 self._hurry = trio.Event()
 
-    async def _say(self, data: bytes) -> None:
+    async def send(self, data: bytes) -> None:
         for adapter in ifaddr.get_adapters():
             for entry in adapter.ips:
                 ipv4 = isinstance(entry.ip, str)
@@ -198,7 +198,7 @@ class Announcer:
             self._joined.add((socket.AF_INET6, index))
         each.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_MULTICAST_IF, index)
 
-    async def _hear(self, each: trio.socket.SocketType) -> None:
+    async def receive(self, each: trio.socket.SocketType) -> None:
         while True:
             try:
                 data, sender = await each.recvfrom(MAX_WORD + 1)

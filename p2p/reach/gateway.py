@@ -111,10 +111,10 @@ class PortMap:
             with trio.move_on_after(LOOK_EVERY):
                 await self._changed.wait()
                 return
-            if self.mapped is not None and not await self._kept(self.mapped):
+            if self.mapped is not None and not await self.still_mapped(self.mapped):
                 return
 
-    async def _kept(self, mapped: Mapped) -> bool:
+    async def still_mapped(self, mapped: Mapped) -> bool:
         """True if the router still knows the map, as far as it says; silence says nothing."""
         gateway = self._gateway or default_gateway()
         if self.way == "upnp":

@@ -182,12 +182,12 @@ class Relay:
         try:
             await _say(waiting.frames, Paired())
             await _say(frames, Paired())
-            await self._pass_on(frames.stream, waiting.frames.stream)
+            await self.pass_on(frames.stream, waiting.frames.stream)
         finally:
             self.joined -= 1
             waiting.over.set()
 
-    async def _pass_on(self, one: trio.abc.Stream, other: trio.abc.Stream) -> None:
+    async def pass_on(self, one: trio.abc.Stream, other: trio.abc.Stream) -> None:
         bucket = Bucket(self.limits.bytes, 16 * self.limits.bytes, trio.current_time())
         with trio.CancelScope() as idle:
             idle.deadline = trio.current_time() + self.limits.idle

@@ -41,13 +41,13 @@ class TestMachine:
     def ident(self) -> tuple[str, bytes]:
         return "test/1", b"test content"
 
-    def _step(self) -> str:
+    def step_name(self) -> str:
         s = self.state
         script = ["mix", *["draw"] * s["seats"], "peek", "pick", "pick", "vote", "dice", "bid", "open"]
         return script[s["at"]] if s["round"] < s["rounds"] else ""
 
     def pending(self) -> Pending | None:
-        s, step = self.state, self._step()
+        s, step = self.state, self.step_name()
         everyone, leader = tuple(range(s["seats"])), s["round"] % s["seats"]
         new = [("bag", s["made"]["bag"] + i) for i in range(len(s["bag"]))]
         match step:
@@ -91,9 +91,9 @@ class TestMachine:
 
     def apply(self, given: Given) -> Sequence[object]:
         refusal = self.check(given)
-        if refusal is not None or (isinstance(given, Answer) and self._step() == "bid"):
+        if refusal is not None or (isinstance(given, Answer) and self.step_name() == "bid"):
             raise ValueError(f"illegal input {given}: {refusal}")
-        s, step = self.state, self._step()
+        s, step = self.state, self.step_name()
         if isinstance(given, Notice):
             s["gone"].append([given.kind, given.seat])
             return [given.kind, given.seat]

@@ -70,7 +70,7 @@ class Pool:
         return any(
             self.holds(mul(deck_secret(keys.secret, self.table, decks.keys.generation), pair.sealed[0]))
             for decks in self._holding(handle)
-            for pair in decks._card(handle).pairs
+            for pair in decks.card(handle).pairs
         )
 
     def _holding(self, handle: HandleRef) -> list[SealedDecks]:
@@ -88,7 +88,7 @@ class Pool:
                 return decks.read(member, x, handle)
             except LocalError:
                 continue
-        for pair in decks._card(handle).pairs:
+        for pair in decks.card(handle).pairs:
             first, second = pair.sealed
             shares = {**pair.shares, **{member: mul(x, first) for member, x in numbers.items()}}
             for some in subsets(shares.values()):

@@ -12,7 +12,7 @@ import recorded
 
 from client import __version__, cli
 from client.commands import leave
-from client.commands.leave import _told
+from client.commands.leave import seat_text
 from client.settings import Folders
 from client.table.home import Seat
 from client.table.record import Record
@@ -88,7 +88,7 @@ def test_the_others_are_told_at_once_as_far_as_they_are_in_reach(
 def test_only_where_enough_are_left_the_others_go_on(home: Path) -> None:
     for members, told in ((2, "The other cannot go on alone"), (3, "The others can go on without you")):
         genesis, keys = fixed_genesis([[seat] for seat in range(members)], 1, TestMachine(members))
-        assert told in _told(Seat(Record("mine", genesis), keys[0]))
+        assert told in seat_text(Seat(Record("mine", genesis), keys[0]))
 
 
 def test_a_table_that_is_over_may_still_be_wanted_by_somebody(starlock: Any) -> None:

@@ -46,7 +46,7 @@ def test_a_bench_that_needs_libsodium_says_so_before_it_measures_anything(
     chapters: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     monkeypatch.setenv("STARLOCK_HOME", str(tmp_path))
-    monkeypatch.setattr(bench, "_measured", lambda *_: pytest.fail("something was measured"))
+    monkeypatch.setattr(bench, "measured", lambda *_: pytest.fail("something was measured"))
     assert cli.main(["--lang", "en", "bench", *chapters, "--json"]) == 2
     error = json.loads(capsys.readouterr().out)["error"]
     assert error["code"] == "group/no-library"

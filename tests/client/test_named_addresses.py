@@ -49,7 +49,7 @@ def test_a_named_address_is_kept_with_the_table_and_used_again(tmp_path: Path, m
         reach.listener = listener
         here: Any = SimpleNamespace(store=store, identity=ANN, reach=reach, local=False)
         places: dict[bytes, tuple[str, ...]] = {ANN.public: ("tcp://10.0.0.1:1",), BOB.public: ("tcp://10.0.0.2:1",)}
-        seat = trio.run(partial(joining._begin, here, genesis, places, keys[0], None, b""))
+        seat = trio.run(partial(joining.begin_table, here, genesis, places, keys[0], None, b""))
         (stored,) = store.tables()
         record = Record.read(stored.info)
     assert record.addresses == {ANN.public: NAMED, BOB.public: places[BOB.public]}

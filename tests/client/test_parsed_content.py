@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from client import parsed as kept
-from engine.core.content import _toml
+from engine.core.content import toml_table
 
 SOURCE = b'name = "Terran"\ncounts = [1, 2]\n'
 TABLES = {"name": "Terran", "counts": [1, 2]}
@@ -26,7 +26,7 @@ class Parser:
 
     def __call__(self) -> dict[str, Any]:
         self.runs += 1
-        return _toml(self.source.decode(), "things.toml")
+        return toml_table(self.source.decode(), "things.toml")
 
 
 @pytest.fixture
@@ -122,5 +122,5 @@ def test_every_content_file_is_the_same_kept_as_parsed() -> None:
     files = [*Path(kept.__file__).parents[1].glob("engine/*/content/**/*.toml")]
     assert len(files) > 10
     for file in files:
-        tables = _toml(file.read_text("utf-8"), file.name)
+        tables = toml_table(file.read_text("utf-8"), file.name)
         assert json.loads(json.dumps(tables)) == tables

@@ -132,7 +132,7 @@ def test_a_reader_that_publishes_its_own_share_is_found_out(
         reading = decks.current()
         if member != reading.reader or decks.masking:
             return owing(decks, member)
-        cards = [handle for handle in reading.handles if handle[0] == deck and decks._card(handle).known is None]
+        cards = [handle for handle in reading.handles if handle[0] == deck and decks.card(handle).known is None]
         return [handle for handle in cards if member not in decks.sealed_form(handle).shares]
 
     def finished(decks: SealedDecks) -> Any:

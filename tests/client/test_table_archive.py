@@ -113,7 +113,7 @@ class Home:
         self.store.close()
 
     def comes(self, name: str, wire: Wire) -> Wire:
-        self.router._up(name, wire)  # type: ignore[arg-type]  # as much of a link as is looked at
+        self.router.link_up(name, wire)  # type: ignore[arg-type]  # as much of a link as is looked at
         return wire
 
 
@@ -171,7 +171,7 @@ async def test_so_many_may_come_late_at_the_same_time(home: Home, autojump_clock
         await trio.sleep(1)
         assert [wire.closed for wire in wires] == [""] * MAX_LINKS + ["bye/full"]
         assert not wires[-1].sent
-        home.router._down("late-0", wires[0], "link/dead")  # type: ignore[arg-type]
+        home.router.link_down("late-0", wires[0], "link/dead")  # type: ignore[arg-type]
         again = home.comes("again", Wire(home.meeting(finished)))
         await trio.sleep(1)
         assert again.sent

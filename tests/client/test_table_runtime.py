@@ -3,7 +3,6 @@ links and disks that fail when the test says so."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -21,12 +20,9 @@ from client.table.words import owed_text
 from engine.core.errors import LocalError
 from engine.testing.toy import TOY
 from p2p.lockstep import machine as net
-from p2p.lockstep.audit import audit
 from p2p.lockstep.claims import claims
 from p2p.lockstep.consent import OUT_OF_REACH
 from p2p.lockstep.machine import Refusal
-from p2p.lockstep.step import ProvenFault
-from p2p.wire.entry import Entry, make_entry
 
 
 @pytest.fixture(autouse=True)
@@ -102,110 +98,6 @@ async def test_who_was_left_out_is_let_in_again_and_finishes_with_the_others(
     agreed = house.players[0].agreed()
     assert agreed == ["absent", "back"]
     assert [ending.complete for ending in house.endings] == [True] * 3
-
-
-async def test_bots_do_not_wait_for_one_who_is_proven_to_cheat_and_do_not_let_it_in_again(
-    autojump_clock: MockClock,
-) -> None:
-    """It is linked all the time; but what it says does not count, so nothing it owes will ever come."""
-    house = House(3)
-    async with house.open():
-        await house.until(lambda: house.voice(0).position.height > 12)
-        cheat = house.key(2)
-        house.players[2].slow = 1e6
-        for voice in (house.voice(0), house.voice(1)):
-            voice.charges.proven[cheat] = [ProvenFault("deck/shuffle-proof", cheat, (bytes(32),))]
-        await house.until(lambda: all(house.voice(seat).position.over for seat in (0, 1)))
-        assert house.voice(0).position.head == house.voice(1).position.head
-    agreed = house.players[0].agreed()
-    assert agreed[0] == "absent"
-    assert "back" not in agreed
-    assert cheat not in house.voice(0).position.members
-
-
-async def fork(house: House, cheat: int, shown: Sequence[int], back: int = 1, height: int | None = None) -> None:
-    """Let somebody sign another entry beside one of its last, as if at that height, and show it to these."""
-    feed = house.voice(cheat).feeds.feed(house.key(cheat))
-    await show(house, cheat, feed[-back], feed[-back].seq, feed[-back].prev, shown, height)
-
-
-async def show(
-    house: House, cheat: int, like: Entry, seq: int, prev: bytes, shown: Sequence[int], height: int | None = None
-) -> None:
-    entry = make_entry(
-        house.keys[cheat].key.private, table=like.table, seq=seq, prev=prev, epoch=like.epoch,
-        height=like.height if height is None else height, head=like.head, state=like.state, kind="chat",
-        body=[bytes([seat]) * 32 for seat in shown[:1]],
-    )  # fmt: skip
-    for seat in shown:
-        await house.tables[seat].do(lambda seat=seat: house.voice(seat).feed(entry))  # type: ignore[misc]
-
-
-@pytest.mark.parametrize(("back", "height"), [(1, None), (1, 1), (5, None)])
-async def test_nothing_is_played_again_because_somebody_signs_a_second_history_that_nobody_holds(
-    autojump_clock: MockClock, back: int, height: int | None
-) -> None:
-    house = House(3)
-    for player in house.players:
-        player.slow = 5.0
-    async with house.open():
-        await house.until(lambda: house.voice(0).position.height > 12 and len(house.voice(0).position.chance.rolls) > 2)
-        await fork(house, 2, (0, 1), back, height)
-        rolled = [(roll.roll.height, roll.faces) for roll in house.voice(0).position.chance.rolls]
-        await house.until(lambda: all(house.voice(seat).position.over for seat in (0, 1)))
-        assert house.voice(0).position.head == house.voice(1).position.head
-        assert [(roll.roll.height, roll.faces) for roll in house.voice(0).position.chance.rolls][
-            : len(rolled)
-        ] == rolled
-    agreed = house.players[0].agreed()
-    assert agreed == ["absent"]
-    assert "rewound" not in house.players[0].codes() + house.players[1].codes()
-    found = audit(list(house.voice(0).feeds.entries), lambda genesis: machine(TOY, 3), checked=True)
-    assert "parted-histories" not in found.does_not_prove
-    assert [fault.code for fault in house.voice(1).charges.proven[house.key(2)]] == ["entry/forked"]
-
-
-async def two_faced(house: House) -> None:
-    """The last of three vanishes, and has told each of the others another thing while they had no link."""
-    cheat = 2
-    await house.until(lambda: house.voice(0).position.height > 12)
-    house.cut(cheat)
-    await trio.sleep(1)
-    house.cut(0)
-    last = house.voice(0).feeds.feed(house.key(cheat))[-1]
-    for seat in (0, 1):
-        await show(house, cheat, last, last.seq + 1, last.id, (seat,))
-    house.link(0, 1)
-
-
-async def test_bots_go_on_from_where_their_histories_part_without_who_signed_both(autojump_clock: MockClock) -> None:
-    house = House(3)
-    async with house.open():
-        await two_faced(house)
-        await house.until(lambda: all(house.voice(seat).position.over for seat in (0, 1)))
-        assert house.voice(0).position.head == house.voice(1).position.head
-    assert "without" in house.players[0].agreed()
-    found = audit(list(house.voice(0).feeds.entries), lambda genesis: machine(TOY, 3), checked=True)
-    assert "parted-histories" in found.does_not_prove
-
-
-async def test_persons_too_can_go_on_without_one_who_signed_two_histories(autojump_clock: MockClock) -> None:
-    house = House(3)
-    async with house.open(persons=(0, 1)):
-        await two_faced(house)
-        desks = [player.controls for player in house.players]
-        assert isinstance(desks[0], RunningControls)
-        assert isinstance(desks[1], RunningControls)
-        name = house.tables[0].name(house.key(2))
-        await house.until(
-            partial(lambda controls: name in controls.owing() and controls.propose("absent", [name]) is None, desks[0])
-        )
-        await house.until(lambda: house.voice(0).voting.parted(house.key(2)))
-        assert desks[0].propose("absent", [name]) is None
-        await house.until(desks[1].votes)
-        assert desks[1].vote(desks[1].votes()[0].pact.id, True) is None
-        await house.until(lambda: all(house.voice(seat).position.over for seat in (0, 1)))
-        assert house.voice(0).position.head == house.voice(1).position.head
 
 
 async def test_persons_do_not_bind_themselves_while_a_word_that_it_takes_cannot_come(

@@ -67,7 +67,7 @@ class Door:
         self.table.router = self.router
 
     def comes(self, name: str, wire: Wire) -> None:
-        self.router._up(name, wire)  # type: ignore[arg-type]  # as much of a link as is looked at
+        self.router.link_up(name, wire)  # type: ignore[arg-type]  # as much of a link as is looked at
 
     def plays(self) -> None:
         """The table begins."""

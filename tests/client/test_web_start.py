@@ -161,7 +161,7 @@ def test_what_goes_wrong_at_a_table_comes_back_to_the_start_page(monkeypatch: py
     def fail(*_args: object) -> int:
         raise UserError("link/timeout", "Nobody is there.", "Ask for a new ticket.")
 
-    monkeypatch.setattr(cli, "_run", fail)
+    monkeypatch.setattr(cli, "run_command", fail)
     door: Any = type("Open", (), {"trouble": ""})()
     given = context(door)
     with ExitStack() as closing:
@@ -176,7 +176,7 @@ def test_who_ends_the_process_ends_the_start_page_too(monkeypatch: pytest.Monkey
     def interrupt(*_args: object) -> int:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(cli, "_run", interrupt)
+    monkeypatch.setattr(cli, "run_command", interrupt)
     with pytest.raises(KeyboardInterrupt), ExitStack() as closing:
         cli.run_next(["play"], context(type("Open", (), {"trouble": ""})()), closing)
 

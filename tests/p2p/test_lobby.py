@@ -264,7 +264,7 @@ def test_a_swapped_nonce_or_member_is_refused() -> None:
         swapped = replace(first, nonce=bytes(32)) if spoiled == "nonce" else replace(first, name="Amy")
         forged = replace(honest, members=(swapped, *honest.members[1:]))
         guest = table.guests["Bob"]
-        guest._done = False  # the same guest, told something else
+        guest.over = False  # the same guest, told something else
         guest.heard("Bob", "genesis", [decode(encode(forged.body())), []])
         assert guest.effects()[0] == TurnedAway(code, ())
 

@@ -43,7 +43,7 @@ def hand(table: DirectTable, seat: int) -> list[HandleRef]:
     """The card in a seat's hand, if the leader has not peeked at it and it is not being opened."""
     machine = table.peers[0].machine
     assert isinstance(machine, TestMachine)
-    s, step = machine.state, machine._step()
+    s, step = machine.state, machine.step_name()
     peeked = s["at"] > s["seats"] + 1 and seat == (s["round"] + 1) % s["seats"]
     if step in ("", "mix", "open") or peeked or seat >= len(s["hands"]):
         return []

@@ -179,7 +179,7 @@ async def test_a_router_that_lost_its_maps_is_asked_again_within_a_minute() -> N
             made = PortMap(4_000, "127.0.0.1", at, NoIgd)
             await made.renew()
             assert made.mapped is not None
-            assert not await made._kept(made.mapped)
+            assert not await made.still_mapped(made.mapped)
             assert asked[-1] == pcp_announce("127.0.0.1")
 
 
@@ -192,9 +192,9 @@ async def test_a_router_with_another_address_is_asked_again_within_a_minute() ->
             made = PortMap(4_000, "127.0.0.1", at, NoIgd)
             await made.renew()
             assert made.mapped is not None
-            assert await made._kept(made.mapped)
+            assert await made.still_mapped(made.mapped)
             made.outside = "203.0.113.2"
-            assert not await made._kept(made.mapped)
+            assert not await made.still_mapped(made.mapped)
 
 
 async def test_a_change_of_the_network_asks_at_once() -> None:

@@ -106,11 +106,11 @@ async def test_a_hundred_thousand_forged_words_fill_no_memory_and_are_not_answer
     async def say(data: bytes) -> None:
         said.append(data)
 
-    announcer._say = say  # type: ignore[method-assign]
+    announcer.send = say  # type: ignore[method-assign]
     flood: Any = Flood(100_000, hosts, friend.pack())
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(announcer._hear, flood)
-        nursery.start_soon(announcer._announce)
+        nursery.start_soon(announcer.receive, flood)
+        nursery.start_soon(announcer.send_regularly)
         await flood.read.wait()
         await trio.sleep(1)
         nursery.cancel_scope.cancel()

@@ -64,12 +64,12 @@ async def test_two_who_know_a_room_are_linked_and_the_relay_sees_no_word_of_it()
     passed: list[bytes] = []
     with ends_in_time():
         async with relay_house() as house:
-            carried = house.relay._pass_on
+            carried = house.relay.pass_on
 
             async def overheard(one: trio.abc.Stream, other: trio.abc.Stream) -> None:
                 await carried(Tapped(one, passed), Tapped(other, passed))  # type: ignore[arg-type]
 
-            house.relay._pass_on = overheard  # type: ignore[method-assign]
+            house.relay.pass_on = overheard  # type: ignore[method-assign]
             one, other = await joined(house)
             assert (one.peer_id, other.peer_id) == (BOB.identity.public, ANN.identity.public)
             assert one.binding == other.binding
@@ -172,7 +172,7 @@ async def test_a_room_is_passed_on_no_faster_than_agreed(autojump_clock: trio.te
         near, far = trio.testing.memory_stream_pair()
         here, there = trio.testing.memory_stream_pair()
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(house.relay._pass_on, far, here)
+            nursery.start_soon(house.relay.pass_on, far, here)
             began = trio.current_time()
             nursery.start_soon(near.send_all, bytes(460_000))
             got = 0
@@ -187,7 +187,7 @@ async def test_a_room_without_a_byte_for_ten_minutes_is_closed(autojump_clock: t
         near, far = trio.testing.memory_stream_pair()
         here, there = trio.testing.memory_stream_pair()
         began = trio.current_time()
-        await house.relay._pass_on(far, here)
+        await house.relay.pass_on(far, here)
         assert trio.current_time() - began == 600
         assert house.relay.counts["relay/idle"] == 1
         await near.aclose()

@@ -113,8 +113,8 @@ def test_strangers_fill_no_map() -> None:
         one.push([entry], "word")
     feeds = one.follower.feeds
     assert len(feeds.authors) <= 3 + MAX_SPECTATORS
-    assert len(feeds._feeds) <= 3 + MAX_SPECTATORS
-    assert not any(feeds.early(author) for author in feeds._early)
+    assert len(feeds.by_author) <= 3 + MAX_SPECTATORS
+    assert not any(feeds.early(author) for author in feeds.early_by_author)
     assert one.end.held() <= 4 * (3 + MAX_SPECTATORS)
     assert len(one.follower.texts) <= MAX_SPECTATORS
     assert one.cost >= 1_000 - MAX_SPECTATORS

@@ -150,7 +150,7 @@ def hand() -> Case:
     def takes(body: list[bytes]) -> bool:
         read = read_hand(body, 1)
         taken = read is not None and anew.hand(ANN, read) is None
-        anew._hands.clear()
+        anew.new_hands.clear()
         return taken
 
     return anew.make_hand(ANN, x_of(ANN), fresh()).plain(), takes

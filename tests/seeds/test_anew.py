@@ -211,7 +211,7 @@ def test_n39_a_hand_with_another_card_another_a_or_another_key_is_a_fault() -> N
     number = 1 if old.read(ANN, x_of(ANN), BAG[0]) == 0 else 0
     other = (base(9), add(card_point(TABLE, "bag", number), mul(9, anew.keys.public)))
     for secrets in ([x_of(ANN), 9], [x_of(ANN, 1), 9]):
-        forged = prove("hand", anew._place(ANN, BAG[0]), anew._same(ANN, BAG[0], other), secrets, fresh())
+        forged = prove("hand", anew.hand_place(ANN, BAG[0]), anew.hand_relation(ANN, BAG[0], other), secrets, fresh())
         assert anew.hand(ANN, Hand((other,), (forged,))) == Fault("anew/hand-proof", ANN)
     assert anew.hand(ANN, anew.make_hand(ANN, x_of(ANN) + 1, fresh())) == Fault("anew/hand-proof", ANN)
     assert anew.hand(BOB, right) == Fault("anew/hand-proof", BOB)
@@ -248,13 +248,13 @@ def test_n40_tags_of_a_deck_that_contradicts_itself_are_noticed() -> None:
     anew = blinded(DealingAnew(old, deck_keys((ANN, BOB), 1), "bag"))
     for member in (ANN, BOB):
         anew.share(member, anew.make_share(member, x_of(member, 1), fresh()))
-    decks, right = old.successor(anew.keys), anew._shared[BOB]
-    anew._shared[BOB] = (*right[:-1], add(right[-1], BASE))
+    decks, right = old.successor(anew.keys), anew.tag_shares[BOB]
+    anew.tag_shares[BOB] = (*right[:-1], add(right[-1], BASE))
     with pytest.raises(LocalError, match="none of the deck"):
         anew.lay(decks)
-    anew._shared[BOB] = right
+    anew.tag_shares[BOB] = right
     anew.blindings[-1] = anew.blindings[-1][:1] * len(right)
-    anew._shared = {member: values[:1] * len(right) for member, values in anew._shared.items()}
+    anew.tag_shares = {member: values[:1] * len(right) for member, values in anew.tag_shares.items()}
     with pytest.raises(LocalError, match="one tag"):
         anew.lay(decks)
 
@@ -267,10 +267,10 @@ def test_two_readers_of_one_card_with_two_tags_are_noticed() -> None:
     for member in (ANN, BOB):
         anew.share(member, anew.make_share(member, x_of(member, 1), fresh()))
     at = len(anew.places)
-    for pairs in (anew.blindings[-1], *anew._shared.values()):
+    for pairs in (anew.blindings[-1], *anew.tag_shares.values()):
         assert len(pairs) == at + 3
     anew.blindings[-1] = (*anew.blindings[-1][: at + 1], anew.blindings[-1][at + 2], anew.blindings[-1][at + 2])
-    anew._shared = {member: (*v[: at + 1], v[at + 2], v[at + 2]) for member, v in anew._shared.items()}
+    anew.tag_shares = {member: (*v[: at + 1], v[at + 2], v[at + 2]) for member, v in anew.tag_shares.items()}
     with pytest.raises(LocalError, match="two readers"):
         anew.lay(old.successor(anew.keys))
 

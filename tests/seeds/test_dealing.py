@@ -14,8 +14,8 @@ from seeds.dealing import (
     Dealing,
     KeyDealer,
     KeyGeneration,
-    _masked,
     coefficients_hash,
+    masked,
     read_announcement,
     read_complaint,
     read_dealing,
@@ -163,7 +163,7 @@ def test_n46_a_value_written_with_the_order_of_the_group_on_top_does_not_fit() -
     """It is the right number to the group; but written in two ways, one dealing would have several texts."""
     run, dealers = begun(3)
     dealing = dealers[ANN].dealing(fresh(ANN))
-    sent = _masked(run.place(ANN), BOB, dealers[ANN].pair_key(BOB), dealing.shares[1])
+    sent = masked(run.place(ANN), BOB, dealers[ANN].pair_key(BOB), dealing.shares[1])
     value = int.from_bytes(sent[:32], "little")
     wider = (value + L).to_bytes(32, "little")
     by = bytes(one ^ other for one, other in zip(sent[:32], wider, strict=True))

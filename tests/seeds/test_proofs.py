@@ -70,7 +70,7 @@ def test_every_part_of_the_statement_moves_the_challenge_of_the_same_commitments
     """Seen from the challenge itself: a proof of another statement also fails by the equations."""
 
     def challenge(relation: Relation, commitments: Sequence[Point]) -> int:
-        return proofs._challenge("test", PLACE, relation, commitments)
+        return proofs.challenge_of("test", PLACE, relation, commitments)
 
     def moved(points: Sequence[Point], number: int) -> tuple[Point, ...]:
         return tuple(add(point, BASE) if at == number else point for at, point in enumerate(points))
@@ -94,7 +94,7 @@ def fitted(relation: Relation, challenge: int) -> tuple[Relation, Proof]:
     proof = Proof(challenge, tuple(range(5, 5 + len(relation.rows[0]))))
     turned = pow(challenge, -1, L)
     images = [
-        mul(turned, sub(proofs._image(row, proof.responses), commitment))
+        mul(turned, sub(proofs.image_of(row, proof.responses), commitment))
         for row, commitment in zip(relation.rows, COMMITMENTS, strict=False)
     ]
     return replace(relation, images=tuple(images)), proof
@@ -109,7 +109,7 @@ def test_a_statement_fitted_to_its_proof_would_pass_if_the_challenge_left_it_out
 
     fit, proof = fitted(relation, weak("test", PLACE, relation, COMMITMENTS[: len(relation.rows)]))
     assert not check("test", PLACE, fit, proof)
-    monkeypatch.setattr(proofs, "_challenge", weak)
+    monkeypatch.setattr(proofs, "challenge_of", weak)
     assert check("test", PLACE, fit, proof), "the forger did what can be done"
 
 
