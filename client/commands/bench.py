@@ -205,6 +205,7 @@ def _ask_for_library() -> None:
 
 
 def measured(chapter: str, context: Context) -> list[Measure]:
+    """The measures of one chapter."""
     match chapter:
         case "engine":
             from client.bench import engine

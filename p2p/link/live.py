@@ -1,10 +1,10 @@
-"""The part that all links share: a send queue, pings, and slow reading of whoever sends too much.
+"""What all links have: a send queue, pings, and rate limiting of a peer that sends too much.
 
-Three tasks hang on one pipe. The writer sends what is queued; the pinger asks every 2 s, which shows that we live and
-measures the round trip; who was dialed asks every 10 s only, while the other side asks, for its answers show the same.
-The reader answers pings, takes the other's good-bye and hands the rest to the user. Silence of 6 s while we are ready
-to read ends the link. A user who does not read makes the reader stop, the transport fill up and
-so the other side slow down; nothing is dropped.
+Three tasks use one pipe. The writer sends the queue. The pinger sends a ping every 2 s, which shows that this side is
+alive and measures the round trip; the side that was dialed sends one every 10 s only while the other side does, because
+its answers show the same. The reader answers pings, takes the good-bye of the other side and passes the rest to the
+user. Silence of 6 s while we are ready to read ends the link. If the user does not read, the reader stops, the
+transport fills up and the other side slows down; nothing is dropped.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ from p2p.wire.messages import MAX_HERE, Bye, Hello, Here, OfLink, Ping, Pong, Wi
 
 PING_EVERY: Final = 2.0
 SPARED: Final = 4
-"""Pings that who was dialed leaves out, one after the other, while the other side asks."""
+"""Consecutive pings that the dialed side omits while the other side sends them."""
 DEAD_AFTER: Final = 6.0
 MAX_QUEUE: Final = 256
 MAX_INBOX: Final = 64
 LINGER: Final = 1.0
-"""Seconds in which a link that ends is still read, and its good-bye sent."""
+"""Seconds for which a closing link is still read, and its good-bye sent."""
 GONE: Final = ("link/dead", "link/slept")
-"""How links end whose other side hears nothing any more."""
+"""The codes of links whose other side receives nothing any more."""
 BYTES_A_SECOND: Final = 4_000_000
 ENTRIES_A_SECOND: Final = 2_000
 LEAST_COST: Final = 1_000
-"""Bytes that a frame counts for at least, so that many tiny frames are slowed down as well."""
+"""The least number of bytes that a frame counts for, so that many tiny frames are limited too."""
 
 
 class LiveLink:

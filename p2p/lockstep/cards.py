@@ -1,5 +1,6 @@
-"""Heights of sealed cards: shuffles, readings, and decks dealt anew. They wait for every member that holds a key, also
-for one who is left out for a while; when the members change, the height ends and opens again among the new ones."""
+"""Heights of sealed cards: shuffles, readings, and decks dealt anew. They wait for every member that holds a key,
+including members that are left out for a while. When the members change, the height ends and opens again for the new
+members."""
 
 from __future__ import annotations
 
@@ -59,13 +60,13 @@ class Shuffling(Task):
 
 class Sharing(Task):
     """A Deal or Show to one member, or (None) a Reveal to all: whoever read a card before masks it anew, then all the
-    others publish their shares. Cards that only members who are gone could open stay unknown."""
+    others publish their shares. Cards that only departed members could open stay unknown."""
 
     kinds = ("remask", "share")
     changing = True
 
     def __init__(self, decks: SealedDecks, handles: Sequence[HandleRef], reader: bytes | None, *, gone: bool) -> None:
-        """gone: the reader is a member no more, so that nobody reads."""
+        """gone: True if the reader is no longer a member; then nobody reads the cards."""
         self._decks = decks
         self._handles = [] if gone else [handle for handle in handles if decks.holds(handle)]
         decks.begin_reading(self._handles, None if gone else reader)
@@ -195,7 +196,7 @@ class Redealing(Task):
 def _judged(
     entry: Entry, proven: object, judge: Callable[[], Fault | None], take: Callable[[], Fault | None]
 ) -> Fault | Job | None:
-    """Take a long message once its judgement is there, else hand that out as a job."""
+    """Take a long message if it has been judged, else return the job that judges it."""
     if proven is None:
         return Job(entry.id, lambda: judge() or True, hoped=True)
     return proven if isinstance(proven, Fault) else take()

@@ -1,9 +1,9 @@
-"""What who waits can write down when nobody can decide for the silent one: a signed claim.
+"""Signed claims that a member did not answer, for tables that are too small to leave it out.
 
-Two members, or as many as are left below the threshold, cannot leave anybody out: the game pauses. Who waits may then
-sign a `result` that says ["unanswered", member, kind of the entry that it owes], under the height and head where the
-table stands. It ends nothing and convicts nobody, for a silent program cannot be told from a dead line. A log in which
-the entry is there shows that the claim has lapsed, whoever brings the log.
+A table of two, or one with fewer members than the threshold, cannot leave anybody out: the game pauses. A waiting
+member may then sign a `result` with ["unanswered", member, kind of the entry that it owes], under the current height
+and head. The claim ends nothing and convicts nobody, because a silent program looks the same as a broken connection. A
+log that contains the entry shows that the claim has lapsed.
 """
 
 from __future__ import annotations
@@ -15,9 +15,8 @@ from seeds.dataclass import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """`author` claims that at `height` `member` did not say the entry of this kind that it owed. stands: as far as this
-    log goes, that entry is still owed there, and the author itself owes nothing: a claim by an author who owes an entry
-    too does not stand."""
+    """`author` claims that `member` did not send the entry of this kind that it owed at `height`. stands: True if, in
+    this log, that entry is still owed and the author itself owes nothing."""
 
     author: bytes
     member: bytes

@@ -1,21 +1,24 @@
-"""What a member without a person says to pacts: the agreed rule for bots, with a clock that the caller brings.
+"""How a member without a person votes on pacts: the agreed rule for bots. The caller supplies the clock.
 
-Somebody who keeps the table waiting and who has been out of reach for OUT_OF_REACH seconds may be left out: `clock`,
-then `absent` with all who are gone like that; the others sign the same as soon as they miss them too. So may somebody
-in reach who owes an answer for longer than the table's agreed time, or for SILENT seconds what a program says by
-itself; and who was seen ahead of this position for that long, and does not show what led it there. Whom a vote binds
-as it binds this member owes nothing else before that is decided. Nobody says a word to it while somebody else whose
-word it takes is out of reach: that one returns, or is left out as well; a word once given binds, and would wait for the
-one who is missing even if all others come back. Nobody is out of reach only because this peer slept: after a pause of
-its clock all times begin anew.
+A bot proposes to leave out a member that keeps the table waiting and
+    - has been out of reach for OUT_OF_REACH seconds: it signs `clock`, then `absent` with all who are out of reach for
+      as long; the others sign the same as soon as they miss them too;
+    - or is in reach, and has owed an answer for longer than the table's agreed time, or an automatic entry for SILENT
+      seconds;
+    - or was seen ahead of this position for that long, and does not send the entries that led it there;
+    - or is proven to cheat, with a link or without; it is not let back.
+A member that is bound by the same vote owes nothing else until the vote is decided. Nobody signs while another member
+whose signature is needed is out of reach: that member returns, or is left out too. A signature binds, and would wait
+for the missing member even if all others came back. After a pause of this peer's own clock all times begin anew, so
+that nobody is out of reach only because this computer slept.
 
-So may somebody who is proven to cheat, link or not, who is not let in again. Without who signed two histories the table
-goes on from where ours parted, if they did. Who was left out asks to come back, and is let in: whom the table waits for
-proposes it before it answers, else the table would always be further on than the proposal. Who does not come back is
-given up (`gone`), which costs it its cards, when the table has waited for its share of them: for GIVEN_UP seconds, or
-for the agreed time where that is shorter, but SOONEST at least. A take-back without private cards, the end of the game,
-and going on without a proven cheat are agreed to; a seat is not given away. What was refused is proposed again, each
-time later.
+Without a member that signed two histories, the table goes on from the height where the histories of the others part, if
+they do. A member that was left out asks to come back and is let in. The member that the table waits for proposes it
+before it answers, because otherwise the table would always be ahead of the proposal. A member that does not come back
+is given up (`gone`), which costs it its cards, when the table has waited for its share of them for GIVEN_UP seconds, or
+for the agreed time where that is shorter, but for at least SOONEST. Bots agree to a take-back without private cards, to
+the end of the game, and to go on without a proven cheat; they do not give a seat away. What was refused is proposed
+again, each time later.
 """
 
 from __future__ import annotations
@@ -30,20 +33,20 @@ from p2p.lockstep.voting import Vote
 from p2p.wire.codec import Value
 
 OUT_OF_REACH: Final = 10.0
-"""Seconds out of reach until a member without a person stops waiting for somebody."""
+"""Seconds for which a member may be out of reach before a bot stops waiting for it."""
 SILENT: Final = 120.0
-"""Seconds until it stops waiting for what the program of somebody in reach says by itself, slow machines included."""
+"""Seconds before a bot stops waiting for an automatic entry of a member in reach, slow machines included."""
 GIVEN_UP: Final = 300.0
-"""Seconds of waiting for a share of the cards until it gives somebody up who was left out, or the table's agreed time
-where that is shorter."""
+"""Seconds that a bot waits for a share of the cards before it gives up a member that was left out; the table's agreed
+time where that is shorter."""
 SOONEST: Final = 60.0
-"""Seconds for which it waits for a share of the cards at least, whatever was agreed."""
+"""The least number of seconds that a bot waits for a share of the cards, whatever was agreed."""
 AGAIN: Final = 60.0
-"""Seconds until it first proposes again what was refused; twice as long each further time."""
+"""Seconds before a bot repeats a refused proposal; doubled each further time."""
 NAP: Final = 5.0
-"""Seconds between two ticks after which this peer has slept."""
+"""A pause between two ticks of more seconds than this means that the computer slept."""
 DECIDED: Final = ("answer", "seal", "")
-"""What a player thinks about: these kinds of entries, and a word on a pact."""
+"""Kinds of entries that need a player's decision; "" is a word on a pact."""
 
 
 class Reachable(Protocol):
@@ -53,16 +56,16 @@ class Reachable(Protocol):
         """True if there is a link to this member."""
 
     def reached(self, key: bytes) -> bool:
-        """True if there is a link to this member, or others vouch for it."""
+        """True if there is a link to this member, or other members report one."""
 
 
 def unreached(reach: Reachable, me: bytes | None, keys: Iterable[bytes]) -> list[bytes]:
-    """Those of these members, but `me`, that are out of reach: their word cannot be had now."""
+    """The given members that are out of reach now, without `me`."""
     return [key for key in keys if key != me and not reach.reached(key)]
 
 
 class Consent:
-    """Votes and proposes for `voice` at each `tick`. log: told what could not be proposed."""
+    """Votes and proposes for `voice` at each `tick`. log: called with what could not be proposed."""
 
     def __init__(self, voice: Lockstep, reach: Reachable, log: Callable[..., None]) -> None:
         self._voice, self._reach, self._log = voice, reach, log
@@ -88,7 +91,7 @@ class Consent:
         self._come_back()
 
     def let_in(self) -> None:
-        """Propose to let in those who ask, once a position: to be called before each answer."""
+        """Propose to let back the members who ask, once for each position. Call it before each answer."""
         voice = self._voice
         for terms in voice.voting.asking():
             author = terms[0] if isinstance(terms, list) else None
@@ -101,7 +104,7 @@ class Consent:
     # Who is there ----------------------------------------------------------------------------------------------------
 
     def _look_round(self, slept: bool) -> None:
-        """Note who is in reach, and since when who keeps this position waiting."""
+        """Note which members are in reach, and since when each of them has kept this position waiting."""
         voice, now = self._voice, self._now
         if slept:
             self._reached, self._owing = {}, {}
@@ -115,20 +118,19 @@ class Consent:
         self._owing = {each: self._owing.get(each, now) for each in waited}
 
     def _waited(self, key: bytes) -> dict[str, float]:
-        """For how many seconds this position has waited for what of a member, by the kind of entry; "" for a word on
-        a pact, "ahead" for what led it further than this."""
+        """The seconds that this position has waited for a member, by kind of entry; "" for a word on a pact, "ahead"
+        for the entries that led the member beyond this position."""
         return {kind: self._now - since for (_, author, kind), since in self._owing.items() if author == key}
 
     def _gone(self, key: bytes) -> bool:
-        """True if nothing is to be expected of this one: out of reach, silent for too long, or proven to cheat, so
-        that what it says does not count."""
+        """True if the member is out of reach, has been silent for too long, or is proven to cheat."""
         if key in self._voice.faults or self._now - self._reached.get(key, self._now) > OUT_OF_REACH:
             return True
         patience = self._voice.genesis.patience
         return any(waited > (patience if kind in DECIDED else SILENT) for kind, waited in self._waited(key).items())
 
     def _lost(self, key: bytes) -> bool:
-        """True if to give up one who was left out."""
+        """True if a member that was left out should be given up."""
         limit = max(min(GIVEN_UP, self._voice.genesis.patience), SOONEST)
         return key in self._voice.faults or any(waited > limit for waited in self._waited(key).values())
 
@@ -163,7 +165,7 @@ class Consent:
     # Proposals -------------------------------------------------------------------------------------------------------
 
     def _miss(self) -> None:
-        """Propose to go on without those who are gone, if one of them is waited for."""
+        """Propose to go on without the absent members, if the table waits for one of them."""
         voice, position = self._voice, self._voice.position
         gone = sorted(key for key in self._others() if self._gone(key))
         words = [key for key in self._others() if key not in gone]
@@ -182,8 +184,8 @@ class Consent:
             self._put_off(ends)
 
     def _expose(self) -> None:
-        """Propose to go on without somebody who signed two histories, from where ours parted, and without those who
-        are gone."""
+        """Propose to go on without a member that signed two histories, from the height where they part, and without the
+        absent members."""
         voice, position = self._voice, self._voice.position
         cheats = [key for key in voice.feeds.forks if key in self._others() and voice.voting.parted(key)]
         gone = {key for key in self._others() if self._gone(key)}
@@ -198,7 +200,7 @@ class Consent:
             self._put_off(place)
 
     def _give_up(self) -> None:
-        """Propose that who was left out is gone for good, once its share of the cards has been waited for."""
+        """Propose to give up a member that was left out, after waiting for its share of the cards."""
         voice, position = self._voice, self._voice.position
         lost = sorted(key for key in voice.owing() if key not in position.members and self._lost(key))
         unsure = self._unreached(key for key in position.members if not self._gone(key))
@@ -207,7 +209,7 @@ class Consent:
             self._put_off(place)
 
     def _come_back(self) -> None:
-        """I was left out and am here again: ask to be let in, once a height, until somebody says no."""
+        """Ask to be let back after having been left out, once for each height, until somebody refuses."""
         voice, position = self._voice, self._voice.position
         wanted = voice.me in position.cut and not voice.voting.declined()
         if wanted and position.height != self._returned and any(map(self._reach.linked, position.members)):
@@ -223,7 +225,7 @@ class Consent:
         return refusal
 
     def _due(self, what: Hashable) -> bool:
-        """True if to propose this now: it is still open, or was refused and has rested for long enough."""
+        """True if this should be proposed now: it is still open, or it was refused long enough ago."""
         return self._now >= self._later.get(what, (0.0, 0.0))[0]
 
     def _put_off(self, what: Hashable) -> None:

@@ -1,12 +1,12 @@
-"""Evidence for a fault that a follower found, and what a judge finds who has nothing but that evidence.
+"""Evidence for a fault that a follower found, and its judgement from that evidence alone.
 
 Two contradicting entries stand alone. A single entry is judged where it stands: the judge follows the table anew from
 genesis to there. What convicts is the follower's own judgement, so it counts only under the head and the state that
 the accused entry names, and what an entry of a height rests on is named by the entry (`step`): leaving out or
 exchanging entries of others leads elsewhere, not to a conviction.
 
-Some faults come to light by an entry of somebody else: a share that does not fit by its receiver's complaint, a sealed
-choice that cannot be opened by the partials of t members. Their evidence goes on up to that entry.
+Some faults are shown by the entry of another member: a wrong share by its receiver's complaint, a sealed choice that
+cannot be opened by the partials of t members. Their evidence extends to that entry.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _TOGETHER: Final = frozenset(STAGE) - frozenset(SEATED.values())
 
 
 def gathered(table: Follower, convicted: Convicted) -> Evidence:
-    """The evidence for a fault, from the table that has just found it: with no more entries than it takes."""
+    """The evidence for a fault, from the table that has just found it, with the fewest entries that prove it."""
     fault, accused = convicted.fault, convicted.entries
     if len(accused) == 2:
         return Evidence(fault.code, accused, (), fault.detail)

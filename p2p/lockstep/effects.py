@@ -1,5 +1,5 @@
-"""What the lockstep wants done, as plain data. The caller drains `Lockstep.effects()` after every call and carries
-them out in order.
+"""Effects of the lockstep, as plain data. The caller drains `Lockstep.effects()` after every call and carries them out
+in order.
 
 The one rule that matters: `Keep` first. Entries of my own (`own`) must be durable, together with their secrets,
 before any of them is sent and before any later effect is carried out; received entries may be stored in batches.
@@ -18,8 +18,8 @@ from seeds.dataclass import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """Store this entry, then pass it on to everybody. secrets: (name, bytes) that the entry binds, for the store
-    alone."""
+    """Store this entry, then send it to everybody. secrets: (name, bytes) that the entry commits to, for the store
+    only."""
 
     entry: Entry
     own: bool
@@ -44,7 +44,7 @@ class Proven:
 
 @dataclass(frozen=True, slots=True)
 class More:
-    """What is known already leads on: call `Follower.go_on` when everything else has had its turn."""
+    """More heights can be resolved: call `Follower.go_on` when nothing else waits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Rewound:
 
 @dataclass(frozen=True, slots=True)
 class Proposed:
-    """A pact is put to the vote; `Lockstep.votes()` tells what I may say to it."""
+    """A pact was proposed; `Lockstep.votes()` says how this member may vote."""
 
     pact: Pact
     author: bytes
@@ -79,7 +79,7 @@ class Proposed:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A signer refused a pact, which is dead now."""
+    """A signer refused a pact, which can no longer take effect."""
 
     pact: Pact
     author: bytes
@@ -95,7 +95,7 @@ class Agreed:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """Chat. text: None when it has not come along."""
+    """A chat message. text: None if it was not sent with the entry."""
 
     author: bytes
     text: str | None
@@ -127,7 +127,8 @@ class Compare:
 
 @dataclass(frozen=True, slots=True)
 class Diverged:
-    """Another engine: the same inputs, another state. No fault. mine: the digest here; the entry holds the author's."""
+    """Another engine reached another state from the same inputs. This is not a fault. mine: the digest here; the entry
+    holds the author's."""
 
     entry: Entry
     mine: bytes
@@ -143,8 +144,8 @@ class Split:
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """I sign nothing more. code: "lockstep/twin" (this table key is live elsewhere too), "lockstep/secret-lost",
-    "lockstep/left-out" (the table goes on without me until a `back`)."""
+    """This member signs nothing more. code: "lockstep/twin" (this table key is live elsewhere too),
+    "lockstep/secret-lost", "lockstep/left-out" (the table goes on without me until a `back`)."""
 
     code: str
 

@@ -1,4 +1,4 @@
-"""A table as one peer sees it: hearing and reading, wired. Who only follows needs no more: audits, spectators, reports.
+"""A table as one peer sees it: hearing and reading, connected. Audits, spectators and reports need no more.
 
 A member has `automatic` too: the entries that it signs as soon as they are due, and the votes that bind it (see
 `lockstep`).
@@ -26,13 +26,13 @@ from p2p.log.feeds import Feeds
 from p2p.wire.entry import Attachment, Entry
 
 HELD: Final = 64
-"""Entries of one author that are held unread."""
+"""The most entries of one author that are held unread."""
 HELD_LOCKED: Final = 4096
-"""The same while a vote of mine forbids to go on: what sets me free may stand behind all that the others have played
-meanwhile."""
+"""The same while a vote of this member blocks it: the entry that ends the block may follow all that the others have
+played since."""
 BREATH: Final = 1
-"""Steps of a millisecond or two that one entry of a peer may lead to, until the caller gets its turn again: a height
-resolved, a feed with proofs read, a proof made."""
+"""Steps of a millisecond or two that one entry may cause before control returns to the caller: a height resolved, a
+feed with proofs read, a proof made."""
 
 
 class Follower:
@@ -118,7 +118,7 @@ class Follower:
         return self.reading.applied(height)
 
     def room(self, author: bytes) -> int:
-        """How many more entries of this author can be taken now."""
+        """The number of further entries of this author that can be taken now."""
         held = HELD_LOCKED if self._bound else HELD
         return 0 if self.feeds.ended(author) else held - self.reading.unread(author)
 
@@ -129,12 +129,13 @@ class Follower:
     # What comes in ---------------------------------------------------------------------------------------------------
 
     def feed(self, entry: Entry, attachment: Attachment | None = None) -> None:
-        """Take a checked entry of a peer. What is known already or too far ahead is dropped: sync brings it again."""
+        """Take a checked entry of a peer. Entries that are known or too far ahead are dropped; sync sends them
+        again."""
         if self.room(entry.author) > 0 and self.welcome(entry) and self._take(entry, attachment):
             self.advance(BREATH)
 
     def take(self, entry: Entry, attachment: Attachment | None = None) -> None:
-        """Take an entry of a log that is at hand as a whole, however far ahead it is."""
+        """Take an entry of a complete log, however far ahead it is."""
         if self._take(entry, attachment):
             self.advance()
 
@@ -153,8 +154,8 @@ class Follower:
         """Take the entries of the own store, each feed in order, with all work done on the spot; no effect asks to keep
         them again. What stands in a store has not been judged: it may have come just before the power went out.
 
-        progress: told how many are done, of how many.
-        proven: ids of entries whose proofs this home has checked, as `Proven` told.
+        progress: called with the number of entries taken and their total.
+        proven: ids of entries whose proofs this home has checked, as `Proven` reported them.
         """
         self.reading.proofs.believed = proven
         known, found = list(entries), list[Effect]()
@@ -166,7 +167,8 @@ class Follower:
         self.reading.proofs.believed = ()
 
     def compared(self) -> None:
-        """Every peer in reach has told what it holds, and I hold all of it: say so if histories differ all the same."""
+        """To be called when this peer holds all that the peers in reach hold: reports a split if histories still
+        differ."""
         self.reading.compared()
 
     def worked(self, job: Job, result: object) -> None:
@@ -177,14 +179,14 @@ class Follower:
         self.advance(BREATH)
 
     def go_on(self) -> None:
-        """Everything else has had its turn."""
+        """Resolve the next heights; to be called after a `More`."""
         self.advance(BREATH)
 
     # What comes out --------------------------------------------------------------------------------------------------
 
     def advance(self, most: int | None = None) -> None:
-        """Go on as far as what is known allows. most: so many steps of some work at once, the others when the caller
-        says so."""
+        """Resolve all heights that the known entries allow. most: the number of steps to do now; `go_on` does the
+        others."""
         reading, left = self.reading, inf if most is None else most
         while True:
             settled, moved, bound = reading.settle_pacts(), False, self._bound
@@ -205,7 +207,7 @@ class Follower:
         reading.rest()
 
     def effects(self) -> list[Effect]:
-        """What is to be done now, in order; each only once."""
+        """The effects since the last call, in order."""
         return self.outbox.drain()
 
     def settled(self, work: Callable[[Job], object] = lambda job: job.run()) -> list[Effect]:

@@ -1,4 +1,4 @@
-"""The game at a table: the machine, all that it was given, and what the seats of this peer may see of its cards."""
+"""The game at a table: the machine, its inputs, and the cards that seats of this peer may see."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ class Game:
                 self.apply(height, notice)
 
     def answers(self, height: int, step: Step, pending: Pending) -> tuple[Plain, list[object]]:
-        """Give the machine what the seats have answered, and the caretaker for those who have not. Return what the
-        slots alone do not say, and the events."""
+        """Give the machine the answers of the seats, and the caretaker's for those who have not answered. Return the
+        result where the slots do not hold it, and the events."""
         stood_in: list[Plain] = []
         given: list[Answer] = []
         for seat in pending.seats:
@@ -51,8 +51,8 @@ class Game:
     def outcome(
         self, height: int, step: Step, pending: Pending, epoch: int, owner: Mapping[int, bytes]
     ) -> tuple[Plain, list[object]]:
-        """Give the machine what dice, cards and openings have led to. Return what the slots alone do not say, and the
-        events."""
+        """Give the machine the outcome of dice, cards and openings. Return the result where the slots do not hold it,
+        and the events."""
         result, value = self.chance.outcome(step, pending, height, epoch, owner)
         events = self.apply(height, Outcome(value))
         while pending.kind == "roll" and (more := self.machine.pending()) is not None and _goes_on(pending, more):

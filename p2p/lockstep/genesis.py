@@ -1,9 +1,9 @@
-"""The genesis: what everybody agrees on before the first wait. Its hash is the table's id.
+"""The genesis: what all members agree on before the first wait. Its hash is the table's id.
 
-Made in the lobby: every member shows the hash of a nonce, then the nonce; so nobody, not even who writes the
-genesis, can steer the table's id and with it the seeds derived from it. The first member writes the content as the
-first entry of its feed (`genesis`); every member, the first one included, signs the table id as `join`, which names
-the state of its own engine.
+Made in the lobby: every member shows the hash of a nonce, then the nonce; so nobody, including the author of the
+genesis, can choose the table's id or the seeds derived from it. The first member writes the content as the first entry
+of its feed (`genesis`); every member, the first one included, signs the table id as `join`, which names the state of
+its own engine.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Hearing a table: feeds, and the entries in them that fill no slot (votes, chat, claims, results). What is heard does
-not depend on the position of the table."""
+"""Feeds of a table, and the entries in them that fill no slot (votes, chat, claims, results). None of this depends on
+the position of the table."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ MAX_EARLY_TEXTS: Final = 16 * HELD
 
 
 class Arrival(NamedTuple):
-    """What an entry led to.
+    """The result of adding an entry.
 
     Attributes:
         entries: that became readable, all of one author.
-        pacts: that somebody said a word about.
+        pacts: those that were proposed, signed or refused.
     """
 
     entries: tuple[Entry, ...]
@@ -73,8 +73,8 @@ class Hearing:
         return self.seated(entry.author) or (chat and self.knows(entry.author))
 
     def seated(self, author: bytes) -> bool:
-        """True if what this author says belongs to the log: of members, and of those whom a pact names for a seat.
-        What spectators say is passed on and never stored."""
+        """True if entries of this author belong to the log: members, and those that a pact names for a seat. Chat of
+        spectators is forwarded and never stored."""
         return author in self._seated
 
     @property
@@ -102,7 +102,7 @@ class Hearing:
     def add(
         self, entry: Entry, attachment: Attachment | None, own: bool, secrets: tuple[tuple[str, bytes], ...] = ()
     ) -> Arrival:
-        """Put an entry into its feed, and hear what became readable."""
+        """Put an entry into its feed, and take note of the entries that became readable."""
         added = self.feeds.add(entry)
         if attachment is not None and fits(entry, attachment) and len(attachment[1].encode()) <= MAX_TEXT:
             self._keep_text(entry, attachment)
@@ -184,7 +184,7 @@ class Hearing:
         return pact
 
     def _seat(self, spectators: Iterable[bytes]) -> None:
-        """What somebody said who may become a member now belongs to the log."""
+        """Add to the log the entries of spectators that may become members."""
         newcomers = tuple(spectators)
         self._seated.update(newcomers)
         for entry in chain.from_iterable(map(self.feeds.feed, newcomers)):

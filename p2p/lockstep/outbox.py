@@ -1,4 +1,4 @@
-"""What the machines of a table have for the caller: effects in order, and the faults that they have proven."""
+"""Effects for the caller, in order, and proven faults."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Faults:
         self._outbox = outbox
 
     def __getstate__(self) -> dict[str, object]:
-        """Without who is told, which whoever comes back says anew."""
+        """The state without the callback, which is set again after loading."""
         return {**self.__dict__, "on_fault": None}
 
     def accuse(self, code: str, *entries: Entry, detail: str = "") -> None:

@@ -2,8 +2,8 @@
 
 Nothing is signed before `start`, which comes after the store was read, nor, in any run, before another member confirms
 the end of the own feed: nothing on a disk tells an older copy of it from the newest, and an older copy would sign a
-second history. Whatever is signed comes out as a `Keep` effect and must be durable before it is sent; so a crash loses
-nothing that anybody has seen, and what nobody has seen may be made anew, differently.
+second history. Each signed entry is a `Keep` effect and must be durable before it is sent. So a crash loses nothing
+that anybody has seen, and an entry that nobody has seen may be made again with other content.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def maker(key: SigningKey) -> Maker:
 
 
 class Signing:
-    """The pen of the member `secrets.me`.
+    """Signs entries of the member `secrets.me`.
 
     Attributes:
         make: writes an entry.
@@ -67,7 +67,7 @@ class Signing:
 
     @property
     def mute(self) -> Refusal | None:
-        """Why nothing of mine is signed now."""
+        """Why no entry of this member can be signed now, None if one can."""
         if self._stopped is not None:
             return Refusal(self._stopped)
         if self._feeds.ended(self._me):
@@ -108,7 +108,7 @@ class Signing:
             self._outbox.tell(Stopped(code))
 
     def accused(self, author: bytes) -> None:
-        """A fault was proven. One of my own is a bug here, or a twin elsewhere: silence is the only safe answer."""
+        """A fault was proven. If it is one of this member, there is a bug here or a second device: stop signing."""
         if author == self._me and self._live:
             self.stop("lockstep/own-fault")
 

@@ -1,4 +1,4 @@
-"""What a height of dice, cards or openings waits for: who owes which entry now, and what comes of it when it arrives.
+"""What a height of dice, cards or openings waits for: which entries are owed by whom, and how each is judged.
 
 A task knows the kinds of entries that belong to it. An entry finds its place `open` (due now), `later` (its stage has
 not come yet: its feed waits) or `never` (nobody asked for it). Work of more than some milliseconds, such as the check
@@ -24,7 +24,8 @@ Place: TypeAlias = Literal["open", "later", "never"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Job:
-    """Work that needs nothing but itself. entry: the one that is judged; None: an entry of my own in the making.
+    """A computation that depends on no other state. entry: the one that is judged; None: an entry of my own in the
+    making.
 
     hoped: what it returns if it finds nothing wrong with the entry. Of a shuffle, statement: what the work finds to be
     true or not, which is quicker for many together.
@@ -62,12 +63,12 @@ class Task(ABC):
     accused: Mapping[bytes, bytes] = MappingProxyType({})
 
     def leave_out(self, cut: Collection[bytes]) -> None:
-        """These members are left out. What they had said in time still counts, also if it is read later."""
+        """Leave these members out. Entries that they sent in time still count, even if they are read later."""
         self.cut = cut
 
     @abstractmethod
     def owed(self) -> list[tuple[str, bytes]]:
-        """What is waited for now, as (kind, author)."""
+        """The entries that are owed now, as (kind, author)."""
 
     @abstractmethod
     def place(self, kind: str, author: bytes) -> Place:
@@ -92,7 +93,7 @@ class Task(ABC):
 
 
 class Several(Task):
-    """Tasks side by side at one height, which share no kind of entry."""
+    """Several tasks at one height that have no kind of entry in common."""
 
     def __init__(self, *parts: Task) -> None:
         self.parts = parts

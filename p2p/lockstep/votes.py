@@ -1,4 +1,4 @@
-"""Whether a pact makes sense to a member: what it must have seen before it signs. The rules stand in `pacts`."""
+"""What a member must have seen before it signs a pact. The rules are in `pacts`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ WAITING: Final = frozenset({"pact/feed-behind", "pact/evidence-missing"})
 
 
 def judge_pact(seen: Reading, pact: Pact, members: tuple[bytes, ...]) -> Refusal | None:
-    """Why a member that has read so much may not sign a pact whose position lies in its history; None when it may."""
+    """Why a member that has read this far may not sign a pact; None if it may. The pact's position lies in its
+    history."""
     enough = threshold(len(members)) if pact.kind in NAMING else len(members)
     if len(pact.signers(members)) < enough:
         return Refusal("pact/too-few", "", (len(pact.signers(members)), enough))
@@ -79,7 +80,7 @@ def _ends(seen: Reading, end: End) -> Refusal | None:
 
 
 def other_branch(seen: Reading, end: End) -> bool:
-    """True if a feed that forked ends on the branch that I do not hold: what follows there I can never read."""
+    """True if a forked feed ends on the branch that this peer does not hold and so can never read."""
     fork = seen.hearing.feeds.forks.get(end.author)
     return fork is not None and end.seq >= fork.seq and seen.hearing.feeds.get(end.id) is None
 
@@ -126,7 +127,7 @@ def asking(seen: Reading) -> list[Value]:
 
 
 def declined(seen: Reading, author: bytes, seq: int) -> bool:
-    """True if somebody has said no to letting a member in since it asked with its entry `seq`."""
+    """True if somebody has refused to let a member back since it asked with its entry `seq`."""
     asked = [p for p in seen.hearing.ballots.pacts.values() if p.kind == "back" and p.terms == [author, seq]]
     members = seen.position.members
     return any(seen.hearing.ballots.refused(pact, member) == "pact/declined" for pact in asked for member in members)

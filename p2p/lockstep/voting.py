@@ -1,5 +1,5 @@
-"""Votes of a member: which pacts are open, what it may say to them, what it must refuse, and which of its words bind
-it. The rules stand in `pacts`, what a signer must have seen in `votes`. Nothing is signed here (`signing`)."""
+"""Votes of a member: which pacts are open, which it may sign, which it must refuse, and which signatures bind it.
+`pacts` has the rules, `votes` what a signer must have seen. `signing` makes the entries."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BEYOND: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """A pact that waits for words.
+    """A pact that is not decided.
 
     Attributes:
         missing: signers that have not signed.
@@ -35,8 +35,8 @@ class Vote:
 
 
 class Voting:
-    """The votes of member `me`. claims_more: tells which members say that they hold entries which I lack; whoever
-    exchanges entries with them puts it here."""
+    """The votes of member `me`. claims_more: returns the members that report entries which this peer lacks; set by the
+    exchange."""
 
     def __init__(self, me: bytes, reading: Reading) -> None:
         self.claims_more: Callable[[], Collection[bytes]] = tuple
@@ -47,7 +47,7 @@ class Voting:
 
     @property
     def bound(self) -> bool:
-        """True if a vote of mine forbids this height to resolve."""
+        """True if a signature of this member blocks this height."""
         return bool(self._ballots.pacts) and bool(self.locks())
 
     def locks(self) -> list[Pact]:
@@ -61,13 +61,13 @@ class Voting:
         return locks
 
     def awaited(self) -> set[bytes]:
-        """The members for whose word on a pact I am bound to wait."""
+        """The members whose signature or refusal this member must wait for."""
         members = self._reading.position.members
         words = {member for lock in self.locks() for member in self._ballots.missing(lock, members)}
         return words.intersection(members)
 
     def bound_alike(self) -> set[bytes]:
-        """The members that a pact binds as it binds me: they owe no other word before it is decided."""
+        """The members that the same pact binds: they owe nothing else before it is decided."""
         members = self._reading.position.members
         return {member for lock in self.locks() for member in members if self._ballots.signed(lock, member)}
 
@@ -79,8 +79,8 @@ class Voting:
 
     @property
     def behind(self) -> Refusal | None:
-        """Why I say no word about pacts now: a word at a position that I have left already would bind me there, while
-        a history is read again."""
+        """Why this member says nothing about pacts now: while a history is read again, a signature at an earlier
+        position would bind it there."""
         height = self._reading.position.height
         left = any(entry.height > height for entry in self._reading.waiting(self._me))
         return Refusal("lockstep/catching-up") if left else None

@@ -1,8 +1,8 @@
 """Have, want and push over every link of one table. No input or output, no clock: the caller brings messages and
 seconds.
 
-    link opens      both send Have; who holds up to WINDOW entries of an author more than the other pushes them
-    more missing    who lacks them pulls: Want of at most WINDOW entries, one window and one link an author at a time
+    link opens      both send Have; the peer that holds up to WINDOW more entries of an author pushes them
+    more missing    the peer that lacks them sends Want of at most WINDOW entries, one window and one link an author at a time
     new entry       pushed to every link that has, or was sent, everything before it, and has no link of its own with
                     the author; links that open or close are told by Have, and what was left to them is pushed then
     every 15 s      Have again: repairs whatever got lost
@@ -38,7 +38,7 @@ WINDOW: Final = MAX_WANT
 HAVE_EVERY: Final = 15.0
 PROMISE: Final = 10.0
 MAX_REFUSED: Final = 8
-"""Entries of one link that are refused before it is dropped."""
+"""The number of refused entries after which a link is dropped."""
 REFUSED_COST: Final = 50
 """Unasked entries that a refused one counts for: it costs time, and brings nothing."""
 
@@ -49,7 +49,7 @@ CheckEntry: TypeAlias = Callable[[Entry], None]
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """What a message cost.
+    """The cost of a message.
 
     Attributes:
         unasked, size: entries that nobody asked for, and their bytes: above the limits the caller reads this link more
@@ -65,7 +65,7 @@ class Received:
 
     @property
     def cost(self) -> int:
-        """What it counts for, in unasked entries."""
+        """The cost in unasked entries."""
         return self.unasked + REFUSED_COST * len(self.errors)
 
 
@@ -98,7 +98,7 @@ class Exchange:
         return out
 
     def held(self) -> int:
-        """How many things are noted of links and authors: all of it is bounded, whatever comes."""
+        """The number of notes about links and authors, which is bounded."""
         links = sum(len(link.theirs) + len(link.ahead) + len(link.other) for link in self._links.values())
         return links + len(self._pulls) + len(self._back) + len(self._pace)
 
@@ -162,7 +162,7 @@ class Exchange:
         self._look(now)
 
     def compare(self) -> None:
-        """The table met another history (`Compare`): exchange haves, and tell it when nothing is missing."""
+        """Exchange haves after a `Compare` of the table, and call its `compared` when nothing is missing."""
         self._comparing = True
         for name, link in self._links.items():
             link.fresh = False

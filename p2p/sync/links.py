@@ -1,4 +1,4 @@
-"""What is noted of each link: what the peer there holds, says and was asked for."""
+"""The state of each link: what its peer holds, reports and was asked for."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from p2p.wire.messages import Sent
 from seeds.dataclass import dataclass, field
 
 BELIEVED: Final = 3
-"""Promises that a link may break until nobody waits any more for what it says to hold."""
+"""Promises that a link may break before its reports are ignored."""
 
 
 @dataclass(slots=True)
