@@ -1,5 +1,5 @@
-"""The last tables that are over here, or were left: whoever comes late to one of them is answered, whatever table this
-process plays.
+"""The last tables that are over or were left: members that come late to one of them are answered while this process
+plays another table.
 
 Somebody who was away at the end resumes that table and gets the rest from the first of the others who runs starlock
 again. Its links belong to the meeting of that table, so the table that is played here never hears of them. Members who
@@ -140,7 +140,7 @@ class Archive:
                 self._supervisor.forget(identity)
 
     def _close_door(self, kept: _Kept) -> None:
-        """Nobody can come to this table from now on; who is linked stays."""
+        """Accept no new links to this table; open ones stay."""
         self._meetings[:] = [each for each in self._meetings if each is not kept.meeting]
 
     def reach_out(self, busy: Collection[bytes], *, local: bool) -> None:

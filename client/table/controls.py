@@ -1,4 +1,4 @@
-"""What a player may do at the table besides answering, and look at."""
+"""What a player can look at and do at the table, apart from answering."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from p2p.lockstep.voting import Vote
 from p2p.sync.pace import CHATS_A_MINUTE
 
 FOLLOWING = Refusal("table/following")
-"""Who only follows has no voice."""
+"""The refusal for a follower, which signs nothing."""
 
 
 class RunningControls:
-    """A Desk at a running table.
+    """The controls of a running table.
 
     Attributes:
         leave: ends this peer's play.
@@ -110,8 +110,8 @@ class RunningControls:
         return name_at(self._table.lockstep.position, seat)
 
     def owing(self) -> Mapping[str, Sequence[int]]:
-        """Who keeps the table waiting: those whose word is missing on a vote that I agreed to, else those who owe the
-        game something."""
+        """The members that the table waits for: those that have not voted on a pact that this member signed, else those
+        that owe the game something."""
         words, lockstep = self._words(), self._table.lockstep
         owing: dict[str, Sequence[int]] = {}
         for key, seats in lockstep.owing().items():
@@ -126,7 +126,7 @@ class RunningControls:
         return words or {name: kind for key, kind in debts.items() for name in named[key]}
 
     def _words(self) -> Mapping[str, Sequence[int]]:
-        """Those whose word on a vote binds me, with no seats: nothing else moves before they have said it."""
+        """The members whose vote this member must wait for, with no seats: nothing else can happen before they vote."""
         voice = self._table.voice
         return {} if voice is None else {self._table.name(key): [] for key in sorted(voice.voting.awaited())}
 
@@ -208,7 +208,7 @@ class RunningControls:
         return self._said(voice.sign(pact))
 
     def _early(self, keys: Sequence[bytes]) -> RefusalLike | None:
-        """Why nobody is to be left out yet: the table agreed to wait for longer."""
+        """Why nobody may be left out yet: the agreed time has not passed."""
         for key in keys:
             if key in self._table.lockstep.position.cut:
                 continue
@@ -221,8 +221,8 @@ class RunningControls:
         return None
 
     def _unheard(self, words: Sequence[bytes]) -> RefusalLike | None:
-        """Why nothing is to be agreed on now that takes the word of these: a word given binds until all have spoken.
-        By post no word is at hand, and all of them come in time."""
+        """Why this member should not sign now: a signature binds until all of these members have voted, and one of them
+        is out of reach. By post all votes take time, so there is no such refusal."""
         missing = unreached(self._table.exchange, self._table.me, words) if self._table.router.live else []
         return Refusal("pact/word-missing", "", tuple(map(self._table.name, missing))) if missing else None
 
@@ -239,7 +239,7 @@ class RunningControls:
         return self._said(voice.vouch())
 
     def claim(self, name: str) -> RefusalLike | None:
-        """Sign that somebody keeps the table waiting, where nobody can go on without him."""
+        """Sign a claim that a member keeps the table waiting, at a table that cannot go on without it."""
         voice = self._table.voice
         if voice is None:
             return FOLLOWING
@@ -247,7 +247,7 @@ class RunningControls:
         return Refusal("table/no-such-name") if key is None else self._said(voice.claim(key))
 
     def _said(self, refusal: RefusalLike | None) -> RefusalLike | None:
-        """Whatever was said is carried out by the loop; a refusal names members as they are called."""
+        """Wake the loop to carry out what was signed. Returns the refusal with names of members instead of keys."""
         self._table.soon(lambda: None)
         if refusal is None:
             return None

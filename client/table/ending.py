@@ -24,7 +24,7 @@ class Ending:
     """How long a peer stays after the game is over.
 
     Attributes:
-        stay_for: members for whose sake a table that is over is resumed, those left out among them.
+        stay_for: the members that a finished table was resumed for, including those left out.
         patience: how long to wait since the last news.
         complete: whether all who are waited for have everything, None before that is settled.
     """
@@ -57,13 +57,13 @@ class Ending:
             table.finish()
 
     def _awaited(self) -> list[bytes]:
-        """Of those for whose sake the table is resumed, else of the members present, who may lack something or has not
-        signed this result."""
+        """The members that may lack something or have not signed this result: of those that the table was resumed for,
+        else of those present."""
         keys = self._stay_for or self._present()
         return [key for key in keys if not (self._has_all(key) and self._has_signed(key))]
 
     def _spectators_lack(self) -> bool:
-        """True if somebody who follows over a link may lack something."""
+        """True if a linked spectator may lack something."""
         table = self._table
         members = {member.certificate.identity for member in table.lockstep.position.roster.values()}
         names = [name for name, who in table.who.items() if who not in members]
@@ -74,8 +74,8 @@ class Ending:
         return [key for key in position.members if key not in position.cut]
 
     def _has_signed(self, key: bytes) -> bool:
-        """True if a member has signed this result, or its word cannot come any more: it was left out, or it said
-        good-bye and nobody is linked who could pass its word on."""
+        """True if a member has signed this result, or cannot sign it any more: it was left out, or it said good-bye and
+        no other link could forward its entry."""
         table = self._table
         said = table.lockstep.results.get(key)
         signed = said is not None and said.head == table.lockstep.position.head
@@ -83,8 +83,8 @@ class Ending:
         return signed or gone or key not in self._present()
 
     def lacking(self) -> list[bytes]:
-        """The members, those left out too, that may lack something; once this is the end, that did then: links come and
-        go while it is closed."""
+        """The members, including those left out, that may lack something; after the end, those that did at the end,
+        because links change while the table is closed."""
         if self._lacked is not None:
             return self._lacked
         roster = self._stay_for or self._table.lockstep.position.roster

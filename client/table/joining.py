@@ -47,7 +47,7 @@ RENEWED_EVERY: Final = 2.0
 
 @dataclass(frozen=True, slots=True)
 class SeatRequest:
-    """How somebody wants to sit.
+    """What a player asks for when taking a seat.
 
     Attributes:
         name: shown to others.
@@ -194,7 +194,7 @@ def terms_of(spec: GameSpec, agreed: Agreed, request: SeatRequest) -> Terms:
 
 
 async def join(peer: Peer, ticket: Ticket, request: SeatRequest | None, reception: Reception) -> Seat:
-    """Sit down at the ticket's table, or (no wish) follow it, and wait until it begins."""
+    """Join the ticket's table, or follow it if `request` is None, and wait until it begins."""
     keys, nonces = (None, fresh_nonce) if request is None else _keys(request)
 
     async def sit(taken: tuple[str, ...]) -> Sitter | None:
@@ -305,7 +305,7 @@ def seated_identity(context: Context, seat: Seat) -> SigningKey:
 
 
 def reopened(peer: Peer, seat: Seat, player: Player) -> Hosting | None:
-    """The door of a table that this peer once invited to, for members who missed its start and for spectators."""
+    """The lobby of a table that this peer once invited to, for members that missed its start and for spectators."""
     record, genesis = seat.record, seat.record.genesis
     member = None if seat.keys is None else genesis.member(seat.keys.key.public)
     if not record.ticket or member is None:

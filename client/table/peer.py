@@ -99,7 +99,7 @@ class Peer:
 
 
 class _Quiet:
-    """Before there is a lobby nobody hears its words."""
+    """The handler of lobby messages before there is a lobby: it ignores them."""
 
     def came(self, name: str, link: LiveLink) -> None: ...
 

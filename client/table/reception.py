@@ -1,4 +1,4 @@
-"""What a lobby asks and shows: the person (or bot) in front of it."""
+"""What a lobby asks and shows: the interface to the person or bot at this peer."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ def cautions(options: Mapping[str, Value], seats: int) -> list[str]:
 
 
 def sit_down(terms: Terms) -> str:
-    """What a guest is asked about what is played."""
+    """The question to a guest whether to play this game with these options."""
     text = _("{game}, {seats} players. {options}. All else is as usual. Sit down?")
     options = changes_title(terms.game, terms.options)
     return text.format(game=game_title(terms.game), seats=terms.seats, options=options)
 
 
 class Reception:
-    """What a lobby asks and shows.
+    """The lobby's interface to the person or bot at this peer.
 
     Attributes:
         unasked: everybody with the ticket is admitted, and everything is ready at once.
@@ -143,7 +143,7 @@ class Reception:
         self._player.show(_("The connection to the inviter is lost; trying again …"))
 
     def behind_another_router(self) -> None:
-        """The home router passes a port on in vain."""
+        """The home router forwards a port, but it is itself behind another router."""
         self._player.show(behind_another_router())
 
     def relay_trouble(self, relay: Address, code: str) -> None:

@@ -149,7 +149,7 @@ class RunningTable:
     # Jobs ------------------------------------------------------------------------------------------------------------
 
     async def do(self, job: Callable[[], T]) -> T:
-        """Let the loop do something with the lockstep, and return what came of it."""
+        """Run `job` in the loop, which alone touches the lockstep, and return its result."""
         finished = trio.Event()
         result: list[T] = []
 
@@ -243,7 +243,7 @@ class RunningTable:
             each()
 
     async def _carry_out(self) -> None:
-        """Do what the lockstep wants done, then let messages out."""
+        """Carry out the effects of the lockstep, then send messages."""
         while effects := self.lockstep.effects():
             for effect in effects:
                 if isinstance(effect, Keep):
@@ -300,7 +300,7 @@ class RunningTable:
                 self._differ(effect)
 
     async def _work(self, job: Job) -> None:
-        """Do what takes more than some milliseconds beside the loop."""
+        """Run a job of more than some milliseconds in a thread."""
         result = await trio.to_thread.run_sync(job.run, abandon_on_cancel=True, limiter=self._one_at_a_time)
         self._working -= 1
         self.soon(lambda: self.lockstep.worked(job, result))
@@ -332,7 +332,7 @@ class RunningTable:
     # Links -----------------------------------------------------------------------------------------------------------
 
     def came(self, name: str, link: LiveLink) -> None:
-        """A link is up, or may be admitted now.  Members are welcome, and up to 16 others who know the table or whom
+        """A link is up, or may be admitted now.  Members are admitted, and up to 16 others that know the table or that
         the lobby lets watch."""
         member = link.peer_id in {each.certificate.identity for each in self.lockstep.position.roster.values()}
         at_table = link.pipe.meeting == table_meeting(self.lockstep.genesis.table).name

@@ -63,7 +63,7 @@ class Commits(Task):
 
 class Keys(Task):
     """The members of an epoch make their threshold keys: everybody deals, then everybody says `ok` to all dealings. A
-    complaint convicts dealer or accuser, who keeps the table waiting from then on."""
+    complaint convicts the dealer or the accuser, and the table then waits for the convicted member."""
 
     kinds = ("keys", "ok", "complaint")
     changing = True

@@ -1,4 +1,4 @@
-"""Who plays: the members of a table, the seats that they hold, and what pacts make of both."""
+"""The members of a table, the seats that they hold, and how pacts change both."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ class Membership:
     Attributes:
         roster: everybody who ever was a member, by key.
         numbers: of the roster, in the order in which they came.
-        members: who plays now, by number.
+        members: those that play now, by number.
         owner: the member that holds each seat.
-        cut: where the feed of each ends who was left out.
-        floor: the seq behind which the feed of one who came back counts again.
-        returned: who came back at the last change of height, and its floor.
-        gone: who was given up for good.
+        cut: the end of the feed of each member that was left out.
+        floor: the seq after which the feed of a member that came back counts again.
+        returned: the members that came back at the last change of height, each with its floor.
+        gone: the members that were given up for good.
     """
 
     def __init__(self, genesis: Genesis) -> None:
@@ -42,12 +42,12 @@ class Membership:
 
     @property
     def holders(self) -> list[bytes]:
-        """Who holds seats for good, left out or not, by number."""
+        """The members that hold seats, left out or not, by number."""
         return sorted((m for m in set(self.owner.values()) if m not in self.gone), key=self.numbers.__getitem__)
 
     def allows(self, pact: Pact) -> bool:
-        """True if a pact can change these members so. Members look closer before they sign; this is what even all of
-        them together cannot agree on."""
+        """True if a pact can change these members so. Members check more before they sign; this refuses what even all
+        of them together cannot agree on."""
         match pact.kind, pact.terms:
             case (("absent" | "without"), _):
                 return pact.named <= set(self.members)
@@ -77,7 +77,7 @@ class Membership:
         return self._notices(silent, "left-out")
 
     def change(self, pact: Pact) -> list[Notice]:
-        """Bring a pact to bear; what to tell the game of it. `settle` ends the changes of a height."""
+        """Apply a pact and return the notices for the game. `settle` ends the changes of a height."""
         match pact.kind, pact.terms:
             case "back", [bytes() as author, int() as seq]:
                 self.floor[author] = max(seq, self.floor.get(author, 0))
@@ -93,7 +93,8 @@ class Membership:
         return []
 
     def settle(self) -> None:
-        """All pacts of a height were brought to bear: who is not left out and holds a seat is a member."""
+        """To be called when all pacts of a height are applied: members are those that hold a seat and are not left
+        out."""
         holding = set(self.owner.values())
         self.members = tuple(sorted(holding.intersection(self.present), key=self.numbers.__getitem__))
 

@@ -161,7 +161,7 @@ class Opening(Task):
         return self._revealed(entry) if entry.kind == "reveal" else self._helped(entry)
 
     def _revealed(self, entry: Entry) -> Fault | None:
-        """An opening that does not fit its commitment is proof of cheating and counts as silence."""
+        """Judge an opening. One that does not fit its commitment proves cheating and counts as missing."""
         handles = self._own(entry.author)
         cards = read_cards(entry.body, handles)
         if cards is None:
@@ -228,7 +228,7 @@ class Opening(Task):
         return Made(kind, partials)
 
     def abandon(self) -> None:
-        """Openings that may not have reached everybody are asked for again; those of who is left out have."""
+        """Openings that may not have reached everybody are asked for again; those of members that are left out have."""
         again = [handle for handle in self._handles if self._opened.get(handle) not in self.cut]
         self._choices.seals.reopen(again)
 

@@ -1,9 +1,9 @@
-"""Where a table stands: the state that genesis and counted entries decide, one height after the other.
+"""The position of a table: the state that genesis and counted entries lead to, one height after the other.
 
     head(0) = table id        head(h+1) = H("head", head(h), h, ids of the entries in slot order, result)
 
-The result is what the slots alone do not say: answers of the caretaker, faces of dice, cards opened, pacts that took
-effect. Nothing here depends on the order in which entries arrived, on a clock, or on secrets of this peer.
+The result is what the slots do not hold: answers of the caretaker, faces of dice, cards opened, pacts that took effect.
+Nothing here depends on the order in which entries arrived, on a clock, or on secrets of this peer.
 """
 
 from __future__ import annotations
@@ -49,18 +49,18 @@ class Position:
     """The table at its open height.
 
     Attributes:
-        membership, game: who plays, and what; changed in place.
+        membership, game: the members and the game; changed in place.
         agreed: the complete pacts of this height.
         effective: those of them that can take effect.
         ended: the code of the pact that ended the game.
         past: every height as it was when it opened.
-        shared: the tasks of earlier heights that some of several could help with.
-        results: of the heights whose slots alone do not say what they came to.
+        shared: the tasks of earlier heights to which late entries of a SHARED stage may still come.
+        results: of the heights whose slots do not hold their result.
         asked: what the game waited for at a height, where nothing had to be prepared first.
     """
 
     def __init__(self, genesis: Genesis, machine: Machine, member_secrets: MemberSecrets | None) -> None:
-        """member_secrets: of the member whose seats may learn faces here, None for one who only follows."""
+        """member_secrets: of the member whose seats may learn faces here, None for a follower."""
         self.me = member_secrets.me if member_secrets is not None else None
         self.height, self.head, self.epoch = 0, genesis.table, 0
         self.membership = Membership(genesis)
@@ -148,7 +148,7 @@ class Position:
 
     @property
     def missing(self) -> list[tuple[Slot, bytes]]:
-        """The slots still waited for, and who owes them."""
+        """The slots that are still empty, each with the member that owes it."""
         step = self.step
         if step.task is not None:
             return [((STAGE[kind], self.membership.numbers[who]), who) for kind, who in step.task.owed()]
@@ -234,7 +234,7 @@ class Position:
     # Pacts made here -------------------------------------------------------------------------------------------------
 
     def sensible(self, pact: Pact) -> bool:
-        """True if a pact can take effect here. Members look closer before they sign; this is what even all of them
+        """True if a pact can take effect here. Members check more before they sign; this refuses what even all of them
         together cannot agree on."""
         match pact.kind, pact.terms:
             case "takeback", [int() as to, _]:
@@ -246,8 +246,8 @@ class Position:
     # Its end ---------------------------------------------------------------------------------------------------------
 
     def take(self, pacts: Sequence[Pact]) -> bool:
-        """Let the complete pacts of this position count. False when a feed they cut short has filled a slot beyond
-        the cut: then only a rebuild from the feeds tells the truth."""
+        """Let the complete pacts of this position count. False if a feed that they cut has filled a slot beyond the
+        cut: then the position must be rebuilt from the feeds."""
         self.agreed = tuple(pacts)
         self.effective = tuple(pact for pact in pacts if self.sensible(pact))
         self.membership.leave_out(self.effective)
@@ -264,7 +264,8 @@ class Position:
         return not self.missing if not self.effective else self._ending() is not None or not self.missing
 
     def _ending(self) -> Pact | None:
-        """The pact that ends this height: one that has to, or one that changes for whom a task waits."""
+        """The pact that ends this height: one of an ENDING kind, or one that changes the members that a task waits
+        for."""
         changing = self.step.task is not None and self.step.task.changing
         ends = ENDING | CHANGING if changing else ENDING
         return next((pact for pact in self.effective if pact.kind in ends), None)
@@ -295,7 +296,8 @@ class Position:
         return Resolved(height, "pact" if ending else step.kind, tuple(events))
 
     def _outcome(self) -> tuple[Plain, list[object]]:
-        """Give the machine what this height led to. Return what the slots alone do not say, and the events."""
+        """Give the machine the outcome of this height. Return the result where the slots do not hold it, and the
+        events."""
         step, pending = self.step, self.step.pending
         if step.task is not None and any(stage == SHARED for stage, _ in step.filled):
             self.shared[self.height] = step.task
@@ -311,7 +313,7 @@ class Position:
         return result, events
 
     def _change(self) -> None:
-        """Bring the pacts that took effect to bear on the height that opens now."""
+        """Apply the pacts that took effect to the height that opens now."""
         self.epoch += 1
         for pact in self.effective:
             self.game.notify(self.height, self.membership.change(pact))
@@ -339,8 +341,8 @@ class Position:
     # What is known of earlier heights --------------------------------------------------------------------------------
 
     def secrets_since(self, height: int) -> bool:
-        """True if a secret height lies at or above this one; an open roll counts too: who keeps its seed back may know
-        the faces."""
+        """True if a secret height lies at or above this one. An open roll counts too: a member that withholds its seed
+        may know the faces."""
         return isinstance(self.step.task, Rolling) or self.history.secrets_since(height)
 
     def held(self, height: int, head: bytes) -> Past | None:

@@ -1,4 +1,5 @@
-"""The work of judging entries whose proofs take long: handed out once, its findings kept until the height resolves."""
+"""Jobs that judge entries with long proofs: each is handed out once, and its result is kept until the height
+resolves."""
 
 from __future__ import annotations
 
@@ -24,11 +25,11 @@ class Proofs:
         self._working: set[bytes] = set()
 
     def __getstate__(self) -> dict[str, object]:
-        """Without what is at work: whoever comes back has it done anew."""
+        """The state without running jobs, which are started again after loading."""
         return {**self.__dict__, "believed": (), "_found": {}, "_working": set()}
 
     def found(self, entry: Entry) -> object:
-        """What judging this entry has led to; None if that is not known yet."""
+        """The result of judging this entry; None if it is not known yet."""
         return self._found.get(entry.id)
 
     def hand_out(self, entry: Entry, job: Job) -> None:
@@ -48,7 +49,7 @@ class Proofs:
             self._outbox.tell(Proven(job.entry))
 
     def note_own(self, entry: Entry, found: object) -> None:
-        """Note what judging an entry of my own leads to, which making it has shown."""
+        """Note the result of judging an entry of this member, which is known from making it."""
         self._found[entry.id] = found
         if entry.kind in RESTING:
             self._outbox.tell(Proven(entry.id))

@@ -1,4 +1,4 @@
-"""Dice, cards and secret choices of a table: what everybody knows of them, and the task of each height.
+"""Dice, cards and secret choices of a table as all members know them, and the task of each height.
 
 From three members on a lock of t members is mixed into every roll; with `dice=lock` that lock alone is the roll. With
 `draws=sealed` cards lie in sealed decks, and short choices can be opened by t others; with `draws=open` a shuffle is a
@@ -33,7 +33,7 @@ from seeds.streams import dice
 from seeds.threshold import ThresholdKey
 
 LOCKED_FROM: Final = 3
-"""Members of a table whose rolls are locked: between two, nobody can stand in for a silent one."""
+"""The least number of members for locked rolls: at a table of two nobody can open the lock for a silent member."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +78,8 @@ class Randomness:
         rolls: all finished ones.
         shuffles: of sealed decks.
         anew: (height, deck) of each deck dealt anew.
-        strayed: (height, handle, member) of each card that somebody who stays had read, and could not read when its
-            deck was dealt anew, so that it may be another now: none, if all is as it should be.
+        strayed: (height, handle, member) of each card that a remaining member had read and could not read when its deck
+            was dealt anew, so that it may be another card now; empty unless something is wrong.
         forced: (height, author, whether it could be opened) of each choice that the others opened.
         dealt_since: height behind which the cards of the present keys cannot be taken back.
         looks: every deal and peek of the present game.
@@ -133,7 +133,7 @@ class Randomness:
     # The task of a height --------------------------------------------------------------------------------------------
 
     def before(self, pending: Pending, height: int) -> tuple[Literal["prepare", "keys", "anew"], Task] | None:
-        """What has to be prepared, at a height of its own, before this wait can open; the first height always is."""
+        """The preparation that needs a height of its own before this wait can open; the first height is always one."""
         rolls, cards = self._rolls(pending), self._cards(pending)
         keyless = cards and self.ring is not None and bool(self.ring.owing)
         if height == 0 or ((rolls or pending.kind == "seal") and self.beacon.uncommitted) or keyless:

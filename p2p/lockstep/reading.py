@@ -69,7 +69,7 @@ class Reading:
     # What is waited for ----------------------------------------------------------------------------------------------
 
     def owing(self) -> dict[bytes, list[int]]:
-        """Who keeps the table waiting: the seats of each member that owe an answer, or an empty list for dice and
+        """The members that the table waits for, each with its seats that owe an answer, or an empty list for dice and
         openings."""
         waited: dict[bytes, list[int]] = {}
         for (_, number), author in self.position.missing:
@@ -80,7 +80,7 @@ class Reading:
         return waited
 
     def debts(self) -> dict[bytes, str]:
-        """The kind of entry that each member keeps the table waiting for."""
+        """The kind of entry that each member owes."""
         position, joined = self.position, self.hearing.joined
         task, joining = position.step.task, {m: "join" for m in position.members if m not in joined}
         owed = [] if task is None else task.owed()
@@ -89,13 +89,13 @@ class Reading:
 
     @property
     def all_joined(self) -> bool:
-        """True if every member has joined that is not left out."""
+        """True if all members that are not left out have joined."""
         return self.hearing.joined.issuperset(self.position.membership.present)
 
     # How far feeds are read ------------------------------------------------------------------------------------------
 
     def unread(self, author: bytes) -> int:
-        """How many entries of this author are not read yet: that at which its feed stands still, and those behind."""
+        """The number of entries of this author that are not read yet."""
         return len(self.hearing.feeds.feed(author)) - self._next.get(author, 0)
 
     def waiting(self, author: bytes) -> Sequence[Entry]:
@@ -103,12 +103,13 @@ class Reading:
         return self.hearing.feeds.feed(author)[self._next.get(author, 0) :]
 
     def held(self, author: bytes) -> Entry | None:
-        """The entry at which the reading of a feed stands still, if it does."""
+        """The entry at which the reading of a feed has stopped, None if it has not."""
         feed, at = self.hearing.feeds.feed(author), self._next.get(author, 0)
         return feed[at] if at < len(feed) else None
 
     def apart(self, author: bytes) -> bool:
-        """True if a feed stands still at an entry that rests on others of this height than those I hold."""
+        """True if the reading of a feed has stopped at an entry that rests on other entries of this height than those
+        held here."""
         held = self.held(author)
         return held is not None and held.height == self.position.height and self._apart.get(author) == held.id
 
@@ -131,12 +132,12 @@ class Reading:
 
     @property
     def news(self) -> tuple[bytes, ...]:
-        """The authors whose feeds may go on, in the order in which they came to."""
+        """The authors whose feeds can be read further, in the order in which that became possible."""
         return tuple(self._unread)
 
     def read(self, author: bytes, *, bound: bool) -> bool:
-        """Read a feed as far as it goes now; whether that was any further than before. bound: a vote of mine forbids
-        to fill slots."""
+        """Read a feed as far as possible. True if anything was read. bound: a signature of this member forbids it to
+        fill slots."""
         start = at = self._next.get(author, 0)
         feed = self.hearing.feeds.feed(author)
         while at < len(feed):
@@ -170,8 +171,8 @@ class Reading:
         return entry.author not in position.roster and entry.height == position.height
 
     def _late(self, entry: Entry) -> None:
-        """Judge what came to a resolved height when enough others had given the same: it changes nothing, but nothing
-        false passes unseen."""
+        """Judge an entry of a SHARED stage that came after its height was resolved: it changes nothing, but a false one
+        convicts its author."""
         task, past = self.position.shared.get(entry.height), self.position.past.get(entry.height)
         if task is None or past is None or STAGE[entry.kind] != SHARED or entry.author not in past.members:
             return
@@ -258,7 +259,7 @@ class Reading:
         return True
 
     def _reconsider(self, pact: Pact) -> None:
-        """A word about a pact was heard: if it is complete at a position that I passed without it, start over."""
+        """Read all feeds again if this pact is complete at a position that was passed without it."""
         past = self.position.held(pact.at, pact.head)
         if past is None or pact.at >= self.position.height:
             return
@@ -282,14 +283,15 @@ class Reading:
                 self.outbox.tell_once(entry.id, Diverged(entry, position.state))
 
     def _untell(self, height: int) -> None:
-        """If anything was told of this height or those above it, it is not what happened."""
+        """Take back what was reported of this height and those above it."""
         if self._top > height:
             self._told = {told: head for told, head in self._told.items() if told < height}
             self.outbox.tell(Rewound(height))
             self._top = height
 
     def compared(self) -> None:
-        """Every peer in reach has told what it holds, and I hold all of it: say so if histories differ all the same."""
+        """To be called when this peer holds all that the peers in reach hold: reports a split if histories still
+        differ."""
         if self._elsewhere:
             height = self.position.height
             heads = [(author, entry.head) for author, entry in self._elsewhere.items() if entry.height == height]

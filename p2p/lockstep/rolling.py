@@ -1,7 +1,7 @@
 """A roll: every contributor opens its seed; then, from three members on, t of them lift the lock.
 
 Any t partials lift it, and which t changes nothing. So t members are asked, another set with each roll; when one of
-them is late all are asked. Who was late is asked last from then on, until its partial comes.
+them is late all are asked. A late member is asked last from then on, until its partial comes.
 
 At a table with `dice=lock` nobody contributes a seed: t members lift the lock, and that is the roll. All are asked at
 once there, for messages may take days.
@@ -61,7 +61,7 @@ class Rolling(Task):
         return self._lock is not None and self._lock.gamma is None and not self._beacon.owing
 
     def hurry(self) -> None:
-        """Those who were asked for partials are late: ask all."""
+        """The members that were asked for partials are late: ask all members."""
         if not self._hurried:
             self._late.update(member for _, member in self.owed())
             self._hurried = True

@@ -1,4 +1,4 @@
-"""One height: what the table waits for, who owes which slot, and the form of an entry that wants to fill one.
+"""One height: what the table waits for, which member owes which slot, and the form of the entries that fill them.
 
     step                entries, stage by stage
     prepare             commit   1  [roll, commitment to its seed, announcement or None, deck key or None]
@@ -53,7 +53,7 @@ STAGE: Final[Mapping[str, int]] = {
     "partial": 9,
 }
 SHARED: Final = STAGE["partial"]
-"""The stage of what any t members can give: which of them did changes nothing."""
+"""The stage of entries that any t members can give; it does not matter which members did."""
 RESTING: Final = frozenset({"complaint", "shuffle", "tag", "share"})
 """Kinds that rest on other entries of their height."""
 IN_TURN: Final = frozenset({"shuffle", "tag"})

@@ -1,4 +1,4 @@
-"""A table that nobody plays here any more, as it stands in the store: it answers those who missed its end.
+"""A stored table that is not played here any more: it answers members that missed its end.
 
 A member may have been away when the others ended the game, and a spectator's link may have been cut. Whoever resumes
 the table then says `have` as ever, and pulls what it lacks from anybody who holds it:

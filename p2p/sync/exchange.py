@@ -2,7 +2,8 @@
 seconds.
 
     link opens      both send Have; the peer that holds up to WINDOW more entries of an author pushes them
-    more missing    the peer that lacks them sends Want of at most WINDOW entries, one window and one link an author at a time
+    more missing    the peer that lacks them sends Want of at most WINDOW entries, one window and one link an author
+                    at a time
     new entry       pushed to every link that has, or was sent, everything before it, and has no link of its own with
                     the author; links that open or close are told by Have, and what was left to them is pushed then
     every 15 s      Have again: repairs whatever got lost
