@@ -36,7 +36,6 @@ Square = Literal["money", "science", "materials", "gray", "money*", "science*", 
 Ship = Literal["interceptor", "cruiser", "dreadnought", "starbase"]
 NpcShip = Literal["ancient", "guardian", "gcds"]
 Action = Literal["explore", "research", "upgrade", "build", "move", "influence"]
-Colour = Literal["yellow", "orange", "blue", "red"]
 Ability = Literal[
     "population-dies",
     "second-sector",

@@ -54,7 +54,6 @@ class Stats:
     since: float
     sent_frames: int = 0
     sent_bytes: int = 0
-    received_frames: int = 0
     received_bytes: int = 0
     rtt: float | None = None
     seen: str = ""

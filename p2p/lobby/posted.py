@@ -35,8 +35,6 @@ VERSION: Final = b"1"
 MAX_STATEMENT: Final = MAX_CONTENT + 16_000
 MAX_STATEMENTS: Final = 64
 KINDS: Final = ("invitation", "answer", "roster", "nonce")
-NO_ID: Final = bytes(32)
-"""What an invitation follows."""
 
 
 class LetterError(Exception):
