@@ -130,11 +130,11 @@ async def _linked(server: Server) -> list[Measure]:
         cost("reach-first-direct", direct * 1000, "ms", bare * 1000),
         cost("reach-first-relayed", through * 1000, "ms", bare * 1000),
     ]
-    bare, direct, through = [await _round_trip(way) for way in (_bare, _direct, relayed)]
-    leg = await _leg(server)
+    bare, direct = [await _round_trip(way) for way in (_bare, _direct)]
+    through, legs = await _relayed_trip(server)
     found += [
         cost("reach-trip-direct", direct * 1000, "ms", bare * 1000),
-        cost("reach-trip-relayed", through * 1000, "ms", 2 * leg * 1000, RELAYED_AIM),
+        cost("reach-trip-relayed", through * 1000, "ms", legs * 1000, RELAYED_AIM),
     ]
     bare, direct, through = [await _throughput(way) for way in (_bare, _direct, relayed)]
     return [
@@ -158,29 +158,36 @@ async def _first_word(way: Way) -> float:
 
 async def _round_trip(way: Way) -> float:
     """Median seconds of a word and its answer."""
-    took = []
     async with way() as (one, other):
-        for _ in range(PING_PONGS):
-            began = perf_counter()
-            await one.send([WORD])
-            await other.send([await other.recv()])
-            await one.recv()
-            took.append(perf_counter() - began)
-    return median(took)
+        return median([await _trip(one, other) for _ in range(PING_PONGS)])
 
 
-async def _leg(server: Server) -> float:
-    """Median seconds of a word to the relay's process and back, over a TCP connection."""
-    took = []
-    async with await trio.open_tcp_stream(HOST, server.port) as stream:
+async def _relayed_trip(server: Server) -> tuple[float, float]:
+    """Median seconds of a word and its answer through the relay, and of its two legs: of two words to the relay's
+    process and back, over a TCP connection. Both by turns, so that what else the machine does slows both."""
+    trips, legs = [], []
+    async with _relayed(server.address) as (one, other), await trio.open_tcp_stream(HOST, server.port) as stream:
         frames = Frames(stream)
         await frames.send(ECHO)
         for _ in range(PING_PONGS):
-            began = perf_counter()
-            await frames.send(WORD)
-            await frames.recv(len(WORD))
-            took.append(perf_counter() - began)
-    return median(took)
+            trips.append(await _trip(one, other))
+            legs.append(await _echoed(frames) + await _echoed(frames))
+    return median(trips), median(legs)
+
+
+async def _trip(one: Carrier, other: Carrier) -> float:
+    began = perf_counter()
+    await one.send([WORD])
+    await other.send([await other.recv()])
+    await one.recv()
+    return perf_counter() - began
+
+
+async def _echoed(frames: Frames) -> float:
+    began = perf_counter()
+    await frames.send(WORD)
+    await frames.recv(len(WORD))
+    return perf_counter() - began
 
 
 async def _throughput(way: Way) -> float:

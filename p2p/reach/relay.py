@@ -195,10 +195,12 @@ class Relay:
             async def carry(source: trio.abc.Stream, target: trio.abc.Stream) -> None:
                 with suppress(*GONE):
                     while data := await source.receive_some(CHUNK):
-                        idle.deadline = trio.current_time() + self.limits.idle
-                        bucket.spend(len(data), trio.current_time())
+                        now = trio.current_time()
+                        idle.deadline = now + self.limits.idle
+                        bucket.spend(len(data), now)
                         self.bytes += len(data)
-                        await trio.sleep(bucket.wait(trio.current_time()))
+                        if owed := bucket.wait(now):
+                            await trio.sleep(owed)
                         await target.send_all(data)
                 nursery.cancel_scope.cancel()
 
