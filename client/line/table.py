@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from time import localtime, strftime
 
 from client.line.conversation import Conversation
 from client.names import BOT
@@ -44,11 +45,17 @@ def table(screen: Conversation, rest: str) -> None:
     for seat, name in enumerate(screen.names):
         there = _("here") if seat in controls.seats else way_text(ways.get(name, ""))
         waited = seat in owing[name] or not owing[name] if name in owing else False
-        owed = owed_text(debts.get(name, "")) if waited else ""
-        listed.append((chr(ord("A") + seat), name, there, owed or (_("is waited for") if waited else "")))
+        owed = (owed_text(debts.get(name, "")) or _("is waited for")) if waited else ""
+        listed.append((chr(ord("A") + seat), name, there, owed, _since(screen, name) if waited else ""))
     for seat, text in enumerate(rows(listed)):
         screen.say(line((owner_style(seat), text[:1]), text[1:]))
     screen.offer()
+
+
+def _since(screen: Conversation, name: str) -> str:
+    """Since when somebody keeps the table waiting, as far as this run knows."""
+    at = screen.session.screens.since.get(name)
+    return "" if at is None else _("since {moment}").format(moment=strftime("%Y-%m-%d %H:%M", localtime(at)))
 
 
 def chat(screen: Conversation, rest: str) -> None:

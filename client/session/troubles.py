@@ -220,6 +220,14 @@ _STOPPED: Final[Mapping[str, tuple[str, str]]] = {
         N_("To answer from an older copy could contradict what you have signed already."),
         N_("Wait for any other player. Only if you never played on from another copy: say that this is the newest."),
     ),
+    "lockstep/elsewhere": (
+        N_("Two machines that answer for one seat would sign two histories."),
+        N_("Leave there, and this one goes on by itself; or leave here."),
+    ),
+    "lockstep/own-fault": (
+        N_("What contradicts itself convicts your key: nothing that it signs counts any more."),
+        N_("Leave here. The others can go on without you."),
+    ),
     "lockstep/twin": (
         N_("Two machines that answer for one seat would sign two histories."),
         N_("Leave here, or on the other machine; then resume."),
@@ -299,7 +307,7 @@ def _deeds(notice: Standing, proposes: Callable[[str], bool]) -> Sequence[Deed]:
             return (_without(name),)
         case PeerStopped("lockstep/unconfirmed"):
             return (Deed("newest", _("say that this is your newest copy of the table")),)
-        case PeerStopped("lockstep/twin"):
+        case PeerStopped("lockstep/twin" | "lockstep/elsewhere"):
             return (Deed("leave", _("leave the table here; it stays")),)
         case StateDiverged(name, height) | DivergenceFound(name, height):
             back = _("propose that all go back to before move {n}").format(n=height)

@@ -92,6 +92,10 @@ _STOPPED: Final[Mapping[str, str]] = {
         "Nothing is sent yet: another player's program has to confirm that this is your newest copy of the table. "
         "Waiting for one. If none can be reached, type newest."
     ),
+    "lockstep/elsewhere": N_(
+        "You play this table in another place now, from a copy of this home: this one watches until that one leaves."
+    ),
+    "lockstep/own-fault": N_("This program has broken the protocol, or a copy of this home has: it only watches now."),
     "lockstep/twin": N_("You play this table on another machine too: this one only watches now."),
     "lockstep/secret-lost": N_("A secret of yours is missing in the store: this peer only watches now."),
     "lockstep/left-out": N_("The others went on without you; asking to be let in again …"),

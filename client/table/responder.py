@@ -19,7 +19,7 @@ from p2p.lockstep.machine import RefusalLike
 LATER: Final = frozenset(
     {
         *("lockstep/voting", "lockstep/catching-up", "lockstep/left-out"),
-        *("lockstep/older-copy", "lockstep/unconfirmed"),
+        *("lockstep/older-copy", "lockstep/unconfirmed", "lockstep/elsewhere"),
     }
 )
 """Refusals of an answer that pass by themselves."""

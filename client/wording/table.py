@@ -22,6 +22,7 @@ REFUSALS: Final[dict[str, str]] = {
     "chat/too-many": N_("You have said {0} things at this table; more is not passed on."),
     "genesis/lobby": N_("That player's certificate was made for another table."),
     "lockstep/catching-up": N_("This program still reads what the others sent; try again in a moment."),
+    "lockstep/elsewhere": N_("You play this table in another place now: this program watches until that one leaves."),
     "lockstep/feed-full": N_("This program has said more at this table than the others keep of anybody."),
     "lockstep/left-out": N_("The others went on without you; ask to be let in again."),
     "lockstep/older-copy": N_("This is an older copy of the table: first your newer entries must come back."),

@@ -78,6 +78,10 @@ class Lockstep(Follower):
         """Somebody holds more of my feed than this disk: it is an older copy."""
         self.signing.older()
 
+    def elsewhere(self, yes: bool) -> None:
+        """Whether this table key seems to be live in another place, before my first signature of this run."""
+        self.signing.elsewhere = yes
+
     def stop(self) -> None:
         """Sign nothing more, for good: this table key is live in a second place."""
         self.signing.stop("lockstep/twin")

@@ -49,6 +49,7 @@ class Signing:
         make: writes an entry.
         recovered: how many own entries that this disk had lost came back from others in this run.
         reported: the members whose faults I have pointed to.
+        elsewhere: True if another copy seems to be live.
     """
 
     def __init__(self, make: Maker, member_secrets: MemberSecrets, reading: Reading, outbox: Outbox) -> None:
@@ -60,7 +61,7 @@ class Signing:
         self._live = False
         self._confirmed = False
         self._spoken = False
-        self._older = False
+        self._older = self.elsewhere = False
         self._stopped: str | None = None
 
     # Whether anything is signed now ----------------------------------------------------------------------------------
@@ -74,6 +75,8 @@ class Signing:
             return Refusal("lockstep/feed-full")
         if self._live and self._confirmed:
             return None
+        if self.elsewhere:
+            return Refusal("lockstep/elsewhere")
         return Refusal("lockstep/older-copy" if self._older else "lockstep/unconfirmed")
 
     @property

@@ -178,7 +178,8 @@ class Exchange:
         held = self._table.feeds.have()
         self._links[name].reported = {author: seq for author, (seq, _) in held.items()}
         feeds = tuple(Feed(author, seq, last) for author, (seq, last) in held.items())
-        linked = tuple(sorted({link.writer for link in self._links.values() if link.writer is not None}))
+        others = [link.writer for other, link in self._links.items() if other != name and link.writer is not None]
+        linked = tuple(sorted(set(others)))  # whoever finds itself among them is linked from another place too
         self._out.append((name, Have(self._table.genesis.table, self._table.me, feeds, linked)))
 
     # What goes out ---------------------------------------------------------------------------------------------------

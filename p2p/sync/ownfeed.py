@@ -6,11 +6,13 @@ look alike. The others can: whoever holds newer entries of mine says so by `have
     a member's have names my end                        it confirms
     it names more                                       I wait for those entries, then for its word on the new end
     it names less                                       it is sent the rest, and asked whether it has them now
+    half of the members linked have another link with me  I wait until that one, another copy or an old link, is gone
     no member linked has named more, one confirms,
     and all present were heard or SETTLE has passed     confirmed
 
 Who says nothing, or promises entries and does not send them, is waited for up to LIAR seconds. What this cannot tell:
-that somebody who is away is the only one who holds a newer entry.
+that somebody who is away is the only one who holds a newer entry. One member alone of several is not believed that this
+table is played from another copy too: it could keep silent who has come back.
 """
 
 from __future__ import annotations
@@ -36,11 +38,13 @@ class _Word:
 
     Attributes:
         member: whose word it is, None while nothing was heard and for those who only follow.
+        elsewhere: True if it has another link with me.
         since: seconds, when this or my own end last changed, None before the next look.
     """
 
     member: bytes | None = None
     heard: bool = False
+    elsewhere: bool = False
     since: float | None = None
     seq: int = -1
     last: bytes = NO_PREV
@@ -70,7 +74,7 @@ class OwnFeed:
         if not word.heard or (word.seq, word.last) != mine:
             word.since = None
         word.member = None if member == self._me else member
-        word.heard, (word.seq, word.last) = True, mine
+        word.heard, word.elsewhere, (word.seq, word.last) = True, self._me in have.linked, mine
 
     def look(self, now: float) -> list[tuple[str, Want]]:
         """Confirm the feed if that is due. What to ask meanwhile, by link."""
@@ -83,10 +87,13 @@ class OwnFeed:
         self._end = end
         waited = [word for word in self._words.values() if now - (word.since or now) < LIAR]
         ahead = [word for word in waited if not self._fits(word)]
+        elsewhere = self._elsewhere()
+        self._table.elsewhere(elsewhere)
         if ahead:
             self._table.older()
         elif (
-            all(word.heard for word in waited)
+            not elsewhere
+            and all(word.heard for word in waited)
             and self._settled(now)
             and any(word.member is not None and (word.seq, word.last) == end for word in self._words.values())
         ):
@@ -101,6 +108,11 @@ class OwnFeed:
             for link, word in self._words.items()
             if word.member is not None and word.seq < end[0]
         ]
+
+    def _elsewhere(self) -> bool:
+        """True if this table key is linked from another place too, as half of the members linked say."""
+        said = [word.elsewhere for word in self._words.values() if word.member is not None]
+        return 0 < sum(said) * 2 >= len(said)
 
     def _fits(self, word: _Word) -> bool:
         """False when this link holds an entry of mine that I lack."""

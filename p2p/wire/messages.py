@@ -134,7 +134,8 @@ class Feed:
 @dataclass(frozen=True, slots=True)
 class Have:
     """What I hold of a table. writer: the table key I sign with here, or None for one who only follows; linked: the
-    table keys I have links with, whose entries come to me without a detour."""
+    table keys I have other links with, whose entries come to me without a detour; your own among them is live in a
+    second place."""
 
     number: ClassVar[int] = 4
     table: bytes

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -270,7 +271,7 @@ def test_the_table_says_who_is_there_and_who_is_waited_for(room: Room) -> None:
     room.ask()
     text = room.type("table")
     assert "Anna  here" in text
-    assert "is waited for" in text
+    assert re.search(r"is waited for  since \d{4}-", text)
     assert "Carl  no connection" in text
 
 

@@ -17,7 +17,7 @@ from p2p.testing.tables import DirectTable, member
 from p2p.wire.entry import NO_PREV, Entry, make_entry
 from p2p.wire.messages import Feed, Have, Push, Sent, Want
 
-IDENTITIES = {"a": 0, "b": 1, "c": 2}
+IDENTITIES = {"a": 0, "b": 1, "c": 2, "again": 0}
 
 
 def played(rounds: int = 1) -> DirectTable:

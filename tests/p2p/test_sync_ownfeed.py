@@ -19,7 +19,7 @@ def copy_of(table: DirectTable, number: int, lost: int = 0, lost_by: int | None 
     entries = table.peers[number].feeds.entries
     gone = [entry for entry in entries if entry.author == author][-lost:] if lost else []
     after = min((entries.index(entry) for entry in gone), default=len(entries))
-    again = member(table.genesis, table.keys[number], TestMachine(3, 1))
+    again = member(table.genesis, table.keys[number], TestMachine(len(table.keys), 1))
     again.restore([(entry, None) for at, entry in enumerate(entries) if at < after])
     again.start(new=False)
     return again
@@ -109,3 +109,33 @@ def test_who_only_follows_does_not_confirm() -> None:
     end.received("x", Have(table.genesis.table, None, (Feed(again.me or b"", seq, last),)), 0.0)
     end.tick(LIAR)
     assert why_mute(again) == "lockstep/unconfirmed"
+
+
+def test_a_copy_of_a_home_that_plays_signs_nothing_until_that_one_leaves() -> None:
+    table = played()
+    again = copy_of(table, 0)
+    peers = {"a": table.peers[0], "b": table.peers[1], "c": table.peers[2], "again": again}
+    links = [(one, other) for one in ("a", "again") for other in ("b", "c")]
+    wires = Wires(table, peers, [*links, ("b", "c")])
+    wires.run()
+    wires.tick(SETTLE)
+    assert why_mute(again) == "lockstep/elsewhere"
+    assert why_mute(table.peers[0]) == ""
+    wires.ends["b"].closed("a")
+    wires.ends["c"].closed("a")
+    del wires.ends["a"]
+    wires.tick(1.0)
+    assert why_mute(again) == ""
+
+
+def test_one_member_of_several_keeps_nobody_silent_by_saying_that_it_plays_elsewhere() -> None:
+    table = DirectTable([[0], [1], [2], [3]])
+    table.start()
+    again = copy_of(table, 0)
+    end = Exchange(again)
+    for at, peer in enumerate(table.peers[1:], 1):
+        end.opened(str(at), table.genesis.members[at].certificate.identity)
+        held = tuple(Feed(author, seq, last) for author, (seq, last) in peer.feeds.have().items())
+        end.received(str(at), Have(table.genesis.table, peer.me, held, (again.me or b"",) if at == 1 else ()), 0.0)
+    end.tick(SETTLE)
+    assert why_mute(again) == ""
