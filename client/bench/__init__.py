@@ -11,6 +11,7 @@ fails by the clock.
     screen    a key on the full screen until its frame is painted
     wire      what whole games of six send, by kind of entry; entries a decision
     reach     the first word, round trips and throughput by each way; memory and work of a relay
+    circuits  the same through a relay of libp2p, where that is installed
     lab       the first entry, round trips and throughput by each way between homes behind routers
     probe     one end of such a way, in a process of its own
     rooms     the relay that is measured, in a process of its own

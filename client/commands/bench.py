@@ -64,6 +64,9 @@ NAMES: Final = {
     "reach-trip-relayed": N_("a word and its answer through a relay, beside its two legs"),
     "reach-rate-direct": N_("what a link carries"),
     "reach-rate-relayed": N_("what a link through a relay carries"),
+    "reach-first-libp2p": N_("first word through a relay of libp2p, from opening both nodes on"),
+    "reach-trip-libp2p": N_("a word and its answer through such a relay, beside a bare connection"),
+    "reach-rate-libp2p": N_("what a link through such a relay carries"),
     "relay-memory": N_("memory of a relay with 500 rooms in use"),
     "relay-work": N_("processor's time of a relay for one message"),
     "lab-first-direct": N_("from joining to the first entry between two homes, one of which can be dialed"),
@@ -244,17 +247,27 @@ def measured(chapter: str, context: Context) -> list[Measure]:
 
             return wire.measures()
         case "reach":
-            from client.bench import lab, reach
-            from p2p.testing.homes import missing
-
-            found = reach.measures()
-            if (reason := missing()) is None:
-                return [*found, *lab.measures()]
-            context.note(_("Ways between homes behind routers are not measured: {reason}.").format(reason=reason))
-            return found
+            return _reach(context)
     from client.bench import tables
 
     return tables.measures(context)
+
+
+def _reach(context: Context) -> list[Measure]:
+    """Ways on this machine, through libp2p and between homes behind routers, as far as what they need is here."""
+    from client.bench import circuits, lab, reach
+    from p2p.reach.circuits import installed
+    from p2p.testing.homes import missing
+
+    found = reach.measures()
+    if installed():
+        found += circuits.measures()
+    else:
+        context.note(_("Ways through libp2p are not measured: starlock[libp2p] is not installed."))
+    if (reason := missing()) is None:
+        return [*found, *lab.measures()]
+    context.note(_("Ways between homes behind routers are not measured: {reason}.").format(reason=reason))
+    return found
 
 
 def _machine() -> str:

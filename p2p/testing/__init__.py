@@ -10,5 +10,6 @@ hostile     peers that break the protocol, each in one way: hostile_draws with d
             by silence, with two faces, and by pooling; hostile_floods by saying too much
 cheats      tables without a network where one member alters what it signs
 homes       homes behind routers of several kinds, in network namespaces of Linux
+hop         a circuit relay of libp2p in a process of its own
 pooled      what some members could find out together
 """

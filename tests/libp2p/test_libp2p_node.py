@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import trio
-from jsrelay import JsRelay, add_extra, js_relay, missing
+from jsrelay import EXTRA, ROOT, JsRelay, add_extra, js_relay, missing
 
+from client import bench
+from client.bench import circuits, reach
+from client.commands.bench import NAMES
 from p2p.identity.keys import SigningKey
 from p2p.link.contract import LinkRefusedError
 from p2p.wire.circuit import peer_id, relay_address, through
@@ -92,3 +96,15 @@ async def test_an_address_that_is_none_and_a_relay_that_is_not_there_are_refused
         ]:
             with pytest.raises(LinkRefusedError, match=code):
                 await ann.call(address)
+
+
+@pytest.mark.soak
+def test_the_way_through_the_library_is_measured_beside_a_bare_connection(monkeypatch: pytest.MonkeyPatch) -> None:
+    add_extra()
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(map(str, (ROOT, EXTRA))))
+    monkeypatch.setattr(bench, "ROUNDS", 1)
+    for name in ("PING_PONGS", "CHUNKS"):
+        monkeypatch.setattr(reach, name, 3)
+    found = {measure.name: measure for measure in circuits.measures()}
+    assert set(found) == {name for name in NAMES if name.endswith("-libp2p")}
+    assert all(measure.value > measure.floor > 0 for measure in found.values() if measure.unit == "ms")
