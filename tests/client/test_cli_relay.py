@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import sys
 import time
@@ -11,7 +12,9 @@ from pathlib import Path
 import pytest
 from peers import Starlock, guest, host, ticket
 
+from client import cli
 from client.table.words import way_text
+from p2p.reach.relay import PORT
 from p2p.reach.ticket import parse_ticket
 from p2p.wire.circuit import peer_id
 
@@ -93,3 +96,15 @@ def test_a_host_without_the_extra_or_with_no_relay_of_libp2p_is_told_before_anyt
     with host(tmp_path / "ann", "--libp2p", multiaddr, script=script) as ann:
         assert ann.end() == 2
         assert ann.answer["error"]["code"] == code
+
+
+def test_the_unit_of_systemd_and_the_container_run_a_command_that_there_is() -> None:
+    scripts = Path(__file__).parents[2] / "scripts"
+    unit = re.search(r"^ExecStart=\S+/starlock (.+)$", (scripts / "starlock-relay.service").read_text(), re.MULTILINE)
+    container = re.search(r"^ENTRYPOINT (\[.+\])$", (scripts / "relay.Containerfile").read_text(), re.MULTILINE)
+    assert unit is not None
+    assert container is not None
+    name, *words = json.loads(container[1])
+    assert (name, words) == ("starlock", unit[1].split())
+    assert words[0] == "relay"
+    assert cli.parsers()["relay"][1].parse_args(words[1:]).port == PORT

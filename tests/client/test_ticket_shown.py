@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import base64
+import io
+import sys
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
 import segno
 import trio
 from trio.testing import MockClock
 
+from client.commands import ways
 from client.table.joining import RENEWED_EVERY, _Renewing
 from client.table.qr import BORDER, clipboard_code, qr_lines
 from p2p.identity.keys import SigningKey
@@ -77,3 +82,16 @@ async def test_a_ticket_is_published_again_when_the_addresses_change_and_each_tr
     assert published == [(there, here)]
     assert told == [("router",), (relay, "relay/full")]
     assert (renewing.ticket.secret, renewing.ticket.lobby) == (ticket.secret, ticket.lobby)
+
+
+@pytest.mark.parametrize("way", ["argument", "file", "standard input"])
+def test_a_ticket_is_read_from_an_argument_a_file_and_standard_input_with_text_around_it(
+    way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pasted = f"Come and play!\n> {TICKET}\nAnn"
+    path = tmp_path / "ticket"
+    path.write_text(pasted, "utf-8")
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(pasted.encode())))
+    monkeypatch.setattr(ways, "take_terminal_as_input", lambda: None)
+    words = {"argument": pasted, "file": str(path), "standard input": "-"}
+    assert str(parse_ticket(ways.given_ticket(words[way]))) == TICKET
