@@ -245,7 +245,7 @@ class Joining:
         self.content = b""
         self._trouble: UserError | None = None
         self._met = False
-        self._agreed = self._ready = False
+        self._asking = self._agreed = self._ready = False
         self._wish = ""
 
     inviting = False
@@ -309,8 +309,7 @@ class Joining:
         if code.startswith("bye/") and code not in NO_END:
             self._room.fail(lobby_trouble("lobby/full" if code == "bye/full" else "lobby/closed", ()))
         else:
-            self._link = None
-            self._met = True
+            self._link, self._met = None, True
             self._room.nursery.start_soon(self._miss)
 
     async def _miss(self) -> None:
@@ -374,12 +373,14 @@ class Joining:
         self._act()
 
     async def _get_ready(self, terms: Terms) -> None:
+        if self._asking:
+            return  # on the link before; the answer counts on this one
+        if not self._agreed:
+            self._asking = True
+            self._agreed = self._ready = await self._room.reception.ready(terms)
+            self._asking = False
         if self._agreed:
             self._guest.ready(yes=self._ready)
-            self._guest.wish(self._wish)
-        elif await self._room.reception.ready(terms):
-            self._agreed = self._ready = True
-            self._guest.ready(yes=True)
             self._guest.wish(self._wish)
         else:
             self._guest.leave("lobby/left")

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 import trio
+import trio.testing
 
 from client.journal import no_log
 from client.names import BOT
@@ -66,7 +67,8 @@ class Cable:
 class Table:
     """An inviter with one guest."""
 
-    def __init__(self, nursery: trio.Nursery) -> None:
+    def __init__(self, nursery: trio.Nursery, *, asked: bool = False) -> None:
+        """asked: the guest is asked whether to sit down."""
         self.bots: list[int] = []
         self.ann, self.bob = SessionPlayer(), SessionPlayer()
         mine, theirs = sitter("Ann"), sitter("Bob")
@@ -74,7 +76,7 @@ class Table:
         cables = Cable(theirs.identity, 0.064), Cable(mine.identity, 0.064)
         invite = Invite(ID, TERMS, mine, lambda: bytes(32), proof, lambda _sitter, _room: None, approve_all=True)
         rooms = [
-            room(switch, Reception(player, unasked=True), nursery)
+            room(switch, Reception(player, unasked=not (asked and player is self.bob)), nursery)
             for switch, player in zip(switches, (self.ann, self.bob), strict=True)
         ]
         self.hosting = Hosting(invite, MEETING, rooms[0], self.bots.append)
@@ -129,6 +131,20 @@ def test_a_friend_who_relays_is_named_in_the_lobby() -> None:
     assert player.session.lobby is not None
     assert [place.way for place in player.session.lobby.places] == ["", "", "Bob"]
     assert [place.link for place in player.session.lobby.places] == ["", "", "through Bob"]
+
+
+async def test_a_guest_whose_link_is_replaced_while_it_is_asked_is_asked_once() -> None:
+    async with trio.open_nursery() as nursery:
+        table = Table(nursery, asked=True)
+        table.bob.session.gather(table.joining)
+        for _ in range(2):
+            table.joining.came("link", table.cables[1])
+            table.hosting.came("link", table.cables[0])
+            await trio.testing.wait_all_tasks_blocked(0.05)
+            table.hosting.went("link", "link/hung-up")
+            table.joining.went("link", "link/hung-up")
+        assert len(table.bob.session.questions.texts) == 1
+        nursery.cancel_scope.cancel()
 
 
 async def test_what_is_said_is_in_the_chat_of_both_and_stays_when_the_table_begins() -> None:

@@ -116,7 +116,7 @@ def test_a_copy_of_a_home_that_plays_signs_nothing_until_that_one_leaves() -> No
     again = copy_of(table, 0)
     peers = {"a": table.peers[0], "b": table.peers[1], "c": table.peers[2], "again": again}
     links = [(one, other) for one in ("a", "again") for other in ("b", "c")]
-    wires = Wires(table, peers, [*links, ("b", "c")])
+    wires = Wires(table, dict(peers), [*links, ("b", "c")])
     wires.run()
     wires.tick(SETTLE)
     assert why_mute(again) == "lockstep/elsewhere"
