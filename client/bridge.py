@@ -12,6 +12,8 @@ from typing import Any, TypeVar
 
 import trio
 
+from p2p.link.pulse import DayClock
+
 T = TypeVar("T")
 R = TypeVar("R")
 
@@ -64,6 +66,7 @@ async def _host(main: Callable[[LoopHost], Awaitable[T]]) -> Callable[[], T]:
         run_sync_soon_not_threadsafe=loop.call_soon,
         done_callback=lambda outcome: finished.set_result(outcome.unwrap),
         host_uses_signal_set_wakeup_fd=True,
+        clock=DayClock(),
     )
     try:
         return await asyncio.shield(finished)

@@ -211,7 +211,7 @@ async def play_out(
     key = peer.identity if seat.keys is None else seat.keys.key
     if save is not None and played.result is not None:
         await trio.to_thread.run_sync(save_star, save, played.table, key)
-    return answer(context, played, save)
+    return await trio.to_thread.run_sync(answer, context, played, save)  # links end meanwhile, and it loads much
 
 
 def going_on(name: str) -> str:

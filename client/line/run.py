@@ -19,6 +19,7 @@ from client.session.player import SessionPlayer, outcome
 from client.show.styled import Glyphs, glyphs_for
 from client.texts import _
 from client.web.session_page import session_page
+from p2p.link.pulse import DayClock
 
 __all__ = ["run"]
 
@@ -41,7 +42,7 @@ def run(context: Context, main: Callable[[SessionPlayer], Awaitable[T]], options
         return BareTerminal(screen, sys.stdout, echo=not sys.stdin.isatty())
 
     if not (sys.stdin.isatty() and sys.stdout.isatty()) or (term in DUMB and os.name != "nt"):
-        return trio.run(_play, context, main, glyphs, bare, options)
+        return trio.run(_play, context, main, glyphs, bare, options, clock=DayClock())
     return bridge.run(lambda host: _play(context, main, glyphs, lambda screen: LineTerminal(host, screen), options))
 
 

@@ -38,8 +38,9 @@
     peer          all of it opened and closed together; what a command calls
     notice_words  notices and proposals in words; `words`: troubles and results
 
-One loop owns the lockstep.  Links, players and the clock hand it jobs; it does all that wait, carries out the effects
-in order and only then lets messages out.  An own entry is durable, with the secrets it binds, before anything that
-follows from it leaves this process or reaches a player; while the disk works nothing else touches the lockstep.
+One loop owns the lockstep.  Links, players and the clock hand it jobs; it does all that wait, makes durable what is to
+be kept, lets messages out and then carries out the other effects in order: players are told while others read.  An own
+entry is durable, with the secrets it binds, before anything that follows from it leaves this process or reaches a
+player; while the disk works nothing else touches the lockstep.
 Received entries are stored a little later, many in one commit: whoever sent them still has them.
 """

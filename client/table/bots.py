@@ -24,6 +24,7 @@ from client.wording.asking import kind_text
 from engine.core.errors import LocalError
 from engine.core.events import Event
 from engine.core.values import Value
+from p2p.link.pulse import DayClock
 
 INSTANT = frozenset({"random"})
 """Levels that need no thread."""
@@ -41,7 +42,8 @@ def run(context: Context, main: Main, options: FrontOptions) -> int:
     """Let a bot play; see `client.fronts.FrontFunction`."""
     assert options.level is not None
     token = secrets.token_hex(16) if options.seed is None else options.seed
-    code: int = trio.run(main, BotPlayer(options.level, token, context.note), instruments=[Watchdog(context.log)])
+    player, watchdog = BotPlayer(options.level, token, context.note), Watchdog(context.log)
+    code: int = trio.run(main, player, clock=DayClock(), instruments=[watchdog])
     return code
 
 

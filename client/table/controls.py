@@ -23,6 +23,7 @@ from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.machine import Refusal, RefusalLike
 from p2p.lockstep.voting import Vote
 from p2p.sync.pace import CHATS_A_MINUTE
+from p2p.wire.address import friend_of, way_of
 
 FOLLOWING = Refusal("table/following")
 """The refusal for a follower, which signs nothing."""
@@ -137,7 +138,18 @@ class RunningControls:
     def ways(self) -> Mapping[str, str]:
         """How every other member present is linked, by name: direct, relay, libp2p, the name of who passes it on, or
         empty."""
-        return {self._table.name(key): self._table.way(key) for key in self._table.others()}
+        return {self._table.name(key): self._way(key) for key in self._table.others()}
+
+    def _way(self, key: bytes) -> str:
+        table, identity = self._table, self._table.identity(key)
+        links = (table.router.links.get(name) for name, who in table.who.items() if who == identity)
+        for link in links:
+            if link is None:
+                continue
+            friend = friend_of(link.pipe.via)
+            names = [table.name(other) for other in table.others() if table.identity(other) == friend]
+            return names[0] if names else way_of(link.pipe.via)
+        return ""
 
     def votes(self) -> Sequence[Vote]:
         """The pacts that wait for my word."""

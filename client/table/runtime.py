@@ -49,7 +49,6 @@ from p2p.lockstep.pacts import Pact
 from p2p.lockstep.task import Job
 from p2p.log.evidence import Contradiction
 from p2p.sync.exchange import Exchange, TableMessage
-from p2p.wire.address import friend_of, way_of
 from p2p.wire.codec import Value
 from p2p.wire.entry import Attachment, Entry
 from p2p.wire.messages import Have, Push
@@ -128,18 +127,6 @@ class RunningTable:
     def linked(self, key: bytes) -> bool:
         """True if there is a link to this member."""
         return self.exchange.linked(key)
-
-    def way(self, key: bytes) -> str:
-        """How a member is linked: "direct", "relay", "libp2p", the name of the member who passes everything on, or
-        empty."""
-        links = (self.router.links.get(name) for name, who in self.who.items() if who == self.identity(key))
-        for link in links:
-            if link is None:
-                continue
-            friend = friend_of(link.pipe.via)
-            names = [self.name(other) for other in self.others() if self.identity(other) == friend]
-            return names[0] if names else way_of(link.pipe.via)
-        return ""
 
     def notice(self, notice: notices.TableNotice) -> None:
         """Tell the player, and the log."""
@@ -250,14 +237,15 @@ class RunningTable:
                     await self._keep(effect)
                 elif isinstance(effect, Proven):
                     self.writer.proven(effect.entry)
-                else:
-                    await self._do(effect)
+            await self._send()
+            for effect in effects:
+                await self._do(effect)
         for each in self.after_change:
             each()
         changed, self._changed = self._changed, trio.Event()
         changed.set()
-        for name, message in self.exchange.outgoing():
-            self.router.send(name, message)
+        await self._send()
+        self.lockstep.look_ahead()
 
     async def _keep(self, keep: Keep) -> None:
         if keep.own:
@@ -265,6 +253,13 @@ class RunningTable:
         elif self.lockstep.seated(keep.entry.author):
             self.writer.received(keep.entry, keep.attachment)
         self.exchange.spread(keep.entry)
+
+    async def _send(self) -> None:
+        """Let messages out; links have their turn before the next job."""
+        for name, message in (messages := self.exchange.outgoing()):
+            self.router.send(name, message)
+        if messages:
+            await trio.lowlevel.checkpoint()
 
     async def _do(self, effect: Effect) -> None:
         match effect:

@@ -18,6 +18,7 @@ from client.texts import _
 from client.web.door import Door
 from client.web.server import Server
 from client.wording import refusal_text
+from p2p.link.pulse import DayClock
 
 if TYPE_CHECKING:  # the network loads slowly
     from p2p.lockstep.machine import RefusalLike
@@ -167,7 +168,7 @@ def report_page(name: str, context: Context) -> bytes:
 def run(context: Context, main: Callable[[SessionPlayer], Awaitable[T]], options: FrontOptions) -> T:
     """Let a person play by the page without a terminal, or a program, which is told address and key in one line of
     JSON; see `client.fronts.FrontFunction`."""
-    return trio.run(_play, context, main, options.port or 0, options.program)
+    return trio.run(_play, context, main, options.port or 0, options.program, clock=DayClock())
 
 
 async def _play(context: Context, main: Callable[[SessionPlayer], Awaitable[T]], port: int, program: bool) -> T:

@@ -182,6 +182,10 @@ class Follower:
         """Resolve the next heights; to be called after a `More`."""
         self.advance(BREATH)
 
+    def look_ahead(self) -> bytes:
+        """Compute the digest that the next entry is compared with, while nobody waits for it."""
+        return self.reading.position.state
+
     # What comes out --------------------------------------------------------------------------------------------------
 
     def advance(self, most: int | None = None) -> None:

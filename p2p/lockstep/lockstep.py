@@ -104,8 +104,12 @@ class Lockstep(Follower):
     # What I decide ---------------------------------------------------------------------------------------------------
 
     def answer(self, seat: int, values: Sequence[Value]) -> RefusalLike | None:
-        """Answer for a seat of mine: consecutive choices as one batch, or one value inside a together or seal."""
-        return self._done(self.automatic.hindrance or self.signing.answer(seat, values))
+        """Answer for a seat of mine: consecutive choices as one batch, or one value inside a together or seal. The
+        entry can leave before it leads on here (`More`)."""
+        refusal = self.automatic.hindrance or self.signing.answer(seat, values)
+        if refusal is None:
+            self.advance(0)
+        return refusal
 
     def chat(self, text: str) -> RefusalLike | None:
         """Say something to all; at most MAX_TEXT bytes."""

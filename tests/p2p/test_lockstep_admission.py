@@ -424,7 +424,7 @@ def test_all_refusals_that_come_due_when_a_height_ends_are_said_at_once() -> Non
     peer.feed(entry(table, 2, kind="pact", body=pacts[1].body(), seq=first.seq + 1, prev=first.id))
     peer.effects()
     assert peer.answer(0, [3]) is None
-    effects = peer.effects()
+    effects = peer.settled()
     assert [one.entry.kind for one in found(effects, Keep)] == ["answer", "refuse", "refuse"]
     assert [(one.pact.id, one.reason) for one in found(effects, Refused)] == [
         (pact.id, "pact/passed") for pact in pacts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from p2p.lockstep.effects import Convicted, Diverged, Happened, Over, Split
+from p2p.lockstep.effects import Convicted, Diverged, Happened, Keep, More, Over, Split
 from p2p.testing.tables import DirectTable
 
 SEATINGS = [
@@ -36,6 +36,24 @@ def test_all_eight_waits_and_preparations_are_resolved_in_order() -> None:
     kinds = [effect.kind for effect in table.seen[0] if isinstance(effect, Happened)]
     once = ["shuffle", "deal", "deal", "show", "choose", "choose", "together", "roll", "seal", "reveal"]
     assert kinds == ["prepare", *once]
+
+
+def test_an_answer_can_leave_before_it_leads_on_here() -> None:
+    table = DirectTable([[0], [1]], seed=3)
+    table.start()
+    peer = next(peer for peer in table.peers if peer.me in peer.owing())
+    (seat,) = peer.owing()[peer.me or b""]
+    before = peer.position.height
+    assert peer.answer(seat, [1]) is None
+    kept, more = peer.effects()
+    assert isinstance(kept, Keep)
+    assert kept.entry.kind == "answer"
+    assert isinstance(more, More)
+    assert peer.position.height == before
+    assert (refusal := peer.answer(seat, [1])) is not None
+    assert refusal.code == "lockstep/catching-up"
+    peer.go_on()
+    assert peer.position.height > before
 
 
 def test_every_member_signs_the_result() -> None:
