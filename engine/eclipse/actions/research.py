@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from operator import itemgetter
 
 from engine.core.agenda import Again
 from engine.core.cards import Lens
@@ -14,6 +16,7 @@ from engine.core.values import Value
 from engine.core.waits import Choose, Price
 from engine.eclipse import free, shrines
 from engine.eclipse.actions.activation import Stop, finish
+from engine.eclipse.catalog import Edition
 from engine.eclipse.species import artifacts, has_ability, technologies_on
 from engine.eclipse.state import Eclipse, wanderers_of
 from engine.eclipse.terms import CATEGORIES, RARE, RESOURCES, SCIENCE
@@ -49,13 +52,14 @@ class Buy:
 
 def cost(g: Eclipse, seat: int, tech: int, track: int) -> int:
     """Science to pay: the printed cost less the track's discount, never below the minimum."""
-    return _cost(g, tech, technologies_on(g, seat, track))
+    return _costs(g.const, technologies_on(g, seat, track))[tech]
 
 
-def _cost(g: Eclipse, tech: int, lying: int) -> int:
-    """The same, by how many technologies lie on the track; a full track has the discount of its last space."""
-    discounts = g.const.discounts
-    return max(g.const.minimum[tech], g.const.cost[tech] - discounts[min(lying, len(discounts) - 1)])
+@lru_cache(64)
+def _costs(const: Edition, lying: int) -> Sequence[int]:
+    """What each technology costs where so many lie on the track; a full track has the discount of its last space."""
+    discount = const.discounts[min(lying, len(const.discounts) - 1)]
+    return [max(least, price - discount) for least, price in zip(const.minimum, const.cost, strict=True)]
 
 
 def tracks_for(g: Eclipse, tech: int) -> Sequence[int]:
@@ -69,12 +73,13 @@ def _judged(g: Eclipse, seat: int) -> Iterator[tuple[int, int, int, str]]:
     const = g.const
     owned = row_of(g.seats.techs, seat)
     lying = [owned.count(track + 1) for track in range(RARE)]
+    costs = [_costs(const, count) for count in lying]
     science, slots = g.seats.store[seat, SCIENCE], const.constants.technology_slots
     for tech, tiles in enumerate(g.round.tray):
         if not tiles:
             continue
         for track in tracks_for(g, tech):
-            price = _cost(g, tech, lying[track])
+            price = costs[track][tech]
             if owned[tech]:
                 yield tech, track, price, "research/owned"
             elif lying[track] >= slots:
@@ -94,7 +99,7 @@ def can_research(g: Eclipse, seat: int) -> Refusal | None:
     """Why the action makes no sense now, for the turn menu."""
     if not any(g.round.tray) and not shrines.possible(g, seat):
         return Refusal("research/tray-empty")
-    affordable = any(not code for _, _, _, code in _judged(g, seat))
+    affordable = "" in map(itemgetter(-1), _judged(g, seat))
     return None if affordable or shrines.possible(g, seat) else Refusal("research/nothing-affordable")
 
 

@@ -62,7 +62,10 @@ def blueprints(g: Eclipse, seat: int) -> Board:
 
 def balance(g: Eclipse, seat: int, ship: int, slots: Sequence[int]) -> tuple[int, int]:
     """Energy left over and drive value of a blueprint."""
-    const, species = g.const, g.seats.species[seat]
+    return _balance(g.const, g.seats.species[seat], ship, slots)
+
+
+def _balance(const: Edition, species: int, ship: int, slots: Sequence[int]) -> tuple[int, int]:
     base, printed, parts = const.base_stats[species][ship], const.printed[species][ship], const.part_stats
     energy, drive, last = base[PRODUCTION] - base[CONSUMPTION], base[DRIVE], len(printed)
     for slot, tile in enumerate(slots):
@@ -76,7 +79,10 @@ def balance(g: Eclipse, seat: int, ship: int, slots: Sequence[int]) -> tuple[int
 
 def shown(g: Eclipse, seat: int, ship: int, slots: Sequence[int], slot: int) -> int:
     """The part that counts in a slot: the tile on it, else what is printed; -1 for none."""
-    printed = g.const.printed[g.seats.species[seat]][ship]
+    return _shown(g.const.printed[g.seats.species[seat]][ship], slots, slot)
+
+
+def _shown(printed: Sequence[int], slots: Sequence[int], slot: int) -> int:
     return slots[slot] - 1 if slots[slot] else printed[slot] if slot < len(printed) else -1
 
 
@@ -108,10 +114,10 @@ def available(g: Eclipse, seat: int) -> list[int]:
     return [part for part, (ancient, tech, held) in enumerate(needs) if (held if ancient else tech < 0 or owned[tech])]
 
 
-def spots(g: Eclipse, seat: int, ship: int, slots: Sequence[int]) -> Iterator[int]:
-    """The first slot of each group that holds the same thing."""
+def spots(printed: Sequence[int], slots: Sequence[int]) -> Iterator[int]:
+    """The first slot of each group that holds the same thing, on a ship with these printed parts."""
     seen: list[tuple[int, int]] = []
-    for slot, part in enumerate(g.const.printed[g.seats.species[seat]][ship]):
+    for slot, part in enumerate(printed):
         if (part, slots[slot]) not in seen:
             seen.append((part, slots[slot]))
             yield slot
@@ -119,42 +125,54 @@ def spots(g: Eclipse, seat: int, ship: int, slots: Sequence[int]) -> Iterator[in
 
 def places(g: Eclipse, seat: int, board: Board, parts: Sequence[int]) -> Iterator[tuple[Place, Refusal | None]]:
     """Every place for one of the parts, in order, with the reason where that blueprint would not be legal."""
-    for ship, slot, old, energy, drive, rows in openings(g, seat, board, parts):
-        for id, part, gives, moves in rows:
-            if part != old:
-                yield _place(PIECES[ship], slot + 1, id), judge(ship, energy + gives, drive + moves)
+    for ship in BY_NAME:
+        for slot, old, energy, drive, rows in openings(g.const, g.seats.species[seat], ship, board[ship], tuple(parts)):
+            for id, part, gives, moves in rows:
+                if part != old:
+                    yield _place(PIECES[ship], slot + 1, id), judge(ship, energy + gives, drive + moves)
 
 
 def legal_places(g: Eclipse, seat: int, board: Board, parts: Sequence[int]) -> Iterator[Place]:
-    """Those of :func:`places` that leave their blueprint legal; most are not, and making them costs."""
-    for ship, slot, old, energy, drive, rows in openings(g, seat, board, parts):
-        name, anchored = PIECES[ship], ship == STARBASE
-        for id, part, gives, moves in rows:
-            if energy + gives >= 0 and (drive + moves > 0) is not anchored and part != old:
-                yield _place(name, slot + 1, id)
+    """Those of :func:`places` that leave their blueprint legal."""
+    const, species, those = g.const, g.seats.species[seat], tuple(parts)
+    for ship in BY_NAME:
+        yield from _legal_places(const, species, ship, tuple(board[ship]), those)
+
+
+@lru_cache(4096)
+def _legal_places(
+    const: Edition, species: int, ship: int, slots: tuple[int, ...], parts: tuple[int, ...]
+) -> Sequence[Place]:
+    """Those on one ship: a blueprint stays as it is for many turns, and each of them asks whether it can be better."""
+    name, anchored = PIECES[ship], ship == STARBASE
+    return [
+        _place(name, slot + 1, id)
+        for slot, old, energy, drive, rows in openings(const, species, ship, slots, parts)
+        for id, part, gives, moves in rows
+        if energy + gives >= 0 and (drive + moves > 0) is not anchored and part != old
+    ]
+
+
+def openings(
+    const: Edition, species: int, ship: int, slots: Sequence[int], parts: tuple[int, ...]
+) -> Iterator[tuple[int, int, int, int, Sequence[Row]]]:
+    """Where parts may lie on a ship, in order: slot, the part there (-1: none), energy and drive of the ship without
+    it, and the rows (id, part, energy, drive) of the parts that go there, sorted."""
+    inside, outside = _rows(const, parts)
+    printed = const.printed[species][ship]
+    energy, drive = _balance(const, species, ship, slots)
+    for slot in (*spots(printed, slots), SLOTS - 1):
+        old = _shown(printed, slots, slot)
+        if slot == SLOTS - 1 and old >= 0:
+            continue
+        had, moved = _energy_and_drive(const, old) if old >= 0 else (0, 0)
+        yield slot, old, energy - had, drive - moved, outside if slot == SLOTS - 1 else inside
 
 
 @lru_cache(4096)
 def _place(ship: str, slot: int, part: str) -> Place:
     """One object for each place: option lists hold the same places again and again."""
     return Place(ship, slot, part)
-
-
-def openings(
-    g: Eclipse, seat: int, board: Board, parts: Sequence[int]
-) -> Iterator[tuple[int, int, int, int, int, Sequence[Row]]]:
-    """Where parts may lie, in order: ship, slot, the part there (-1: none), energy and drive of the ship without it,
-    and the rows (id, part, energy, drive) of the parts that go there, sorted."""
-    inside, outside = _rows(g.const, tuple(parts))
-    for ship in BY_NAME:
-        slots = board[ship]
-        energy, drive = balance(g, seat, ship, slots)
-        for slot in (*spots(g, seat, ship, slots), SLOTS - 1):
-            old = shown(g, seat, ship, slots, slot)
-            if slot == SLOTS - 1 and old >= 0:
-                continue
-            had, moved = _energy_and_drive(g.const, old) if old >= 0 else (0, 0)
-            yield ship, slot, old, energy - had, drive - moved, outside if slot == SLOTS - 1 else inside
 
 
 @lru_cache(1024)
@@ -173,7 +191,7 @@ def _energy_and_drive(const: Edition, part: int) -> tuple[int, int]:
 def can_upgrade(g: Eclipse, seat: int) -> Refusal | None:
     """Why the action makes no sense now, for the turn menu."""
     board = blueprints(g, seat)
-    if any(map(any, board)) or any(True for _ in legal_places(g, seat, board, available(g, seat))):
+    if any(map(any, board)) or next(legal_places(g, seat, board, available(g, seat)), None):
         return None
     return Refusal("upgrade/nothing-to-place")
 
@@ -197,7 +215,8 @@ class Upgrade(Choose[tuple[Value, ...]]):
             found = legal_places(g, self.seat, board, available(g, self.seat))
             picks += [place for place in found if not broken or PIECES[broken[0]] == place.ship]
         for ship in BY_NAME:
-            grid = spots(g, self.seat, ship, board[ship])  # what lies outside the grid stays for good
+            printed = g.const.printed[g.seats.species[self.seat]][ship]
+            grid = spots(printed, board[ship])  # what lies outside the grid stays for good
             picks += [Remove(PIECES[ship], slot + 1) for slot in grid if board[ship][slot]]
         if (not broken if so_far else self.n > 1) or not picks:
             picks.append(Stop())
