@@ -12,9 +12,10 @@ import keyword
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack, suppress
+from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import Final, NoReturn, Protocol
+from typing import Any, Final, NoReturn, Protocol
 
 from client import __version__
 from client.context import Context
@@ -83,7 +84,15 @@ COMMANDS: Final = (
 
 
 class Parser(argparse.ArgumentParser):
-    """argparse that raises UserError instead of ending the process."""
+    """argparse that raises UserError instead of ending the process, and asks how wide the terminal is only for help."""
+
+    def __init__(self, **named: Any) -> None:
+        super().__init__(formatter_class=partial(argparse.HelpFormatter, width=80), **named)
+
+    def format_help(self) -> str:
+        """The help, as wide as the terminal."""
+        self.formatter_class = argparse.HelpFormatter
+        return super().format_help()
 
     def error(self, message: str) -> NoReturn:
         """Raise what argparse has to say about the arguments."""

@@ -1,7 +1,7 @@
 """What commands cost from the shell to their end when there is next to nothing to do, in processor time.
 
 The floor is the bare interpreter. `imports` is the cost of importing the modules that a command ended with, and nothing
-else; the command cannot do without them, so `beside_imports` should be near 1.
+else; the command cannot do without them.
 """
 
 from __future__ import annotations
@@ -15,12 +15,14 @@ from pathlib import Path
 from time import perf_counter
 from typing import Final
 
-from client.bench import Measure, by_turns, cost, seconds
+from client.bench import Measure, by_turns, cost
 from client.bench.logs import BenchTable
 
 TIMES: Final = 9
 MOST: Final = 8
 """How many bare starts a start may cost."""
+MOST_BESIDE: Final = 1.3
+"""How many times its imports a start may cost."""
 BARE: Final = "pass"
 COMMAND: Final = "import sys; from client import cli; cli.main(sys.argv[1:])"
 USED: Final = f"{COMMAND}; print(*(name for name in sys.modules if name != '__main__'))"
@@ -35,7 +37,8 @@ for name in {modules}:
 
 
 def measures() -> list[Measure]:
-    """`verify` of a table that has just begun, one short game, the odds of a battle, and two helps."""
+    """`verify` of a table that has just begun, one short game, the odds of a battle, and the list of commands: each
+    beside the bare interpreter, and beside its imports."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "game.star"
         table = BenchTable(1)
@@ -47,16 +50,18 @@ def measures() -> list[Measure]:
             "start-odds": ("odds", "eclipse2", "cruiser", "vs", "ancient"),
             "start-help": ("--help",),
         }
-        return [_start(name, command) for name, command in words.items()]
+        return [measure for name, command in words.items() for measure in _start(name, command)]
 
 
-def _start(name: str, command: Sequence[str]) -> Measure:
+def _start(name: str, command: Sequence[str]) -> list[Measure]:
     run(COMMAND, *command)  # compiles modules and parses content where that was never done
     took, bare, spread = by_turns(lambda: run(COMMAND, *command), lambda: run(BARE), TIMES, processor_time)
     needed = importing(run(USED, *command))
-    imports = min(seconds(lambda: run(needed), processor_time) for _ in range(min(TIMES, 3)))
-    notes = {"imports": round(imports * 1000, 1), "beside_imports": round(took / imports, 2)}
-    return cost(name, took * 1000, "ms", bare * 1000, aim=MOST, spread=spread, notes=notes)
+    whole, imports, even = by_turns(lambda: run(COMMAND, *command), lambda: run(needed), TIMES, processor_time)
+    return [
+        cost(name, took * 1000, "ms", bare * 1000, aim=MOST, spread=spread),
+        cost(f"{name}-imports", whole * 1000, "ms", imports * 1000, aim=MOST_BESIDE, spread=even),
+    ]
 
 
 def importing(told: str) -> str:

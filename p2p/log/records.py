@@ -12,13 +12,15 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from os import cpu_count
-from typing import Final, Self
+from typing import TYPE_CHECKING, Final, Self
 
 from p2p.wire.codec import WireError
 from p2p.wire.entry import MAX_DECK_ENTRY, Entry, check_signature, read_entry
 from seeds.hashing import H
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future, ThreadPoolExecutor
 
 MAGIC_BYTES: Final = 8
 CHECK_BYTES: Final = 8
@@ -132,7 +134,7 @@ class Signatures:
     waits for all of them. Raises FileError for the first that is wrong, whatever came to light after it."""
 
     def __init__(self) -> None:
-        self._pool = ThreadPoolExecutor(cpu_count() or 1)
+        self._pool: ThreadPoolExecutor | None = None
         self._unchecked: list[tuple[int, Entry]] = []
         self._checks: deque[Future[FileError | None]] = deque()
 
@@ -153,6 +155,9 @@ class Signatures:
         return entry
 
     def __exit__(self, *_: object) -> None:
+        if self._pool is None:  # so few are checked before a thread has begun
+            _raise(_first_false(self._unchecked))
+            return
         try:
             self._hand_out()
             while self._checks:
@@ -161,13 +166,20 @@ class Signatures:
             self._pool.shutdown(cancel_futures=True)
 
     def _hand_out(self) -> None:
+        if self._pool is None:
+            from concurrent.futures import ThreadPoolExecutor  # short files need none
+
+            self._pool = ThreadPoolExecutor(cpu_count() or 1)
         self._checks.append(self._pool.submit(_first_false, self._unchecked))
         self._unchecked = []
 
     def _await_one(self) -> None:
-        error = self._checks.popleft().result()
-        if error is not None:
-            raise error from None
+        _raise(self._checks.popleft().result())
+
+
+def _raise(error: FileError | None) -> None:
+    if error is not None:
+        raise error from None
 
 
 def _first_false(entries: Sequence[tuple[int, Entry]]) -> FileError | None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from client.games import GameClient
 from client.texts import N_
+from engine.core.dataclass import replace
 
 SECOND: Final = GameClient(
     title=N_("Eclipse, second edition"),
