@@ -47,7 +47,7 @@ class GameClient:
         reference: the function that gives its entries, from its content where a table may have its own.
         bot: the greedy bot's `answer(view, wait, rng)`.
         reasons: word of a choice → what decides the bot.
-        weighed: the function that tells it with the figures of this choice, `weighed(view, wait, called)`.
+        weighed: the function that tells it with the figures of this choice, `weighed(view, wait, display_names)`.
         edition: the function that gives the content that battle odds are worked out from.
         endings: events that tell what ended the game, each with the argument that names it.
         seats: arguments of its events and choices that hold a seat's number or several, beside the common ones.

@@ -65,7 +65,7 @@ PLAIN: Final = DisplayNames()
 
 
 def display_names_at(spec: GameSpec) -> DisplayNames:
-    """The names at a table that plays this; an id that is another word of the game keeps that word's name."""
+    """The display names at a table of this game. An id that is another word of the game keeps that word's name."""
     if spec.tables is None:
         return DisplayNames(spec.id)
     from engine.core.registry import game

@@ -1,4 +1,5 @@
-"""What a finished replay has to tell of dice, cards and choices: who fixed what when, who opened it, what was proven.
+"""An account of dice, cards and choices after a replay: when each was fixed and opened, by which member, and what was
+proven.
 
 Codes of what a log proves, and of what it does not, stand in `proven` and `unproven`; a client has the words.
 """
@@ -138,7 +139,7 @@ def _roll(table: Follower, rolled: Rolled) -> RollReport:
 
 
 def cards(table: Follower, heights: Mapping[int, str]) -> CardReport:
-    """What became of cards and choices. heights: the kind of every height that was resolved."""
+    """How cards and choices were dealt and opened. heights: the kind of every height that was resolved."""
     chance = table.position.chance
     kinds = Counter(heights.values())
     unread = {entry.id for author in table.feeds.authors for entry in table.reading.waiting(author)}
@@ -219,7 +220,7 @@ def proven(table: Follower, found: CardReport) -> tuple[str, ...]:
 
 
 def unproven(table: Follower, found: CardReport) -> tuple[str, ...]:
-    """What no log shows, or this one does not."""
+    """What this log, or any log, does not prove."""
     chance, genesis = table.position.chance, table.genesis
     rolled, alone = chance.rolls, len(genesis.members) == 1
     facts = {

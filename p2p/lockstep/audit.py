@@ -4,8 +4,8 @@ Signatures, chains, commitments, openings, dice, answers, digests and heads are 
 entry counts only under the head and state that the replay arrives at. What the audit adds is the account: which
 rolls were made of which seeds, what was wrong where, what the log proves and what no log can.
 
-Shuffles take most of the time, so they are checked many at a time and beside the replay, in threads, while the replay
-believes them. If one is false, the replay begins again, and believes nobody.
+Shuffles take most of the time, so they are checked in batches, in threads, while the replay assumes that they are
+correct. If one is false, the replay begins again without that assumption.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ if TYPE_CHECKING:  # they load slowly, and a log without shuffles needs none
     from concurrent.futures import Future, ThreadPoolExecutor
 
 Progress = Callable[[int, int, str], None]
-"""Told how far long work has come: (done, total, what)."""
+"""Called with the progress of long work: (done, total, what)."""
 MakeMachine = Callable[[Genesis], Machine | None]
 """The game of a genesis at its start; None when rules or content are not at hand."""
 REPORT_EVERY: Final = 16
 SHOWN: Final = 40
-"""Letters of a stranger's word that a problem repeats."""
+"""The most characters of a peer's text that a problem repeats."""
 TOGETHER: Final = 12
-"""Shuffles that are checked as one: more would be quicker, and leave the last thread alone for longer."""
+"""Shuffles that are checked in one batch. More would be quicker, but would leave one thread busy at the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +66,8 @@ class Audit:
         ok: nothing was wrong.
         complete: the game has ended.
         height, head, state: where it stands.
-        unjudged: how many entries of whom rest on others that are not here.
-        unsigned: members whose word for the end of a complete game is not here.
+        unjudged: by author, the number of entries that rest on others which are missing.
+        unsigned: members whose result of a complete game is missing.
         rolls: dice only.
         cards: what became of cards and choices.
         pacts: those that took effect.
@@ -137,7 +137,7 @@ def audit(
 
 
 def _hopefully(replay: _Replay, entries: Sequence[Entry], progress: Progress | None) -> bool:
-    """Run a replay that believes shuffles; whether all of them were true."""
+    """Run a replay that assumes that shuffles are correct. True if all of them are."""
     try:
         replay.run(entries, progress)
     except Exception:
@@ -235,7 +235,7 @@ class _Replay:
         self.table.worked(job, job.hoped)
 
     def _check(self) -> None:
-        """Let another thread check those who have been believed since the last time."""
+        """Let another thread check the shuffles that were assumed correct since the last call."""
         if self.believed:
             if self.pool is None:
                 from concurrent.futures import ThreadPoolExecutor
@@ -250,7 +250,7 @@ class _Replay:
             self.pool.shutdown(wait=False, cancel_futures=True)
 
     def hopes_held(self, progress: Progress | None) -> bool:
-        """True if everybody who was believed was honest."""
+        """True if all shuffles that were assumed correct are correct."""
         self._check()
         for number, check in enumerate(self.checks):
             if progress is not None:
@@ -273,7 +273,7 @@ def _misplaced(table: Follower, entry: Entry, checked: bool) -> str | None:
 
 
 def _leftovers(table: Follower, numbers: dict[bytes, int], problems: list[Problem]) -> None:
-    """What the replay could not place: entries beyond a gap, and entries of another history."""
+    """Report entries that the replay could not read: those beyond a gap, and those of another history."""
     position = table.position
     for author in table.feeds.authors:
         if table.feeds.early(author):
@@ -289,7 +289,7 @@ def _leftovers(table: Follower, numbers: dict[bytes, int], problems: list[Proble
 
 
 def _results(table: Follower, numbers: dict[bytes, int], problems: list[Problem]) -> None:
-    """Results that say something else than how the game ended, or that it did where it has not."""
+    """Report results that differ from how the game ended, or that claim an end where there is none."""
     for entry in table.feeds.entries:
         if entry.kind == "result" and read_claim(entry) is None:
             said = entry.body[0] if isinstance(entry.body, list) and len(entry.body) == 1 else None
@@ -310,7 +310,7 @@ def _false_result(table: Follower, entry: Entry, said: str) -> str:
 
 
 def _unsigned(table: Follower) -> tuple[bytes, ...]:
-    """Members who were there at the end of the game and whose result is not in the log."""
+    """Members that were present at the end of the game and whose result is not in the log."""
     position = table.position
     heads = {author: entry.head for author, entry in table.results.items()}
     present = [member for member in position.members if member not in position.cut] if position.over else []

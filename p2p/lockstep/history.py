@@ -1,4 +1,4 @@
-"""What every height brought to the game, so that it can be played again up to any of them."""
+"""The inputs of the game by height, so that it can be played again up to any height."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from p2p.lockstep.machine import Given, Machine, Notice
 
 
 class HistoryStep(NamedTuple):
-    """One input played again.
+    """One input of a replayed game.
 
     Attributes:
         height: where it was given.
@@ -43,7 +43,7 @@ class History:
             self._secrets.append(height)
 
     def gave(self, height: int, given: Given) -> None:
-        """Note what the machine of the present game was given at a height."""
+        """Note an input that the machine was given at a height."""
         self._given.append((height, given))
 
     def go_back(self, to: int) -> tuple[Machine, list[Notice]]:
@@ -84,11 +84,11 @@ class History:
         return place < len(self._line) and self._line[place] == height
 
     def stands(self, height: int) -> bool:
-        """True if what this height brought to the game has not been taken back."""
+        """True if the input of this height has not been taken back."""
         place = bisect_left(self._given, height, key=lambda item: item[0])
         return place < len(self._given) and self._given[place][0] == height
 
     def secrets_since(self, height: int) -> bool:
-        """True if a secret height lies at or above this one, be it open or ended by a pact: nobody forgets what was
-        said there."""
+        """True if a secret height lies at or above this one, whether open or ended by a pact: what was revealed there
+        stays known."""
         return bool(self._secrets) and self._secrets[-1] >= height

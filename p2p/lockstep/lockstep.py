@@ -93,7 +93,7 @@ class Lockstep(Follower):
 
     @property
     def mute(self) -> Refusal | None:
-        """Why nothing of mine is signed now."""
+        """Why no entry of this member can be signed now, None if one can."""
         return self.signing.mute
 
     @property
@@ -169,7 +169,7 @@ class Lockstep(Follower):
 
     @property
     def _silent(self) -> Refusal | None:
-        """Why no word of mine about pacts is signed now."""
+        """Why no vote of this member can be signed now, None if one can."""
         return self.mute or self.voting.behind
 
     def _say(self, kind: str, body: Plain) -> Refusal | None:

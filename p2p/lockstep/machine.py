@@ -1,4 +1,4 @@
-"""What the lockstep needs of a game: the Machine protocol, and the plain data that passes between the two.
+"""The Machine protocol that a game implements for the lockstep, and the plain data that both exchange.
 
 A machine is deterministic and knows no network, keys or clock. It says what it waits for (`Pending`), takes the
 inputs that the table agreed on (`Answer`, `Outcome`, `Notice`) and can be asked for a digest of its state. Answers
@@ -48,7 +48,7 @@ class Pending:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a seat says to a choose or together."""
+    """The answer of a seat to a choose or together."""
 
     seat: int
     value: Value
@@ -56,7 +56,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What dice, decks and openings give. roll: list of numbers; shuffle, deal, show, seal: None; reveal: one card
+    """The outcome of dice, decks or openings. roll: list of numbers; shuffle, deal, show, seal: None; reveal: one card
     (or None: its owner is gone, or does not open the choice) for each handle, in order."""
 
     value: Value
@@ -113,10 +113,10 @@ class Machine(Protocol):
     def check(self, given: Given) -> RefusalLike | None: ...
 
     def apply(self, given: Given) -> Sequence[object]:
-        """Go on with this input; return the events, which are opaque here."""
+        """Apply this input and return the events, which are opaque here."""
 
     def replay(self, given: Given) -> Sequence[object]:
-        """Go on with an input that this game has taken at this place before; it need not be judged again."""
+        """Apply an input that this game has taken at this place before; it need not be judged again."""
 
     def batch(self, seat: int, values: Sequence[Value]) -> RefusalLike | None:
         """Judge consecutive answers of one seat, all or nothing, without applying any; refuses what goes past a wait of
@@ -135,6 +135,6 @@ class Machine(Protocol):
         """The readable form of these parts, for a divergence report."""
 
     def learn(self, seat: int, handle: HandleRef, card: Value) -> None:
-        """A face that only `seat`, which is held on this peer, may see."""
+        """Learn the face of a card that only `seat`, which is held on this peer, may see."""
 
     def clone(self) -> Machine: ...

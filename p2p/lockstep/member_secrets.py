@@ -1,4 +1,4 @@
-"""The secrets of one member, and what it says with them.
+"""The secrets of one member, and the parts of entries that are made from them.
 
 Everything derives from the table secret and the place where it is needed, so a crash loses nothing; the values of
 sealed choices are stored, and if that copy is lost they are read from the own entries. Proofs and shuffles take chance
@@ -42,12 +42,12 @@ class MemberSecrets:
         return "Purse(…)"
 
     def at(self, *place: Part) -> MemberSecrets:
-        """This purse, for what is said at this place."""
+        """The same secrets, bound to the place of an entry."""
         self._place, self._taken = place, 0
         return self
 
     def fresh(self) -> bytes:
-        """32 bytes of chance, others each time."""
+        """32 random bytes, new ones at each call."""
         self._taken += 1
         chance = b"" if self.test else secrets.token_bytes(32)
         return kdf(self._secret, "fresh", self._table, chance, *self._place, self._taken)
@@ -71,7 +71,7 @@ class MemberSecrets:
         return KeyDealer(self._secret, run, self.me).dealing(self.fresh()).plain()
 
     def verdict(self, run: KeyGeneration) -> Callable[[], tuple[str, Plain]]:
-        """The work of finding my word on what I was dealt: `ok`, or a complaint."""
+        """The job that checks what this member was dealt; its result is `ok` or a complaint."""
         dealer, fresh = KeyDealer(self._secret, run, self.me), self.fresh()
 
         def find() -> tuple[str, Plain]:

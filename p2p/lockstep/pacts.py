@@ -1,4 +1,4 @@
-"""Pacts: whatever needs the consent of the others, as one mechanism.
+"""Pacts: one mechanism for all that needs the consent of other members.
 
     pact      [kind, at, head, out: [[author, last seq, last id], ...], terms, attempt]
     sign      [id of the pact]
@@ -95,7 +95,7 @@ class Pact:
 
     @property
     def about(self) -> tuple[bytes, ...]:
-        """Whom it leaves out, or lets in again."""
+        """The members that it leaves out or lets back."""
         match self.terms:
             case [bytes() as author, int()] if self.kind == "back":
                 return (author,)
@@ -110,7 +110,7 @@ class Pact:
 
 
 def threshold(members: int) -> int:
-    """t of n: how many must consent to leave somebody out."""
+    """t of n: the number of members that must agree to leave a member out."""
     return members // 2 + 1
 
 
@@ -172,7 +172,8 @@ def _hash(value: Value) -> bool:
 
 
 class Ballots:
-    """Every pact ever proposed and every word about it, as the feeds tell them. Holds no position of its own."""
+    """Every pact that was proposed, with its signatures and refusals, as the feeds hold them. Has no position of its
+    own."""
 
     def __init__(self) -> None:
         self.pacts: dict[bytes, Pact] = {}
