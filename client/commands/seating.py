@@ -195,6 +195,7 @@ async def play_out(
     """Play a table that has begun, and give the answer."""
     import trio
 
+    from client.table.pauses import short_pauses
     from client.table.peer import play
     from client.table.reception import cautions
     from client.table.result import save_star
@@ -206,7 +207,8 @@ async def play_out(
     for caution in cautions(record.genesis.options, len(record.genesis.members)):
         player.show(caution)
     context.interrupted_hint = going_on(record.name)
-    played = await play(peer, seat, player, hosting, person=record.level is None)
+    with short_pauses():
+        played = await play(peer, seat, player, hosting, person=record.level is None)
     context.interrupted_hint = ""
     key = peer.identity if seat.keys is None else seat.keys.key
     if save is not None and played.result is not None:

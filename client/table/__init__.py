@@ -34,6 +34,7 @@
     children      peers as processes on this machine, each with a home of its own
     processes     a whole table of such peers, started and watched to its end
     watchdog      how long the loop was busy with one thing
+    pauses        what holds it up besides
     practice      a table on this machine alone that goes on from the middle of a recorded game
     peer          all of it opened and closed together; what a command calls
     notice_words  notices and proposals in words; `words`: troubles and results

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import socket
-import sys
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from math import inf
@@ -63,9 +62,6 @@ RESTORING_TOLD: Final = 1.0
 """Seconds between two words on how far a log is read again."""
 FAREWELL: Final = 0.3
 """Seconds that good-byes may take when this peer is told to end."""
-THREAD_TURN: Final = 0.0005
-"""Seconds after which a thread that thinks or proves lets the loop go on, which hands it the interpreter's lock with
-every system call; Python's own are 0.005, and one word to five friends is as many calls."""
 OVER_PATIENCE: Final = 60.0
 """Seconds that a bot stays at a table that is over, for somebody who may lack the last entries."""
 
@@ -193,7 +189,6 @@ async def play(peer: Peer, seat: Seat, player: Player, hosting: Hosting | None =
         table.watched_by = lambda name: True  # all who come know the ticket of this table or its id
     _reach_out(peer, record)
     gc.freeze()  # what is loaded stays for good, and to go through it again and again holds up the loop
-    sys.setswitchinterval(THREAD_TURN)
     over = bool(record.result and record.lacking)
     ending = Ending(
         table,
