@@ -51,6 +51,7 @@ class LinkChange(Enum):
 
     Attributes:
         UP: there is one.
+        ANOTHER: one took the place of another, and nothing was lost.
         DOWN: it is lost.
         LEFT: they left on purpose.
         FINISHED: they have the whole game and left.
@@ -58,6 +59,7 @@ class LinkChange(Enum):
     """
 
     UP = "up"
+    ANOTHER = "another"
     DOWN = "down"
     LEFT = "left"
     FINISHED = "finished"

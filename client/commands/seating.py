@@ -245,7 +245,7 @@ def parts_text(table: Follower, result: Result) -> list[str]:
     scores = sorted(machine.spec.scores(machine.match.g), key=lambda score: (score.rank, score.seat))
     return [
         f"  {result.names[score.seat]}: "
-        + ", ".join(f"{_(sources.get(part, part))} {points}" for part, points in score.parts if points)
+        + (", ".join(f"{_(sources.get(part, part))} {points}" for part, points in score.parts if points) or "0")
         for score in scores
     ]
 
@@ -271,9 +271,10 @@ def answer(context: Context, played: PlayedTable, save: Path | None) -> int:
         return INTERRUPTED
     logs = [] if save is None else [str(save.absolute())]
     alike = result.alike
+    over = _("The game is over.") if result.ending == "played" else _("The game is over: the members agreed to end it.")
     text = "\n".join(
         [
-            _("The game is over."),
+            over,
             result.shown(),
             *parts_text(played.table, result),
             *fortunes(played.table, result),

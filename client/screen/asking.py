@@ -84,9 +84,11 @@ def _waiting(scene: Scene, width: int) -> list[Line]:
     view = scene.view
     if view.held:
         return folded(_("You say no by a standing order; hold again, and you are asked."), width)
-    late = [
-        f"{seat.name} ({seat.owes})" if seat.owes else seat.name for seat in view.seats if seat.name in view.waiting
-    ]
+    late = []
+    for seat in view.seats:
+        if seat.name in view.waiting:
+            told = [text for text in (seat.owes, "" if seat.linked else _("no connection")) if text]
+            late.append(f"{seat.name} ({', '.join(told)})" if told else seat.name)
     if not late:
         return folded(_("Nobody has to answer now."), width)
     return folded(_("Waiting for {names}.").format(names=", ".join(late)), width)

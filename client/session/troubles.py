@@ -140,7 +140,7 @@ ORDER: Final = (
 def _good(notice: Standing) -> bool:
     """True if the notice tells that all is well."""
     match notice:
-        case LinkChanged(LinkChange.UP):
+        case LinkChanged(LinkChange.UP | LinkChange.ANOTHER):
             return True
         case Restoring(done, total):
             return done >= total

@@ -30,8 +30,12 @@ class Contact:
 
     def came(self, identity: bytes) -> None:
         """The first link to somebody is up."""
-        if self._missed.pop(identity, None) is None:
-            self._tell(LinkChange.UP, [identity], "")
+        missed = self._missed.pop(identity, None)
+        self._tell(LinkChange.UP if missed is None else LinkChange.ANOTHER, [identity], "")
+
+    def replaced(self, identity: bytes) -> None:
+        """One of several links to somebody is down."""
+        self._tell(LinkChange.ANOTHER, [identity], "")
 
     def went(self, identity: bytes, code: str, now: float) -> None:
         """The last link to somebody is down."""

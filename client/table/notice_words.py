@@ -118,11 +118,13 @@ _NO_STEP: Final = N_("take back to move {to}")
 
 
 def notice_text(notice: TableNotice, lost: Mapping[str, str] = {}) -> str:
-    """A notice as one sentence; "" for what a lobby shows.  lost: what a take-back that it is about would lose, as
+    """A notice as one sentence; "" for what is only shown.  lost: what a take-back that it is about would lose, as
     `client.session.proposals.lost_by` says it."""
     match notice:
         case PeerStopped(why):
             return _(_STOPPED[why]) if why in _STOPPED else why
+        case LinkChanged(LinkChange.ANOTHER):
+            return ""
         case LinkChanged(change, names):
             return _(_LINKS[change]).format(name=_listed(names))
         case ChatSaid(name, None):

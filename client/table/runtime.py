@@ -355,7 +355,9 @@ class RunningTable:
         others = [link for link, who in self.who.items() if who == identity]
         if code == "bye/done" and identity is not None and not any(link in self.held for link in others):
             self.farewells.add(identity)
-        if identity is not None and not others and not self.done:
+        if identity is not None and others:
+            self._contact.replaced(identity)
+        elif identity is not None and not self.done:
             self._contact.went(identity, code, trio.current_time())
 
     def _tell_contact(self, change: notices.LinkChange, identities: Sequence[bytes], reason: str) -> None:

@@ -10,9 +10,10 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from client.notices import LinkChange
+from client.notices import LinkChange, LinkChanged
 from client.table.contact import ALONE, SOON, Contact
 from client.table.lobby import AGAIN, Joining, room
+from client.table.notice_words import notice_text
 
 ANN, BOB = b"a" * 32, b"b" * 32
 
@@ -33,7 +34,8 @@ def test_a_link_that_another_one_follows_soon_is_not_told_as_lost(code: str) -> 
     told.contact.tick(10.0 + SOON / 2, [ANN], linked=False)
     told.contact.came(ANN)
     told.contact.tick(10.0 + 2 * SOON, [ANN], linked=True)
-    assert told.said == [(LinkChange.UP, [ANN])]
+    assert told.said == [(LinkChange.UP, [ANN]), (LinkChange.ANOTHER, [ANN])]
+    assert not notice_text(LinkChanged(LinkChange.ANOTHER, ("Ann",)))
 
 
 @pytest.mark.parametrize(
