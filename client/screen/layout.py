@@ -155,9 +155,16 @@ def _status(scene: Scene, ui: Ui, columns: int) -> Line:
 
 
 def _seats(scene: Scene, columns: int) -> Line:
-    """Letter, name and link of every seat; ▸ before those who are waited for, … behind those who owe something."""
+    """Letter, name and link of every seat, and its figures where there is room for those of all; ▸ before those who are
+    waited for."""
+    runs = _seat_runs(scene, figured=True)
+    return fit(
+        runs if sum(wide(text) for _style, text in runs) <= columns else _seat_runs(scene, figured=False), columns
+    )
+
+
+def _seat_runs(scene: Scene, *, figured: bool) -> Line:
     view = scene.view
-    figured = sum(wide(seat.name) + 12 for seat in view.seats) < columns
     runs: list[Run] = []
     for number, seat in enumerate(view.seats):
         waited = scene.glyphs.here if seat.name in view.waiting else " "
@@ -167,7 +174,7 @@ def _seats(scene: Scene, columns: int) -> Line:
             ("bold" if seat.mine else "", f" {seat.name} "),
             ("faint", f"{link_sign(scene, number)} {figures} ".rstrip() + " "),
         ]
-    return fit(tuple(runs), columns)
+    return tuple(runs)
 
 
 def _news(scene: Scene, feed: Sequence[Line], ui: Ui, at: Sizes) -> list[Line]:

@@ -127,7 +127,8 @@ def _seats(lobby: Lobby, ui: Ui, columns: int, glyphs: Glyphs, *, bots: bool) ->
             _seat(lobby, place, at == cursor, columns, glyphs, bots=bots),
             Hit(Area(0, 0, columns, 1), "seat", str(at)),
         )
-        if at == cursor and place.words and wide(place.words) > _room(columns):
+        compared = any(not each.mine and not each.bot for each in (lobby.places if place.mine else [place]))
+        if at == cursor and compared and place.words and wide(place.words) > _room(columns):
             asked = _("{name} must read out the same words: {words}")
             told = _("You, when asked, read out: {words}") if place.mine else asked
             told = told.format(name=place.name, words=place.words)

@@ -90,6 +90,10 @@ class Choices:
             if any(words_of(form) == wanted for form in self._forms(option)):
                 return reason
         near = self._fitting(lambda words: begins(words, wanted)) or self._fitting(lambda words: skips(words, wanted))
+        if not any(skips(words_of(self.texts[at]), wanted) for at in near):
+            for option, reason in self._draft.refused():
+                if begins(words_of(next(iter(self._forms(option)))), wanted):
+                    return reason  # rather than what is only called so
         if len(near) == 1:
             return self.options[near[0]]
         if near:

@@ -49,6 +49,14 @@ def test_the_number_of_an_action_that_is_not_possible_tells_why_and_picks_nothin
         assert picked(room) == []
 
 
+def test_the_beginning_of_a_refused_action_is_not_taken_for_what_another_one_is_called(room: Room) -> None:
+    asked = room.ask()
+    assert "Move influence discs" in asked
+    assert "x  move" in asked
+    assert "No sector is connected" in room.type("mov")
+    assert picked(room) == []
+
+
 def test_a_number_beyond_the_list_says_how_far_it_goes(room: Room) -> None:
     room.ask()
     last = max(room.screen.session.choices.numbers)  # type: ignore[union-attr]

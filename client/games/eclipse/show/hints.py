@@ -20,7 +20,6 @@ from engine.core.cards import Handle
 from engine.core.values import Value
 from engine.core.waits import Choose
 from engine.eclipse import sectors
-from engine.eclipse.actions.build import Construct
 from engine.eclipse.actions.explore import Lay, PlaceSector, Zone
 from engine.eclipse.actions.influence import TRACK, Shift
 from engine.eclipse.actions.move import Fly
@@ -93,7 +92,7 @@ def hint(frame: Frame, ask: Choose[Any], option: Value, so_far: tuple[Value, ...
             return _terms(frame, ask.seat, option)
         case Shift(of, to):
             return " → ".join(_points(frame, name) for name in (of, to))
-        case Abandon(sector) | Construct(_, sector):
+        case Abandon(sector):
             return _points(frame, sector)
     return _word(frame, ask, option)
 
