@@ -238,15 +238,19 @@ def _undo(screen: Conversation, everything: bool) -> None:
 
 
 def _why(screen: Conversation, rest: str) -> None:
-    """Say what is not possible now, and why: by reason, or for each option that begins like the text."""
-    found = screen.session.choices.why(rest) if screen.session.choices else {}
-    if not found:
+    """Say what is not possible now, and why: by reason; for each option that begins like the text with the rule too."""
+    from client.reference import entries, lookup
+
+    choices, controls = screen.session.choices, screen.session.controls
+    if choices is None or controls is None or not choices.why(rest):
         screen.say(_("Nothing like that is refused now.") if rest else _("Nothing is refused now."))
-    for reason, options in found.items():
+        return
+    known, codes = entries(controls.match.spec) if rest else [], choices.codes()
+    for reason, options in choices.why(rest).items():
         what = options if rest else options[:1]
-        more = len(options) - len(what)
-        head = ", ".join(what) + (" " + _("and {n} more").format(n=more) if more else "")
-        screen.say(*(line(part) for part in wrapped(f"{head}: {reason}", screen.width, "    ")))
+        head = ", ".join(what) + (" " + _("and {n} more").format(n=len(options) - len(what)) if options != what else "")
+        text = f"{head}: {reason} {lookup.rule_text(known, codes[reason])}".rstrip()
+        screen.say(*(line(part) for part in wrapped(text, screen.width, "    ")))
 
 
 def _hold(screen: Conversation, rest: str) -> None:

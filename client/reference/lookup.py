@@ -13,7 +13,7 @@ from client.reference import KINDS, Article
 from client.session.notation import words_of
 from client.texts import N_, _
 
-__all__ = ["abbreviates", "contents", "looked_up", "shown"]
+__all__ = ["abbreviates", "contents", "looked_up", "rule_text", "shown"]
 
 MEANINGS: Final = (
     (N_("win winning winner victory won end ends ending over finish"), ("goal", "scoring", "tie", "end", "victory")),
@@ -32,6 +32,9 @@ MEANINGS: Final = (
     (N_("ship ships upgrade design"), ("blueprint", "upgrade", "build")),
 )
 """Everyday words, and the entries that answer them in the games that have them."""
+
+RULES: Final = ("action", "phase", "topic")
+"""Kinds of entries that say what may be done."""
 
 WIDTH: Final = 78
 """Columns of the text."""
@@ -69,6 +72,16 @@ def looked_up(all_entries: Sequence[Article], word: str) -> list[Article]:
         _("The reference has nothing about “{word}”.").format(word=word),
         hint_of(close, _("Leave the word out to see the contents.")),
     )
+
+
+def rule_text(all_entries: Sequence[Article], code: str) -> str:
+    """The entry that a refusal of the rules rests on, with its section: "Rule: Move (document, 5)"; "" where none is
+    about it.  code: of the refusal; its first part names the action, phase or topic."""
+    word, rules = code.partition("/")[0], [one for one in all_entries if one.kind in RULES]
+    for fits in (lambda one: one.word == word, lambda one: one.word.startswith(word)):
+        for one in filter(fits, rules):
+            return _("Rule: {title} ({source})").format(title=one.title, source=one.source)
+    return ""
 
 
 def meanings(words: str) -> frozenset[str]:

@@ -122,14 +122,22 @@ def chat(front: ShownFront) -> None:
 
 
 def why(front: ShownFront) -> None:
-    """What is not possible now, and why."""
+    """What is not possible now, why, and the rule behind it."""
+    from client.reference import entries
+    from client.reference.lookup import rule_text
+
+    controls = front.session.controls
+    known = entries(controls.match.spec) if controls is not None else []
 
     def lines(width: int) -> list[Line]:
-        found = front.session.choices.why(titled=True) if front.session.choices else {}
+        choices = front.session.choices
+        found, codes = (choices.why(titled=True), choices.codes()) if choices else ({}, {})
         shown: list[Line] = []
         for reason, options in found.items():
             shown += folded(reason, width, "question")
             shown += folded(", ".join(options), width, "", "  ")
+            rule = rule_text(known, codes[reason])
+            shown += folded(rule, width, "faint", "  ") if rule else []
         return shown or [line(_("Nothing is refused now."))]
 
     _reading(front, _("Not possible now"), lines)

@@ -90,7 +90,7 @@ class Choices:
             if any(words_of(form) == wanted for form in self._forms(option)):
                 return reason
         near = self._fitting(lambda words: begins(words, wanted)) or self._fitting(lambda words: skips(words, wanted))
-        if not any(skips(words_of(self.texts[at]), wanted) for at in near):
+        if near and not any(skips(words_of(self.texts[at]), wanted) for at in near):
             for option, reason in self._draft.refused():
                 if begins(words_of(next(iter(self._forms(option)))), wanted):
                     return reason  # rather than what is only called so
@@ -140,6 +140,10 @@ class Choices:
                 display_names = self._title(option) if titled or "#" in first else ""
                 found.setdefault(refusal_text(refusal, self.display_names), []).append(display_names or first)
         return found
+
+    def codes(self) -> dict[str, str]:
+        """The code of each reason that `why` gives."""
+        return {refusal_text(refusal, self.display_names): refusal.code for _option, refusal in self._draft.refused()}
 
     def hint(self, at: int) -> str:
         """What an option means here, beyond its notation; "" if nothing."""

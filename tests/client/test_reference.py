@@ -13,7 +13,7 @@ from client import cli, texts
 from client.errors import UserError
 from client.games.eclipse.reference.first import OWN
 from client.reference import KINDS, Article, entries, ruling_entry
-from client.reference.lookup import abbreviates, looked_up
+from client.reference.lookup import abbreviates, looked_up, rule_text
 from client.reference.sure import SURE
 from client.texts import use
 from client.wording import term
@@ -291,3 +291,16 @@ def test_everyday_words_are_understood_in_spanish() -> None:
         assert "goal" in [one.word for one in looked_up(entries("eclipse2"), "como-ganar")]
     finally:
         texts.use("en")
+
+
+@pytest.mark.parametrize(
+    ("game", "code", "rule"),
+    [
+        ("eclipse2", "move/nowhere", "Rule: Move (document, 5)"),
+        ("emperor", "engineer/fighter", "Rule: Engineer (document, 5)"),
+        ("rex", "bid/too-high", "Rule: Bidding (document, 5)"),
+        ("rex", "pact/unknown", ""),
+    ],
+)
+def test_the_rule_behind_a_refusal_has_its_section(game: str, code: str, rule: str) -> None:
+    assert rule_text(entries(game), code) == rule
