@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import re
-import signal
 import sys
 import threading
 import time
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -67,51 +64,6 @@ def test_a_person_sends_a_newcomer_away(opened: list[Terminal], tmp_path: Path) 
     anna.until("Eve does not sit down")
     anna.type("\x03")
     assert anna.end() == 3
-
-
-@pytest.mark.soak
-def test_on_two_full_screens_a_guest_who_was_killed_comes_back_and_both_play_on(
-    opened: list[Terminal], tmp_path: Path
-) -> None:
-    file, size = tmp_path / "ticket", (40, 120)
-    words = ("host", "eclipse2", "--players", "2", "--name", "Anna", "--local", "--ticket-file", str(file))
-    anna = starlock(opened, tmp_path / "a", *words, size=size)
-    anna.until("1 seat free")
-    ticket = file.read_text("ascii").strip()
-    bob = starlock(opened, tmp_path / "b", "join", ticket, "--name", "Bob", "--local", size=size)
-    anna.until("Bob wants to sit down")
-    anna.type("y")
-    bob.until("Sit down")
-    bob.type("y")
-    for terminal in (anna, bob):
-        terminal.until("Table eclipse2-.* begins")
-    os.kill(bob.process.pid, signal.SIGKILL)
-    bob.end()
-    anna.until("connection to Bob is lost")
-    bob, seen = starlock(opened, tmp_path / "b", "resume", size=size), len(anna.text)
-    bob.until("Bob")
-    anna.until("Bob is connected", seen)
-    for _answer in range(2):  # who is first is settled by lot
-        asked = next_asked((anna, bob))
-        asked.type("1")
-        asked.until("Ready to send", len(asked.text) - 1)
-        asked.type("s")
-        asked.until("Waiting|Your turn", len(asked.text) - 1)
-    for terminal in (anna, bob):
-        terminal.type("q")
-        assert terminal.end() == 3
-        assert terminal.attributes() == terminal.before
-
-
-def next_asked(terminals: Sequence[Terminal]) -> Terminal:
-    """The terminal whose person is asked for a species."""
-    limit = time.monotonic() + PATIENCE
-    while time.monotonic() < limit:
-        for terminal in terminals:
-            terminal.read(0.2)
-            if "Which species" in terminal.text and "Ready to send" not in terminal.text:
-                return terminal
-    raise AssertionError("nobody is asked")
 
 
 @pytest.mark.soak
