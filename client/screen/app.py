@@ -28,7 +28,7 @@ from prompt_toolkit.layout import (
 )
 from prompt_toolkit.layout.menus import CompletionsMenu
 from prompt_toolkit.layout.processors import BeforeInput
-from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
+from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType, MouseModifier
 
 from client.names import shown
 from client.screen.settings import Settings
@@ -298,10 +298,9 @@ class Control(UIControl):
             if self._moved == (0, 0):  # else something was dragged
                 self._front.click(x, y, details=button is MouseButton.RIGHT)
             self._down, self._moved = None, (0, 0)
-        elif kind is MouseEventType.SCROLL_UP:
-            self._front.wheel(x, y, -WHEEL)
-        elif kind is MouseEventType.SCROLL_DOWN:
-            self._front.wheel(x, y, WHEEL)
+        elif kind in (MouseEventType.SCROLL_UP, MouseEventType.SCROLL_DOWN):
+            rows = -WHEEL if kind is MouseEventType.SCROLL_UP else WHEEL
+            self._front.wheel(x, y, rows, MouseModifier.SHIFT in mouse_event.modifiers)
 
 
 def styled(line: Sequence[tuple[str, str]]) -> StyleAndTextTuples:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from prompt_toolkit.data_structures import Point
-from prompt_toolkit.mouse_events import MouseButton, MouseEvent
+from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseModifier
 from prompt_toolkit.mouse_events import MouseEventType as Mouse
 from screen_game import Solo
 
@@ -164,6 +164,10 @@ def test_a_map_is_dragged_where_it_is_whatever_has_the_focus() -> None:
     left, top = galaxy.corner(chart, place, None, at.map, at.body)
     assert galaxy.corner(chart, place, front.ui.pan, at.map, at.body) == (left + 2, top + 3)
     assert (front.ui.place, front.ui.pane) == (place, pane)  # the end of a drag is no click
+    front.ui.pan = None
+    shifted = frozenset({MouseModifier.SHIFT})
+    control.mouse_handler(MouseEvent(Point(30, 15), Mouse.SCROLL_UP, MouseButton.NONE, shifted))
+    assert galaxy.corner(chart, place, front.ui.pan, at.map, at.body) == (left - 12, top)  # the wheel with Shift
 
 
 @settings(max_examples=40, deadline=None)
