@@ -23,7 +23,7 @@ REDRAW = "\x0c"
 
 def seen(terminal: Terminal, *patterns: str) -> str:
     """Redraw the screen until one of the patterns is on it; that one."""
-    limit = time.monotonic() + PATIENCE
+    limit, start = time.monotonic() + PATIENCE, 0
     while time.monotonic() < limit:
         start = len(terminal.text)
         terminal.type(REDRAW)
