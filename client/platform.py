@@ -1,7 +1,8 @@
 """What differs between operating systems: signals, child processes and the text streams.  Nothing here forks.
 
 Every way to ask a process to end (Ctrl-C, SIGTERM, SIGHUP, Ctrl-Break, the parent's death) becomes KeyboardInterrupt in
-the main thread, which plain code, trio and prompt_toolkit all know how to end on.
+the main thread, which plain code, trio and prompt_toolkit all know how to end on.  Only where a page in the browser
+shows the table too does a closed terminal (SIGHUP) end nothing.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from time import monotonic
 from typing import IO, TYPE_CHECKING, Self, TextIO
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
 GRACE = 0.6
 """Seconds that a child has to end by itself once it is asked to."""
 
+_outliving: list[Callable[[], None]] = []
+"""What is told of a terminal that is closed, instead of ending this process; the last one is."""
+
 
 @contextlib.contextmanager
 def ending_as_interrupt() -> Iterator[None]:
@@ -32,7 +36,7 @@ def ending_as_interrupt() -> Iterator[None]:
     wanted = [getattr(signal, name) for name in names if hasattr(signal, name)]
     before = [(number, signal.getsignal(number)) for number in wanted if signal.getsignal(number) == signal.SIG_DFL]
     for number, _old in before:
-        signal.signal(number, lambda _number, _frame: signal.raise_signal(signal.SIGINT))
+        signal.signal(number, _asked_to_end)
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # started in the background by a shell
         signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
@@ -40,6 +44,46 @@ def ending_as_interrupt() -> Iterator[None]:
     finally:
         for number, old in before:
             signal.signal(number, old)
+
+
+def _asked_to_end(number: int, _frame: object) -> None:
+    if _outliving and number == getattr(signal, "SIGHUP", None):
+        drop_closed_terminal(1, 2)
+        _outliving[-1]()
+    else:
+        signal.raise_signal(signal.SIGINT)
+
+
+@contextlib.contextmanager
+def outliving_terminal(told: Callable[[], None]) -> Iterator[None]:
+    """Inside, a closed terminal calls `told` from a signal handler, and does not end this process."""
+    _outliving.append(told)
+    try:
+        yield
+    finally:
+        _outliving.remove(told)
+
+
+@contextlib.contextmanager
+def minding_closed_terminal() -> Iterator[None]:
+    """Inside, to read or write on a terminal that is closed is no error, and ends the block; nothing that is written
+    later comes to anything."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno != errno.EIO or not terminal_closed():
+            raise
+        drop_closed_terminal(1, 2)
+
+
+def drop_closed_terminal(*numbers: int) -> None:
+    """Let those of these streams (0 to 2) that are a closed terminal read and write nothing from now on.  Standard
+    input only once nobody waits for it."""
+    for number in numbers:
+        if terminal_closed(number):
+            nowhere = os.open(os.devnull, os.O_RDWR)
+            os.dup2(nowhere, number)
+            os.close(nowhere)
 
 
 def take_terminal_as_input() -> None:
@@ -74,13 +118,13 @@ def is_interrupt(error: BaseException) -> bool:
     )
 
 
-def terminal_closed() -> bool:
-    """True if a stream of this process is a terminal that has been closed."""
+def terminal_closed(*numbers: int) -> bool:
+    """True if one of these streams of this process, by default of all three, is a terminal that has been closed."""
     if sys.platform == "win32":
         return False
     import termios
 
-    for number in (0, 1, 2):
+    for number in numbers or (0, 1, 2):
         try:
             termios.tcgetattr(number)
         except termios.error as error:
@@ -147,6 +191,7 @@ class Children:
             stderr=stderr,
             env=env,
             bufsize=0,
+            start_new_session=True,  # a terminal that is closed asks our group to end, and we may outlive it
         )
         self.all.append(child)
         return child

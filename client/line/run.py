@@ -6,7 +6,7 @@ import io
 import os
 import sys
 from collections.abc import Awaitable, Callable
-from typing import Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import trio
 
@@ -15,11 +15,15 @@ from client.context import Context
 from client.fronts import DUMB, FrontOptions
 from client.line.screen import LineScreen
 from client.line.terminal import BareTerminal, LineTerminal, Terminal
+from client.platform import minding_closed_terminal
 from client.session.player import SessionPlayer, outcome
 from client.show.styled import Glyphs, glyphs_for
 from client.texts import _
-from client.web.session_page import session_page
+from client.web.session_page import left_to, session_page
 from p2p.link.pulse import DayClock
+
+if TYPE_CHECKING:
+    from client.web.page import Page
 
 __all__ = ["run"]
 
@@ -65,38 +69,51 @@ async def _play(
     pulse = _Pulse()
 
     def write() -> None:
-        terminal.write(screen.take(finished=True))
-        terminal.changed()
+        with minding_closed_terminal():
+            terminal.write(screen.take(finished=True))
+            terminal.changed()
         pulse.beat()
-
-    def settle() -> None:
-        terminal.write(screen.take())
 
     screen = LineScreen(player.session, width, write, height=height)
     terminal = terminal_for(screen)
+    reader = _Reader(terminal, screen, None if sys.stdin.isatty() else pulse)
     out, err = context.out, context.err
+
+    async def give_back() -> None:
+        player.session.screens.remove(screen)
+        await reader.stop()
+        context.out, context.err = out, err
+
     context.out = context.err = _Above(terminal)
     try:
         async with trio.open_nursery() as nursery:
             page = session_page(player.session, context, options)
             if page is not None:
                 await nursery.start(page.serve)
-                screen.page = page.link
+                screen.page, screen.hand_over = page.link, page.take_over
                 screen.show(_("The board is at {link}").format(link=await page.open()))
                 screen.changed()
-            nursery.start_soon(_read, terminal, screen, None if sys.stdin.isatty() else pulse)
-            nursery.start_soon(_settle, screen, pulse, settle)
+                nursery.start_soon(left_to, page, context, give_back)
+            nursery.start_soon(reader.run)
+            nursery.start_soon(_settle, screen, pulse, terminal)
             ended = await outcome(main, player)
-            if page is not None and not player.session.left:
-                terminal.write([(("", _("The page stays until you close it; Ctrl-C ends it too.")),)])
-                await page.linger(context.result_text)
             if page is not None:
-                await page.close()
+                await _farewell(page, player, context)
             nursery.cancel_scope.cancel()
     finally:
-        terminal.close()
+        with minding_closed_terminal():
+            terminal.close()
         context.out, context.err = out, err
     return ended()
+
+
+async def _farewell(page: Page, player: SessionPlayer, context: Context) -> None:
+    """Show on the page what came of the table until it is closed, but for a person who has left."""
+    if not player.session.left:
+        if not page.alone.is_set():
+            context.say(_("The page stays until you close it; Ctrl-C ends it too."))
+        await page.linger(context.result_text)
+    await page.close()
 
 
 class _Pulse:
@@ -115,18 +132,42 @@ class _Pulse:
         await self._beaten.wait()
 
 
-async def _read(terminal: Terminal, screen: LineScreen, pulse: _Pulse | None) -> None:
-    """Take lines from the terminal until its input ends; with a pulse each only once something is asked."""
-    text: str | None = ""
-    while text is not None:
-        while pulse is not None and not screen.session.waits:
-            await pulse.wait()
-        text = await terminal.read()
-        screen.typed("quit" if text is None else text)
-        screen.changed()
+class _Reader:
+    """Takes lines from the terminal until its input ends, or somebody stops it; with a pulse each only once something
+    is asked."""
+
+    def __init__(self, terminal: Terminal, screen: LineScreen, pulse: _Pulse | None) -> None:
+        self._terminal, self._screen, self._pulse = terminal, screen, pulse
+        self._scope, self._ended = trio.CancelScope(), trio.Event()
+
+    async def run(self) -> None:
+        """Read until the end."""
+        try:
+            with self._scope:
+                await self._read()
+        finally:
+            with minding_closed_terminal():
+                self._terminal.close()
+            self._ended.set()
+
+    async def stop(self) -> None:
+        """Read nothing more: the terminal is given back."""
+        self._scope.cancel()
+        await self._ended.wait()
+
+    async def _read(self) -> None:
+        text: str | None = ""
+        while text is not None:
+            while self._pulse is not None and not self._screen.session.waits:
+                await self._pulse.wait()
+            text = None
+            with minding_closed_terminal():
+                text = await self._terminal.read()
+            self._screen.typed("quit" if text is None else text)
+            self._screen.changed()
 
 
-async def _settle(screen: LineScreen, pulse: _Pulse, settle: Callable[[], None]) -> None:
+async def _settle(screen: LineScreen, pulse: _Pulse, terminal: Terminal) -> None:
     """Show the sentences of an action that goes on once nothing more has come for a while."""
     while True:
         await pulse.wait()
@@ -134,7 +175,8 @@ async def _settle(screen: LineScreen, pulse: _Pulse, settle: Callable[[], None])
             with trio.move_on_after(CALM):
                 await pulse.wait()
                 continue
-            settle()
+            with minding_closed_terminal():
+                terminal.write(screen.take())
 
 
 class _Above(io.StringIO):
@@ -149,4 +191,5 @@ class _Above(io.StringIO):
         if not self.closed and text:
             self.seek(0)
             self.truncate()
-            self._terminal.write([(("", each),) for each in text.removesuffix("\n").split("\n")])
+            with minding_closed_terminal():
+                self._terminal.write([(("", each),) for each in text.removesuffix("\n").split("\n")])

@@ -29,8 +29,6 @@ from p2p.lockstep.machine import RefusalLike
 
 __all__ = ["LineScreen"]
 
-REASONS: Final = 3
-"""Reasons told why what was typed is refused."""
 LAST: Final = 8
 """Sentences that are shown when a table is resumed."""
 FEWEST: Final = 10
@@ -45,6 +43,7 @@ class LineScreen:
     Attributes:
         session: what the person sees and does.
         page: makes a new address of the page in the browser; None without one.
+        hand_over: leaves the table to the page; False where none goes on with it.
         offered: the ids of the proposals as they were shown last, which a vote is about.
     """
 
@@ -65,13 +64,13 @@ class LineScreen:
             session.screens.append(self)
         self._width, self._write, self._height = width, write, height
         self._rest: list[Line] = []
-        self._answering = False
+        self._answering = self._more = False
         self.offered: tuple[bytes, ...] = ()
         self._out: list[Line] = []
         self._run: list[LoggedEvent] = []
         self._teller = "", ""
-        self._more = False
         self.page: Callable[[], str] | None = None
+        self.hand_over: Callable[[], bool] = lambda: False
 
     @property
     def width(self) -> int:
@@ -319,10 +318,11 @@ class LineScreen:
             self.ask()
 
     def go(self) -> None:
-        """Leave the table; it stays."""
-        if self.session.lasting:
-            self.say(_("The table stays; resume goes on with it."))
-        self.session.leave()
+        """Leave the table, which stays; where a page goes on with it, leave this screen alone."""
+        if not self.hand_over():
+            if self.session.lasting:
+                self.say(_("The table stays; resume goes on with it."))
+            self.session.leave()
 
     def _reply(self, question: str, text: str) -> None:
         if _is_yes(text):
@@ -384,8 +384,8 @@ class LineScreen:
             return _("The table has not begun.")
         if self.session.awaited is not None:
             return handover_text(self.names[self.session.awaited])
-        debts = {name: owed_text(kind) for name, kind in self.controls.debts().items()}
-        named = ", ".join(f"{name} ({owed})" if owed else name for name, owed in debts.items())
+        debts = [(name, owed_text(kind)) for name, kind in self.controls.debts().items()]
+        named = ", ".join(f"{name} ({owed})" if owed else name for name, owed in debts)
         return _("Waiting for {names}.").format(names=named) if named else _("Nobody has to answer now.")
 
 

@@ -6,6 +6,7 @@ import io
 import os
 import sys
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 
 import trio
@@ -13,15 +14,17 @@ import trio
 from client import bridge
 from client.context import Context
 from client.fronts import FrontOptions
+from client.platform import minding_closed_terminal
 from client.session.player import SessionPlayer, outcome
 from client.show.styled import ASCII, UNICODE, Glyphs, glyphs_for
 from client.texts import _
-from client.web.session_page import session_page
+from client.web.session_page import left_to, session_page
 
 if TYPE_CHECKING:
     from client.screen.app import Screen
     from client.screen.front import Front
     from client.screen.settings import Settings
+    from client.web.page import Page
 
 __all__ = ["chosen_glyphs", "run"]
 
@@ -55,42 +58,74 @@ async def _play(
     screen = Screen(lambda host: Front(player.session, host, settings), settings)
     out, err = context.out, context.err
     said: list[str] = []
+    shown = trio.Event()
+
+    def write_said() -> None:
+        context.out, context.err = out, err
+        out.write("".join(said))
+        out.flush()
+        said.clear()
+
+    async def give_back() -> None:
+        screen.close()
+        await shown.wait()
+        player.session.screens.remove(screen.front)
+        write_said()
+
     context.out = context.err = _Said(screen, said)
     try:
         async with trio.open_nursery() as nursery:
             page = session_page(player.session, context, options)
             if page is not None:
                 await nursery.start(page.serve)
-                screen.front.linear.page = page.link
+                screen.front.linear.page, screen.front.linear.hand_over = page.link, page.take_over
                 screen.front.show(_("The board is at {link}").format(link=await page.open()))
-            shown = trio.Event()
+                nursery.start_soon(left_to, page, context, give_back)
             nursery.start_soon(_shown, host, screen, shown)
             ended = await outcome(main, player)
             if context.result_text and not player.session.left:
-                seen = trio.Event()
-                screen.front.ended(context.result_text, seen.set)
-                screen.invalidate()
-                if page is not None:
-                    nursery.start_soon(page.show_end, context.result_text, seen.set)
-                await seen.wait()
+                await _show_end(screen, page, context.result_text)
             screen.close()
             await shown.wait()
             if page is not None:
                 await page.close()
             nursery.cancel_scope.cancel()
     finally:
-        context.out, context.err = out, err
-        out.write("".join(said))
-        out.flush()
+        write_said()
     return ended()
 
 
+async def _show_end(screen: Screen[Front], page: Page | None, text: str) -> None:
+    """Show what came of the table until the person has seen it, on this screen or, once it is left, on the page."""
+    if page is None or not page.alone.is_set():
+        seen = trio.Event()
+        screen.front.ended(text, seen.set)
+        screen.invalidate()
+        async with trio.open_nursery() as nursery:
+            if page is not None:
+                nursery.start_soon(page.show_end, text, seen.set)
+                nursery.start_soon(_follow, page.alone, seen)
+            await seen.wait()
+            nursery.cancel_scope.cancel()
+    if page is not None and page.alone.is_set():
+        await page.linger(text)
+
+
+async def _follow(first: trio.Event, then: trio.Event) -> None:
+    await first.wait()
+    then.set()
+
+
 async def _shown(host: bridge.LoopHost, screen: Screen[Front], shown: trio.Event) -> None:
-    """Show the screen until it is closed; Ctrl-C ends the table as anywhere."""
-    interrupted = await host.ask(screen.show())
+    """Show the screen until it is closed; Ctrl-C ends the table as anywhere, a closed terminal as if it were left."""
+    interrupted: bool | None = None
+    with suppress(EOFError), minding_closed_terminal():
+        interrupted = await host.ask(screen.show())
     shown.set()
     if interrupted:
         raise KeyboardInterrupt
+    if interrupted is None:
+        screen.front.linear.go()
 
 
 class _Said(io.StringIO):

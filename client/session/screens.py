@@ -30,6 +30,10 @@ class Screens:
         """Let one more screen show the session."""
         self._screens.append(screen)
 
+    def remove(self, screen: Screen) -> None:
+        """A screen shows the session no longer."""
+        self._screens.remove(screen)
+
     def tell(self, news: Tell | None = None) -> None:
         """Tell each screen the news, if there are any, and that anything may have changed."""
         self.since = {name: self.since.get(name) or self._clock() for name in self._table.owing}

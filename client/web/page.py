@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
+from math import inf
 from typing import TYPE_CHECKING, Final, TypeVar
 
 import trio
 
 from client.context import Context
 from client.fronts import FrontOptions
+from client.platform import drop_closed_terminal, outliving_terminal
 from client.player import refusal_of
 from client.session.news import Announced, ChatMessage, LoggedEvent
 from client.session.player import SessionPlayer, outcome
@@ -23,7 +25,7 @@ from p2p.link.pulse import DayClock
 if TYPE_CHECKING:  # the network loads slowly
     from p2p.lockstep.machine import RefusalLike
 
-__all__ = ["FAREWELL", "FIRST", "Page", "report_page", "run"]
+__all__ = ["FAREWELL", "FIRST", "GRACE", "Page", "report_page", "run"]
 
 T = TypeVar("T")
 
@@ -31,6 +33,8 @@ FAREWELL: Final = 5.0
 """Seconds without an open page after which the end needs to be shown no longer."""
 FIRST: Final = 60.0
 """Seconds to wait for a first page after the table has ended."""
+GRACE: Final = 300.0
+"""Seconds without an open page after which a table ends that nothing but the page shows; it can be resumed."""
 
 
 class Page:
@@ -39,6 +43,7 @@ class Page:
     Attributes:
         door: where pages come in: that of the start page, or one of its own, which is there once `serve` listens.
         server: serves the page; None before `serve` listens.
+        alone: set once the terminal beside the page was left or closed: nothing else shows the session.
     """
 
     def __init__(self, session: Session, context: Context, port: int = 0) -> None:
@@ -47,6 +52,7 @@ class Page:
         self._lines: list[str] = []
         self.door = context.door
         self.server: Server | None = None
+        self.alone = trio.Event()
         session.screens.append(self)
 
     async def serve(self, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
@@ -59,7 +65,8 @@ class Page:
             task_status.started()
             async with trio.open_nursery() as nursery:
                 listener = self.door.listener()
-                await trio.serve_listeners(self.server.connection, [listener], handler_nursery=nursery)
+                with outliving_terminal(_setter(self.alone)):
+                    await trio.serve_listeners(self.server.connection, [listener], handler_nursery=nursery)
         finally:
             if self._context.door is None:
                 self.door.close()
@@ -78,6 +85,38 @@ class Page:
         """Address and key for a program."""
         assert self.door is not None
         return {"url": self.door.url, "key": self.door.guard.key}
+
+    def take_over(self) -> bool:
+        """The terminal is left to the page.  False where the person has closed every page before."""
+        if self.server is None or (self.server.visited and not self.server.streams):
+            return False
+        self.alone.set()
+        return True
+
+    def farewell(self) -> str:
+        """What a terminal says that is left to the page."""
+        return _(
+            "You left the terminal; the table goes on at {link}. Leave it there, or end it here by Ctrl-C. It ends too"
+            " when no page has been open for {minutes} minutes. The table stays and can be resumed."
+        ).format(link=self.link(), minutes=round(GRACE / 60))
+
+    async def keep(self, first: float) -> None:
+        """Leave a table that nothing but the page shows once nobody looks at it.  first: seconds for a page to come."""
+        assert self.server is not None
+        await self.server.wait_unseen(first, GRACE)
+        if not self.server.over:
+            self._session.leave()
+
+    async def go_on_alone(self) -> None:
+        """Nothing but the page shows the session: say so there, and leave the table when nobody looks for long."""
+        self._lines.append(
+            _(
+                "The terminal was left; the table goes on here. It ends when no page has been open for {minutes}"
+                " minutes, and can be resumed."
+            ).format(minutes=round(GRACE / 60))
+        )
+        self.changed()
+        await self.keep(0)
 
     async def open(self) -> str:
         """Open the page in the person's browser where there is one and it has not been opened.  Returns the address to
@@ -176,9 +215,11 @@ async def _play(context: Context, main: Callable[[SessionPlayer], Awaitable[T]],
     page = Page(player.session, context, port)
     async with trio.open_nursery() as nursery:
         await nursery.start(page.serve)
+        nursery.start_soon(_once_alone, page)
         if program:
             context.print_result(page.access())
         else:
+            nursery.start_soon(page.keep, inf if context.door is None else 0)
             context.note(_("The board is at {link}").format(link=await page.open()))
         ended = await outcome(main, player)
         if context.result_text and not player.session.left:
@@ -186,3 +227,16 @@ async def _play(context: Context, main: Callable[[SessionPlayer], Awaitable[T]],
         await page.close()
         nursery.cancel_scope.cancel()
     return ended()
+
+
+async def _once_alone(page: Page) -> None:
+    """The terminal that the program was started in is closed."""
+    await page.alone.wait()
+    drop_closed_terminal(0, 1, 2)
+    await page.go_on_alone()
+
+
+def _setter(event: trio.Event) -> Callable[[], None]:
+    """What sets the event from a signal handler."""
+    token = trio.lowlevel.current_trio_token()
+    return lambda: token.run_sync_soon(event.set, idempotent=True)

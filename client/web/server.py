@@ -60,6 +60,7 @@ class Server:
         over: True after the table has ended here.
         reports: by the name of a table whose game is over, what makes the page that proves it.
         streams: how many pages are open.
+        visited: True once a page has been open.
         start: what may be begun, on the start page; None at a table.
         goes_home: True if there is a start page to go to after the table.
         home: set when the person wants to go there.
@@ -71,6 +72,7 @@ class Server:
         self.over = False
         self.reports: Mapping[str, Callable[[], bytes]] = {}
         self.streams = 0
+        self.visited = False
         self.start: StartPage | None = None
         self.goes_home = False
         self.home = trio.Event()
@@ -109,6 +111,7 @@ class Server:
 
     def _count(self, pages: int) -> None:
         self.streams += pages
+        self.visited = True
         self._seen.set()
         self._seen = trio.Event()
 

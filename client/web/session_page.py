@@ -1,17 +1,19 @@
-"""The page that shows the session of a terminal too."""
+"""The page beside a terminal that shows the same session, and goes on alone when the terminal is left."""
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 from client.context import Context
 from client.fronts import FrontOptions
+from client.platform import drop_closed_terminal
 from client.session.session import Session
 
 if TYPE_CHECKING:
     from client.web.page import Page
 
-__all__ = ["session_page"]
+__all__ = ["left_to", "session_page"]
 
 
 def session_page(session: Session, context: Context, options: FrontOptions) -> Page | None:
@@ -21,3 +23,13 @@ def session_page(session: Session, context: Context, options: FrontOptions) -> P
     from client.web.page import Page
 
     return Page(session, context, options.port)
+
+
+async def left_to(page: Page, context: Context, give_back: Callable[[], Awaitable[None]]) -> None:
+    """Once the terminal is left or closed, give it back, say there how the table goes on, and leave the table when no
+    page is open for long.  give_back: ends what shows the session there."""
+    await page.alone.wait()
+    await give_back()
+    drop_closed_terminal(0, 1, 2)
+    context.note(page.farewell())
+    await page.go_on_alone()

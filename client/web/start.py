@@ -294,6 +294,7 @@ async def _choose(context: Context) -> Sequence[str]:
             context.note(_("The board is at {link}").format(link=await page.open()))
         nursery.start_soon(start.ask_network, lambda: own_identity(context).key, page.server.changed)
         nursery.start_soon(_unseen, page.server, start, first)
+        nursery.start_soon(_unseen_once, page.alone, page.server, start)
         await start.done.wait()
         if not start.chosen:
             context.door.close()
@@ -301,6 +302,12 @@ async def _choose(context: Context) -> Sequence[str]:
         await page.close()
         nursery.cancel_scope.cancel()
     return start.chosen or ()
+
+
+async def _unseen_once(closed: trio.Event, server: Server, start: Start) -> None:
+    """The terminal is closed: a page that never came will not come."""
+    await closed.wait()
+    await _unseen(server, start, FIRST)
 
 
 async def _unseen(server: Server, start: Start, first: float) -> None:

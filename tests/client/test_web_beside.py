@@ -1,70 +1,37 @@
-"""A page and a terminal that show the same table: either may be closed, and either ends what both show."""
+"""A page and a terminal that show the same table: either may be closed, and the table goes on at the other."""
 
 from __future__ import annotations
 
-import http.client
 import io
-import json
-import threading
-from collections.abc import Callable, Generator, Iterator
-from contextlib import closing, contextmanager
+import os
+import re
+import signal
+import sys
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
+import trio
+import trio.testing
 from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
+from web_client import Browser, Reader, serving
 
 from client.context import Context
+from client.errors import INTERRUPTED, UserError
 from client.fronts import FrontOptions
+from client.line.run import run as run_lines
+from client.platform import ending_as_interrupt
 from client.player import Player
 from client.progress import Meter
 from client.screen.run import run
+from client.session.player import SessionPlayer
 from client.settings import Folders
 from client.web.door import Door
-
-PATIENCE = 60.0
-
-
-class Reader(threading.Thread):
-    """Somebody at a page in another program: trades the link's code for the key, then does what it is given."""
-
-    def __init__(self, link: str, work: Callable[[Reader], None]) -> None:
-        super().__init__(daemon=True)
-        url, _hash, self._code = link.partition("#")
-        self._host, self._work = url.split("/")[2], work
-        self._key = ""
-        self.failed: BaseException | None = None
-        self.start()
-
-    def run(self) -> None:
-        try:
-            with self._asked("/key", self._code) as answer:
-                self._key = answer.read().decode()
-            self._work(self)
-        except Exception as error:  # noqa: BLE001  # told in the thread that waits
-            self.failed = error
-
-    def act(self, name: str) -> dict[str, Any]:
-        with self._asked("/do", json.dumps({"act": name})) as answer:
-            done: dict[str, Any] = json.loads(answer.read())
-        return done
-
-    def states(self) -> Generator[dict[str, Any], None, None]:
-        """Every state until the stream ends or is given up."""
-        with self._asked("/state", "{}") as stream:
-            while line := stream.readline():
-                if line.strip():
-                    yield json.loads(line)
-
-    @contextmanager
-    def _asked(self, path: str, body: str) -> Iterator[http.client.HTTPResponse]:
-        with closing(http.client.HTTPConnection(self._host, timeout=PATIENCE)) as connection:
-            connection.request("POST", path, body, {"X-Starlock": self._key})
-            with connection.getresponse() as answer:
-                assert answer.status == 200
-                yield answer
+from client.web.page import GRACE, Page
 
 
 @pytest.fixture
@@ -82,11 +49,25 @@ def door() -> Iterator[Door]:
     opened.close()
 
 
+async def over_at_once(_player: Player) -> int:
+    """A game that ends."""
+    return 0
+
+
+async def endless(_player: Player) -> int:
+    """A lobby or a game that goes on until it is left."""
+    await trio.sleep_forever()
+
+
 def played(
-    monkeypatch: pytest.MonkeyPatch, folder: Path, door: Door | None, work: Callable[[Reader], None]
+    monkeypatch: pytest.MonkeyPatch,
+    folder: Path,
+    door: Door | None,
+    work: Callable[[Reader], None],
+    course: Callable[[Player], Awaitable[int]] = over_at_once,
+    front: Callable[[Context, Any, FrontOptions], int] = run,
 ) -> tuple[int, str]:
-    """A game on the full screen that is over at once, beside a page where `work` is done.  Returns the exit code and
-    what was said."""
+    """A game in a terminal, beside a page where `work` is done.  Returns the exit code and what was said."""
     readers: list[Reader] = []
     monkeypatch.setattr("webbrowser.open", lambda link: readers.append(Reader(link, work)))
     said = io.StringIO()
@@ -94,12 +75,16 @@ def played(
     context.door = door
 
     async def main(player: Player) -> int:
+        code = await course(player)
         context.answer("The game is over.", ok=True)
-        return 0
+        return code
 
-    code = run(context, main, FrontOptions(port=0, linear=False))
+    try:
+        code = front(context, main, FrontOptions(port=0, linear=front is run_lines))
+    except UserError as error:
+        code = error.exit_code
     (reader,) = readers
-    reader.join(PATIENCE)
+    reader.join(60)
     assert reader.failed is None
     return code, said.getvalue()
 
@@ -146,3 +131,88 @@ def test_a_page_that_is_closed_leaves_the_end_on_the_full_screen(
         keys.send_text("q")  # the screen is still there to be closed
 
     assert played(monkeypatch, tmp_path, None, look_and_go)[0] == 0
+
+
+def leave_in(ways: Callable[[], None], seen: list[str]) -> Callable[[Reader], None]:
+    """At a page: has the terminal left as soon as the page is open, then says something, and leaves."""
+
+    def work(reader: Reader) -> None:
+        for state in reader.states():
+            if not seen:
+                seen.append("table")
+                ways()
+            if len(seen) == 1 and any("terminal was left" in text for text in state["lines"]):
+                seen.append("alone")
+                assert reader.act("leave")["ok"]
+            if state["left"]:
+                seen.append("left")
+
+    return work
+
+
+@pytest.mark.parametrize(
+    ("front", "typed"), [(run, "q"), (run, "\x04"), (run_lines, "quit\r")], ids=["q", "Ctrl-D", "lines"]
+)
+def test_a_terminal_that_is_left_leaves_the_table_to_the_page(
+    front: Any, typed: str, keys: PipeInput, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: True, raising=False)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("PROMPT_TOOLKIT_NO_CPR", "1")
+    seen: list[str] = []
+    code, said = played(monkeypatch, tmp_path, None, leave_in(lambda: keys.send_text(typed), seen), endless, front)
+    assert seen[:3] == ["table", "alone", "left"]
+    assert code == INTERRUPTED
+    assert re.search(r"the table goes on at http://127\.0\.0\.1:\d+/#\S+\. Leave it there", said)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGHUP")
+def test_a_terminal_that_is_closed_leaves_the_table_to_the_page(
+    keys: PipeInput, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    seen: list[str] = []
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)  # whoever runs the tests may ignore it
+    try:
+        with ending_as_interrupt():
+            hang_up = leave_in(lambda: os.kill(os.getpid(), signal.SIGHUP), seen)
+            assert played(monkeypatch, tmp_path, None, hang_up, endless)[0] == INTERRUPTED
+    finally:
+        signal.signal(signal.SIGHUP, before)
+    assert seen[:3] == ["table", "alone", "left"]
+
+
+def alone(folder: Path) -> tuple[Page, SessionPlayer]:
+    """A page that is not served yet."""
+    said = io.StringIO()
+    player = SessionPlayer()
+    return Page(
+        player.session, Context("play", False, Folders(folder, folder, folder), said, said, Meter(said))
+    ), player
+
+
+async def test_a_terminal_leaves_nothing_to_pages_that_were_closed(
+    tmp_path: Path, nursery: trio.Nursery, autojump_clock: trio.testing.MockClock
+) -> None:
+    page, player = alone(tmp_path)
+    page.server = serving(player.session)
+    browser = Browser(page.server, nursery)
+    states = await browser.states(await browser.key())
+    await states.next()
+    await states.stream.aclose()
+    await page.server.wait_unseen(60, 5)
+    assert not page.take_over()
+    await (await browser.states(await browser.key())).next()
+    assert page.take_over()
+
+
+@pytest.mark.parametrize("first", [0.0, 1_000.0])
+async def test_a_table_that_nothing_shows_ends_after_a_grace_and_not_before(
+    first: float, tmp_path: Path, nursery: trio.Nursery, autojump_clock: trio.testing.MockClock
+) -> None:
+    page, player = alone(tmp_path)
+    await nursery.start(page.serve)
+    began = trio.current_time()
+    await page.keep(first)
+    assert player.session.left
+    assert trio.current_time() - began == pytest.approx(first + GRACE)

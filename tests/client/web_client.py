@@ -1,9 +1,12 @@
-"""A browser's side of the page's server, over streams in memory."""
+"""A browser's side of the page's server, over streams in memory or from another thread over a socket."""
 
 from __future__ import annotations
 
+import http.client
 import json
-from collections.abc import Mapping
+import threading
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import closing, contextmanager
 from typing import Any
 
 import h11
@@ -14,6 +17,8 @@ from client.web.guard import Guard
 from client.web.server import Server
 
 PORT = 4711
+PATIENCE = 60.0
+"""Seconds until the next state, on a slow machine: a cap against hangs, no promise."""
 HOST = {"Host": f"127.0.0.1:{PORT}"}
 
 
@@ -113,3 +118,43 @@ class Lines:
 
 def serving(session: Any) -> Server:
     return Server(session, Guard(PORT), lambda *_args, **_fields: None)
+
+
+class Reader(threading.Thread):
+    """Somebody at a page in another program: trades the link's code for the key, then does what it is given."""
+
+    def __init__(self, link: str, work: Callable[[Reader], None]) -> None:
+        super().__init__(daemon=True)
+        url, _hash, self._code = link.partition("#")
+        self._host, self._work = url.split("/")[2], work
+        self._key = ""
+        self.failed: BaseException | None = None
+        self.start()
+
+    def run(self) -> None:
+        try:
+            with self._asked("/key", self._code) as answer:
+                self._key = answer.read().decode()
+            self._work(self)
+        except Exception as error:  # noqa: BLE001  # told in the thread that waits
+            self.failed = error
+
+    def act(self, name: str, **fields: object) -> dict[str, Any]:
+        with self._asked("/do", json.dumps({"act": name, **fields})) as answer:
+            done: dict[str, Any] = json.loads(answer.read())
+        return done
+
+    def states(self) -> Generator[dict[str, Any], None, None]:
+        """Every state until the stream ends or is given up."""
+        with self._asked("/state", "{}") as stream:
+            while line := stream.readline():
+                if line.strip():
+                    yield json.loads(line)
+
+    @contextmanager
+    def _asked(self, path: str, body: str) -> Iterator[http.client.HTTPResponse]:
+        with closing(http.client.HTTPConnection(self._host, timeout=PATIENCE)) as connection:
+            connection.request("POST", path, body, {"X-Starlock": self._key})
+            with connection.getresponse() as answer:
+                assert answer.status == 200
+                yield answer
