@@ -30,12 +30,13 @@ def run(args: Namespace, context: Context) -> int:
     from client.table.joining import read_ticket
 
     ticket = None if args.ticket is None else read_ticket(given_ticket(args.ticket))
-    steps = trio.run(_look, own_identity(context), ticket)
+    steps = trio.run(steps_here, own_identity(context), ticket)
     context.answer("\n".join(lines_of(steps)), ok=well(steps), steps=[asdict(step) for step in steps])
     return DONE if well(steps) else CHECK_FAILED
 
 
-async def _look(identity: Identity, ticket: Ticket | None) -> list[DoctorStep]:
+async def steps_here(identity: Identity, ticket: Ticket | None = None) -> list[DoctorStep]:
+    """Look at the network where nothing uses it yet; see `client.table.doctor.examined`."""
     from client.table.doctor import examined, not_listening
     from client.table.peer import PROGRAM
     from p2p.link.contract import LinkRefusedError

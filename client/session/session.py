@@ -17,6 +17,7 @@ from client.session.choices import Choices
 from client.session.draft import Draft
 from client.session.lobby import Gathering, Lobby
 from client.session.log import SessionLog
+from client.session.network import Network
 from client.session.news import Announced, ChatMessage, LoggedEvent
 from client.session.orders import UNTIL, Order, Orders
 from client.session.proposals import Proposal, proposals_of
@@ -50,6 +51,7 @@ class Session:
         events: the log and the chat.
         questions: what is asked before the table begins.
         gathering: the lobby.
+        network: what of the network works here, once somebody has had it looked at.
         open_troubles: the troubles that are not over.
         screens: what shows the session.
         left: True after the person has left.
@@ -74,6 +76,7 @@ class Session:
         self.asking = Asking(self.table, self.events, self.sent, self.screens, send)
         self.questions = Questions()
         self.gathering = Gathering()
+        self.network = Network()
         self.open_troubles = Troubles()
         self.left = False
         self.lasting = True
@@ -347,6 +350,14 @@ class Session:
         if deed.kind == "takeback" and deed.height is not None:
             return controls.propose("takeback", (), deed.height, across=controls.secrets_since(deed.height))
         return controls.propose(deed.kind, tuple(deed.names))
+
+    def examine(self) -> bool:
+        """Have the network looked at, for `network`; False where this table uses none."""
+        at = self.controls or self.door
+        if at is None or at.examine is None:
+            return False
+        self.network.look(at.examine, self.screens.tell)
+        return True
 
     def leave(self) -> None:
         """Leave the table; it stays.  Before it begins, leave the lobby."""

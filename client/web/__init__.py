@@ -9,8 +9,8 @@
     start     the start page: what may be begun, and the command that it becomes
     page      the screen of a session that a server shows; opened and closed with the table; `session_page` makes
               it where a terminal shows the session too
-    static/   the page itself: one HTML file, scripts, one style sheet, no build step; the scripts that a table is
-              played with (common, map, ask, page) hold at most 20 kB, the others are loaded when they are needed
+    static/   the page itself: one HTML file, scripts, two style sheets, no build step; all that a table loads by itself
+              (page.html, page.css, common, map, ask, page) holds at most 20 kB, the rest comes when it is needed first
 
 The page gets the whole state as a stream of JSON lines, and acts by POST.  Everything it shows comes from the session,
 so it knows what the terminal knows, and nothing else.
@@ -18,6 +18,6 @@ so it knows what the terminal knows, and nothing else.
 Security.  The server listens on 127.0.0.1.  `Host` must be the server's own (DNS rebinding), `Origin`, if sent, too.
 The link carries a one-time code in its fragment, which browsers never send; the page trades it by POST for a key of 32
 bytes and sends the key in a header of its own, which no foreign page can set without a preflight that is refused.  The
-Content-Security-Policy lets nothing but the page's own two files run; Trusted Types allow one policy, for the maps.
+Content-Security-Policy lets nothing but the page's own files run; Trusted Types allow one policy, for the maps.
 Whatever goes wrong with a connection ends that connection alone.
 """

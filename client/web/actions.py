@@ -10,6 +10,7 @@ An action is a JSON object with `act` and, for what concerns the draft, `step` o
     picture {name, words} shows a picture of the game: the answer has `lines` of runs and `groups`, a sheet or nothing;
                           "fairness" shows the last rolls and everybody's luck
     ready {yes}           wish {word}   bot {seat}   remove {seat}: before the table begins
+    doctor {}             has the network looked at; what is found comes with a later state
     past {height}         the position when a height opened: the answer has `height`, `last`, `map` and `told`
 
 The answer is {"ok": true}, or {"ok": false, "text": …} with the reason in words.
@@ -215,6 +216,10 @@ def _free_seat(session: Session, fields: Fields, *, free: bool) -> int:
     return seat
 
 
+def _doctor(session: Session, _fields: Fields) -> Answer:
+    return DONE if session.examine() else failed(_("This table uses no network."))
+
+
 def _at_door(session: Session, act: Callable[[LobbyControls], None]) -> Answer:
     if session.door is None:
         return failed(_("There is no lobby."))
@@ -301,6 +306,7 @@ ACTIONS: Final[Mapping[str, Callable[[Session, Fields], Answer]]] = {
     "bot": _bot,
     "remove": _remove,
     "leave": _leave,
+    "doctor": _doctor,
     "language": _language,
     "picture": _picture,
     "past": _past,

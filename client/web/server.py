@@ -11,12 +11,13 @@ from typing import Any, Final, Protocol
 import trio
 
 from client.errors import UserError
+from client.session.network import Network
 from client.session.session import Session
 from client.texts import _
 from client.web.actions import perform
 from client.web.guard import SANDBOX, Guard
 from client.web.http import BadRequestError, Connection, Request
-from client.web.state import StateFeed
+from client.web.state import StateFeed, network_shown
 
 __all__ = ["Server"]
 
@@ -43,6 +44,8 @@ BEAT: Final = 15.0
 
 class StartPage(Protocol):
     """What may be begun; see `client.web.start.Start`."""
+
+    network: Network
 
     def perform(self, fields: Mapping[str, Any]) -> Mapping[str, Any]:
         """Do what the page asks for."""
@@ -244,8 +247,9 @@ class Server:
         await connection.end_stream()
 
     def _beside_table(self) -> Mapping[str, object]:
-        """What a state has besides what the session shows."""
-        start = {} if self.start is None else {"start": self.start.shown()}
+        """What a state has besides what the session shows, or instead of it."""
+        page = self.start
+        start = {} if page is None else {"start": page.shown(), "network": network_shown(page.network)}
         flags = {"over": self.over, "report": self.over and bool(self.reports)}
         return {**start, **flags, "home": self.over and self.goes_home, "ended": self._ended}
 

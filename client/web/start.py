@@ -10,7 +10,7 @@
     bots       [[level, what it means]…]
     name       what the person is called if nothing else is said
     found      [text…]: open tables on this network, null before anybody has looked
-    looking    true while the network is being looked at
+    looking    true while tables are looked for, or a host is asked for the ticket
     picked     {ticket, words}: of the table that was picked of them, and its host's words to compare; null before
 
 Actions, answered like those of `client.web.actions`:
@@ -19,14 +19,16 @@ Actions, answered like those of `client.web.actions`:
     check {…the same}              says why there can be no such table
     join {ticket, name}            watch {ticket}            resume {name}
     look {}                        find open tables on this network; `ask {number}` picks one of them
+    doctor {}                      has the network looked at; what is found is the `network` of a later state
     language {language}            quit {}
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
+from math import inf
 from typing import TYPE_CHECKING, Any, Final
 
 import trio
@@ -35,6 +37,7 @@ from client.context import Context
 from client.errors import UserError
 from client.identity import own_identity
 from client.names import checked_name, default_name
+from client.session.network import Network
 from client.session.player import SessionPlayer
 from client.session.start import (
     BOTS,
@@ -54,8 +57,10 @@ from client.wording.options import game_title, option_title, value_title
 from engine.core.registry import GAMES, game
 
 if TYPE_CHECKING:
-    from p2p.identity.keys import SigningKey
+    from client.identity import Identity
     from p2p.reach.find import Found
+
+    Job = Callable[[Identity], Awaitable[None]]
 
 __all__ = ["Start", "choose"]
 
@@ -75,8 +80,7 @@ class Start:
         name: what the person is called if nothing else is said.
         chosen: the words of the command to run; empty to end starlock; None before that.
         done: set once something is chosen.
-        wished: what the network is to be asked: nothing (None), for tables (-1) or for the ticket of one by its number.
-        news: set when `wished` is.
+        network: what of the network works here, once it has been looked at.
     """
 
     def __init__(
@@ -87,8 +91,9 @@ class Start:
         self._picked: Mapping[str, str] | None = None
         self.chosen: Sequence[str] | None = None
         self.done = trio.Event()
-        self.wished: int | None = None
-        self.news = trio.Event()
+        self.network = Network()
+        self._jobs, self._wished = trio.open_memory_channel["Job"](inf)
+        self._finding = False
 
     def shown(self) -> Mapping[str, Any]:
         """As JSON; see the module's docstring."""
@@ -100,7 +105,7 @@ class Start:
             "bots": [[name, _(about)] for name, about in BOTS.items()],
             "name": self.name,
             "found": None if self._found is None else _texts(self._found),
-            "looking": self.wished is not None,
+            "looking": self._finding,
             "picked": self._picked,
         }
 
@@ -114,33 +119,46 @@ class Start:
         except UserError as error:
             return failed(_sentence(error))
 
-    async def ask_network(self, identity: Callable[[], SigningKey], changed: Callable[[], None]) -> None:
-        """Look for tables, or ask a host for the ticket, whenever the page wishes it.  changed: there is news."""
-        while True:
-            await self.news.wait()
-            self.news = trio.Event()
+    async def ask_network(self, identity: Callable[[], Identity], changed: Callable[[], None]) -> None:
+        """Do what the page wishes to know of the network, one thing after the other.  changed: there is news."""
+        async for job in self._wished:
             try:
-                await self._ask(identity)
+                await job(identity())
             except UserError as error:
                 self._trouble = _sentence(error)
-            self.wished = None
             changed()
 
-    async def _ask(self, identity: Callable[[], SigningKey]) -> None:
+    async def _find(self, number: int | None, identity: Identity) -> None:
+        """Look for tables, or ask the host of one for its ticket."""
         from client.table.lan import tables_here, ticket_of
         from p2p.identity.words import fingerprint
 
-        if self.wished is None or self.wished < 0:
-            self._found = await tables_here()
-        elif self._found is not None and self.wished < len(self._found):
-            expiry = int(time.time()) + GOOD_FOR
-            ticket = await ticket_of(self._found[self.wished], identity(), expiry)
-            self._picked = {"ticket": str(ticket), "words": fingerprint(ticket.inviter)}
+        try:
+            if number is None:
+                self._found = await tables_here()
+            elif self._found is not None and number < len(self._found):
+                expiry = int(time.time()) + GOOD_FOR
+                ticket = await ticket_of(self._found[number], identity.key, expiry)
+                self._picked = {"ticket": str(ticket), "words": fingerprint(ticket.inviter)}
+        finally:
+            self._finding = False
 
-    def wish(self, number: int) -> Answer:
-        """Ask the network: see `wished`."""
-        self.wished = number
-        self.news.set()
+    async def _examine(self, told: Callable[[Sequence[str]], None], identity: Identity) -> None:
+        from client.commands.doctor import steps_here
+        from client.table.doctor import lines_of
+
+        told(lines_of(await steps_here(identity)))
+
+    def find(self, number: int | None = None) -> Answer:
+        """Look for open tables on this network, or ask for the ticket of one of them by its number."""
+        if not self._finding:
+            self._finding = True
+            self._jobs.send_nowait(partial(self._find, number))
+        return DONE
+
+    def examine(self) -> Answer:
+        """Have the network looked at."""
+        self.network.look(lambda told: self._jobs.send_nowait(partial(self._examine, told)), lambda: None)
         return DONE
 
     def choose(self, *words: str) -> Answer:
@@ -241,7 +259,7 @@ def _ask(start: Start, fields: Fields) -> Answer:
     number = fields.get("number")
     if type(number) is not int or number < 0:
         raise UnreadableError
-    return start.wish(number)
+    return start.find(number)
 
 
 def _language(_start: Start, fields: Fields) -> Answer:
@@ -255,7 +273,8 @@ ACTIONS: Final[Mapping[str, Callable[[Start, Fields], Answer]]] = {
     "join": _join,
     "watch": _watch,
     "resume": _resume,
-    "look": lambda start, _fields: start.wish(-1),
+    "look": lambda start, _fields: start.find(),
+    "doctor": lambda start, _fields: start.examine(),
     "ask": _ask,
     "language": _language,
     "quit": lambda start, _fields: start.choose(),
@@ -292,7 +311,7 @@ async def _choose(context: Context) -> Sequence[str]:
         page.server.reports = {table.name: partial(report_page, table.name, context) for table in start.finished}
         if not context.door.known:
             context.note(_("The board is at {link}").format(link=await page.open()))
-        nursery.start_soon(start.ask_network, lambda: own_identity(context).key, page.server.changed)
+        nursery.start_soon(start.ask_network, partial(own_identity, context), page.server.changed)
         nursery.start_soon(_unseen, page.server, start, first)
         nursery.start_soon(_unseen_once, page.alone, page.server, start)
         await start.done.wait()

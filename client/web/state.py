@@ -14,6 +14,7 @@ is loaded again shows the same.  By key:
     qr         in a lobby with a ticket, the ticket as a QR code: its side and the path of its dark modules, in SVG
     door       in a lobby what may be done: {title: of the game, inviting: seats can be taken back, bots: bots can be
                let in, wish: the id of what one would like to play, wishes: [[id, name]…] of what there is to wish}
+    network    the last look at the network, null before anybody has looked: {looking, lines: one a step}
     map        the map as SVG, "" where there is none; absent while it is the same
     fight      the battle under way as groups, like those of a question: its sides, the odds, the last dice; or []
     end        once it is over: places and points as groups
@@ -34,6 +35,7 @@ from client.player import LobbyControls
 from client.session.battle import battle_of
 from client.session.ending import end_sheet
 from client.session.lobby import wishes
+from client.session.network import Network
 from client.session.session import Session
 from client.session.view import as_json, view_of
 from client.show.battles import sheets_of
@@ -45,7 +47,7 @@ from client.web.actions import FAIRNESS
 from client.web.words import page_words
 from client.wording.options import game_title
 
-__all__ = ["StateFeed"]
+__all__ = ["StateFeed", "network_shown"]
 
 T = TypeVar("T")
 
@@ -76,7 +78,8 @@ class StateFeed:
             self._said = 0
         view = as_json(view_of(session, self._told, self._said, self._wall))
         self._told, self._said = len(session.log), len(session.chat)
-        state: dict[str, Any] = {"view": view, "lines": list(self.lines), "left": session.left, **more}
+        state: dict[str, Any] = {"view": view, "lines": list(self.lines), "left": session.left}
+        state |= {"network": network_shown(session.network), **more}
         if session.lobby is not None and session.lobby.ticket:
             state["qr"] = qr_path(session.lobby.ticket)
         if session.door is not None and session.lobby is not None:
@@ -114,3 +117,9 @@ class StateFeed:
         if self._session.controls is None:
             return instead
         return self._wall.drawn(lambda: draw(self._session.frame()), instead)
+
+
+def network_shown(network: Network) -> Mapping[str, object] | None:
+    """A look at the network as JSON."""
+    looked = network.looking or network.lines is not None
+    return {"looking": network.looking, "lines": network.lines or ()} if looked else None

@@ -65,7 +65,7 @@ PAGE_WORDS: Final = {
     "compare": N_("{name} must read out the same words: {words}"),
     "take-back": N_("Take the seat back"),
     "watching": N_("watches"),
-    "by-relay": N_("connected by a relay"),
+    "by-host": N_("by the inviter"),
     "ticket": N_("Ticket"),
     "give": N_(
         "Send this text to those who shall play. They start starlock and paste it where it says “Join a friend”;"
@@ -85,7 +85,6 @@ PAGE_WORDS: Final = {
     "making": N_("Checking the whole game …"),
     "no-report": N_("The page could not be made. On the command line: starlock report"),
     "numbers": N_("In numbers"),
-    "linked": N_("connected"),
     "without": N_("Propose to go on without"),
     "claim": N_("Sign that this seat does not answer"),
     "let-in": N_("Ask to be let in again"),
@@ -117,6 +116,7 @@ PAGE_WORDS: Final = {
     "quit": N_("End starlock"),
     "home": N_("Back to the start page"),
     "away": N_("Leave and go back"),
+    "doctor": N_("Look at the network"),
     "less": N_("Less"),
     "more": N_("More"),
 }

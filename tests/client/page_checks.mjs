@@ -12,6 +12,7 @@ class Node {
   append(...more) { this.children.push(...nodes(more)); }
   prepend(...more) { this.children.unshift(...nodes(more)); }
   appendChild(one) { this.children.push(one); return one; }
+  replaceWith(one) { this.children = [one]; }  // close enough: what it holds is the same
   replaceChildren(...more) { this.text = ""; this.children = nodes(more); }
   addEventListener(kind, act) { this.handlers[kind] = act; }
   setAttribute(name, value) { this[name] = value; }
@@ -25,7 +26,7 @@ const byId = {};
 globalThis.document = {
   getElementById: id => byId[id] ??= new Node("div"),
   createElement: name => new Node(name),
-  documentElement: {}, activeElement: null, hidden: true, title: "",
+  head: {append: link => link.onload()}, documentElement: {}, activeElement: null, hidden: true, title: "",
 };
 globalThis.window = globalThis;
 globalThis.location = {port: "1", hash: ""};
@@ -87,7 +88,7 @@ const checks = {
   async "several options on one space are listed, and none is picked by itself"() {
     await show({ask: ask([pick("build a", ["1"]), pick("build b", ["1"])])});
     const before = sent.length;
-    choose("1");
+    await choose("1");
     assert.equal(byId.which.open, true);
     assert.equal(sent.length, before);
     byId.which.close();
@@ -100,6 +101,7 @@ const checks = {
   async "options of a sheet are not listed again"() {
     const cells = [{text: "Slot", note: "", look: "", share: null, picks: [{option: 0, text: "Put", note: ""}]}];
     await show({ask: ask([pick("put"), pick("pass")], {groups: [{title: "Ship", note: "", look: "", cells}]})});
+    while (!buttons().some(each => each.className === "cell")) await settled();
     assert.deepEqual(buttons().filter(each => each.className !== "cell").map(each => each.textContent), ["pass"]);
     assert.deepEqual(await click("Slot"), {act: "pick", step, option: 0});
   },

@@ -23,8 +23,10 @@ from client.commands import host, join, play, watch
 from client.commands.seating import chooses_by_page
 from client.context import Context
 from client.errors import UserError
+from client.identity import Identity
 from client.session.start import OpenTable, finished_tables, open_tables
 from client.settings import Folders
+from client.table.doctor import DoctorStep
 from client.table.result import result_of
 from client.texts import current, use
 from client.web.door import Door
@@ -249,3 +251,28 @@ async def test_another_language_words_everything_anew(nursery: trio.Nursery) -> 
     assert second["view"]["ask"]["text"] != first["view"]["ask"]["text"]
     assert second["view"]["log_from"] == 0
     assert [told["text"] for told in second["view"]["log"]] != [told["text"] for told in first["view"]["log"]]
+
+
+@pytest.mark.usefixtures("english")
+async def test_the_network_is_looked_at_from_the_start_page(
+    start: Start, monkeypatch: pytest.MonkeyPatch, nursery: trio.Nursery
+) -> None:
+    def nobody() -> Any:
+        return None
+
+    async def steps_here(_identity: Identity) -> list[DoctorStep]:
+        return [DoctorStep("addresses", True, "It has addresses."), DoctorStep("router", False, "None.", "Try that.")]
+
+    monkeypatch.setattr("client.commands.doctor.steps_here", steps_here)
+    server = serving(Seat0("rex", 3).session)
+    server.start = start
+    browser = Browser(server, nursery)
+    states = await browser.states(await browser.key())
+    assert (await states.next())["network"] is None
+    assert (await browser.act(await browser.key(), act="doctor"))["ok"]
+    assert (await states.next())["network"] == {"looking": True, "lines": []}
+    nursery.start_soon(start.ask_network, nobody, server.changed)
+    assert (await states.next())["network"] == {
+        "looking": False,
+        "lines": ["+ It has addresses.", "- None.", "    Try that."],
+    }

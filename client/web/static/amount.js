@@ -1,6 +1,7 @@
 // Options that differ in a number alone: the number is set, and what it means is the option to click on.
 import {button, el, now} from "./common.js";
 import {option} from "./ask.js";
+import "./more.js";
 
 export function amount(ask, {numbers, options}, id, set) {
   const holder = el("div", {className: "options"}), last = numbers.length - 1;

@@ -1,16 +1,11 @@
-// What is asked: options as buttons, numbers to set, sheets; what is picked, and what sending means.
-import {$, act, button, el, hint, now, runs, sheet} from "./common.js";
+// What is asked, what is picked, and what sending means.
+import {$, act, button, el, hint, later, now, runs} from "./common.js";
 import {fits, light, untake} from "./map.js";
 
 let find = "", drawn = "", set = {};
 const listed = ask => ask.options.map((one, at) => [one, at]);
 export const forget = () => { find = ""; set = {}; };
 
-function later(file, draw) {
-  const holder = el("div");
-  import(file).then(module => holder.replaceChildren(...draw(module)));
-  return holder;
-}
 export function option(one, at) {
   const price = one.price.map(([name, n]) => `${name} ${n > 0 ? "+" : ""}${n}`).join(", ");
   return button("", () => act("pick", {option: at}), {title: one.text, onmouseenter: () => light(one.places), onmouseleave: () => light()},
@@ -18,7 +13,7 @@ export function option(one, at) {
 }
 export function drawAsk() {
   const {view, words} = now, ask = view.ask, part = $("ask"), focus = document.activeElement?.title;
-  const same = JSON.stringify([view.question, ask, view.titles, view.parts, view.sendable, view.waiting, view.held, view.orders, now.over, fits.taken]);
+  const same = JSON.stringify([words.yes, view.question, ask, view.titles, view.parts, view.sendable, view.waiting, view.held, view.orders, now.over, fits.taken]);
   if (same === drawn) return;
   drawn = same;
   part.replaceChildren();
@@ -27,13 +22,13 @@ export function drawAsk() {
   else if (ask) drawOptions(part, ask);
   else if (!view.sendable) part.append(el("p", {}, view.held.length ? words.holding : now.over ? words.over
     : view.waiting.length ? words["waiting-for"].replace("{names}", view.waiting.join(", ")) : words["ask-nothing"]));
-  if (view.parts.length) part.prepend(later("./parts.js", one => [one.parts(view.parts)]));
+  if (view.parts.length) part.prepend(later("./parts.js", one => one.parts(view.parts)));
   if (view.picked.length) part.append(el("p", {}, `${words.picked} ${view.titles.join("; ")}`));
   if (view.picked.length || ask?.so_far) part.append(el("div", {className: "row final"},
     button(words.undo, () => act("undo")), button(words.reset, () => act("reset")),
     ...(view.sendable ? [button(words.send, () => act("send"), {className: "key", id: "send", title: words["send-final"]})] : [])),
     ...(view.sendable ? [el("p", {className: "hint"}, words["send-final"])] : []));
-  if (view.picked.length || view.orders.length) part.append(later("./orders.js", one => [one.drawOrders()]));
+  if (view.picked.length || view.orders.length) part.append(later("./orders.js", one => one.drawOrders()));
   if (focus) [...part.querySelectorAll("button")].find(each => each.title === focus)?.focus();
 }
 function drawOptions(part, ask) {
@@ -43,8 +38,8 @@ function drawOptions(part, ask) {
   part.append(el("h2", {}, ask.text));
   if (ask.before.length && !(main.length && ask.before.length > main.length)) part.append(runs(ask.before));
   if (ask.so_far && !now.view.parts.length) part.append(el("p", {}, `${words["so-far"]} ${ask.so_far}`));
-  if (main.length) part.append(sheet(main));
-  if (ask.amounts.length) part.append(later("./amount.js", ({amount}) => ask.amounts.map((one, id) => amount(ask, one, id, set))));
+  if (main.length) part.append(later("./sheet.js", one => one.sheet(main)));
+  if (ask.amounts.length) part.append(...ask.amounts.map((one, id) => later("./amount.js", ({amount}) => amount(ask, one, id, set))));
   const rest = listed(ask).filter(([, at]) => !formed.has(at)), list = el("div", {className: "options"});
   if (rest.length > 12) part.append(el("input", {type: "search", placeholder: words.filter, value: find, ariaLabel: words.filter,
     oninput: event => { find = event.target.value; fill(); }}));
@@ -54,23 +49,17 @@ function drawOptions(part, ask) {
   }));
   fill();
   part.append(list);
-  if (others.length) part.append(el("details", {open: !rest.length}, el("summary", {}, words.aside), sheet(others)));
-  if (ask.hold) part.append(button(words.hold, () => act("hold")));
-  if (ask.refused.length) part.append(el("details", {}, el("summary", {}, words.refused),
-    ...ask.refused.map(each => el("p", {}, `${each.texts.slice(0, 4).join(", ")}${each.texts.length > 4 ? " …" : ""}: ${each.reason}`))));
+  if (others.length || ask.hold || ask.refused.length) part.append(later("./besides.js", one => one.besides(ask, others, !rest.length)));
 }
 
-// A click on a space of the map narrows the options as a typed word does.
+// A click on the map narrows the options as a typed word does.
 export function choose(place) {
   const {view, words} = now, options = listed(view.ask ?? {options: []}).filter(([one]) => fits(one) && one.places[fits.taken.length] === place);
   const whole = options.filter(([one]) => one.places.length === fits.taken.length + 1);
   if (!options.length) untake();
   else if (options.length === 1) return act("pick", {option: options[0][1]});
   else if (whole.length === options.length) {
-    const close = () => $("which").close();
-    $("which").replaceChildren(el("h2", {}, words.several), el("div", {className: "options"},
-      ...options.map(([one, at]) => { const made = option(one, at); made.addEventListener("click", close); return made; })), button(words.no, close));
-    return $("which").showModal();
+    return import("./which.js").then(one => one.which(options));
   } else fits.taken.push(place);
   light();
   drawAsk();

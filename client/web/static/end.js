@@ -1,5 +1,6 @@
 // The end of the game: places, points by what they come from, and the page that proves it.
-import {$, act, button, el, now, post, say, sheet} from "./common.js";
+import {$, act, button, el, now, post, say} from "./common.js";
+import {sheet} from "./sheet.js";
 
 // A button that makes the page that proves the game of a table, this one where none is named, and opens it.
 export function prover(table, props, ...inside) {
@@ -18,6 +19,7 @@ export function prover(table, props, ...inside) {
 }
 export function drawEnd(state) {
   const {words} = now, make = prover(undefined, {className: "key", id: "report"}, words.report);
+  $("lines").replaceChildren(button(words["to-end"], () => { $("end").hidden = false; }));
   $("end").hidden = false;
   $("end").replaceChildren(el("h2", {}, words["game-over"]), sheet(state.end), el("details", {}, el("summary", {}, words.numbers), el("pre", {tabIndex: 0}, state.lines.join("\n"))),
     el("div", {className: "row"}, ...(state.home ? [button(words.home, () => act("home"), {className: "key", id: "home"})] : []), ...(state.report ? [make] : []), button(words["to-board"], () => { $("end").hidden = true; })));

@@ -1,5 +1,7 @@
 // Before the table begins: the ticket to give to the others, who is there, and what is going to be played.
-import {$, act, button, el, fill, hint, now} from "./common.js";
+import {$, act, button, el, hint, now} from "./common.js";
+import {network} from "./network.js";
+import {fill} from "./more.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 function code([size, path]) {
@@ -21,7 +23,7 @@ function place(lobby, door, seat) {
   const wish = el("select", {ariaLabel: words.wish, className: "wish", onchange: event => act("wish", {word: event.target.value})},
     ...[["", words["no-wish"]], ...(door?.wishes ?? [])].map(([id, name]) => el("option", {value: id, selected: id === door?.wish}, name)));
   const wished = door?.wishes.find(([id]) => id === one.wish)?.[1] ?? one.wish;
-  return el("li", {}, letter, ` ${one.name} `, ...(one.mine ? [`(${words.here}) `] : [hint(`${one.way === "direct" ? words.linked : one.way ? words["by-relay"] : words["no-link"]}${one.rtt === null ? "" : ` ${one.rtt} ms`} `)]),
+  return el("li", {}, letter, ` ${one.name} `, ...(one.mine ? [`(${words.here}) `] : [hint(`${one.link || words["by-host"]}${one.rtt === null ? "" : ` ${one.rtt} ms`} `)]),
     hint(one.ready ? words["is-ready"] : words["is-not-ready"]), ...(one.mine || !one.wish ? [] : [hint(` ${words.wish}: ${wished} `)]),
     ...(one.words && !one.mine && !one.bot ? [el("div", {className: "hint"}, fill(words.compare, {name: one.name, words: one.words}))] : []),
     ...(one.mine && door ? [el("div", {className: "row"}, ready, ...(door.wishes.length ? [wish] : []))] : []),
@@ -29,7 +31,7 @@ function place(lobby, door, seat) {
 }
 export function drawLobby(lobby, qr, door) {
   const {words} = now, parts = [el("h2", {}, lobby.game ? `${words.lobby}: ${door?.title ?? lobby.game}` : words.lobby)];
-  const same = JSON.stringify([lobby, door, words]);
+  const same = JSON.stringify([lobby, door, now.network, words]);
   if (!now.view.lobby || same === drawn && $("lobby").firstChild) return;
   drawn = same;
   if (lobby.places.length) parts.push(el("h3", {}, words.there), el("ul", {id: "places"}, ...Array.from({length: lobby.seats}, (_, seat) => place(lobby, door, seat))));
@@ -43,6 +45,6 @@ export function drawLobby(lobby, qr, door) {
   }
   if (lobby.options.length) parts.push(el("h3", {}, words.options), el("dl", {}, ...lobby.options.flatMap(([, , about, title, text]) =>
     [el("dt", {}, `${title}: ${text}`), el("dd", {className: "hint"}, about)])));
-  parts.push(button(words.away, () => act("leave"), {id: "away"}));
+  parts.push(...(door ? [network()] : []), button(words.away, () => act("leave"), {id: "away"}));
   $("lobby").replaceChildren(...parts);
 }

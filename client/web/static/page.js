@@ -1,9 +1,9 @@
-// The page of starlock: shows the state that its own peer streams, and sends what the person does.
-import {$, act, button, el, fill, hint, hold, now, post, runs, say, sheet} from "./common.js";
+// Shows the state that the own peer streams, and sends what the person does.
+import {$, act, button, el, hint, hold, later, now, post, say} from "./common.js";
 import {begin, drawMap, light, news, untake} from "./map.js";
 import {choose, drawAsk, forget} from "./ask.js";
 
-let tab = "log", asked = false, shown = "";
+let tab = "log", asked = false;
 
 function drawTable() {
   const {view, words} = now, stamp = Date.now() / 1000;
@@ -11,32 +11,21 @@ function drawTable() {
   $("seats").replaceChildren(...view.seats.map((seat, n) => el("li", {className: seat.owes || seat.since ? "owes" : ""},
     el("b", {className: `seat-${n}`}, seat.letter), ` ${seat.name} ${seat.mine ? `(${words.here})` : seat.linked ? "" : `(${words["no-link"]})`} `,
     ...seat.figures.map(([name, n]) => `${name} ${n} `), hint(`${seat.owes} ${seat.since ? clock(stamp - seat.since) : ""}`))));
-  $("votes").replaceChildren(...view.votes.map(vote => el("div", {}, el("p", {}, fill(words.proposal, {name: vote.name, what: vote.text})), el("div", {className: "row"},
-    button(words.yes, () => act("vote", {id: vote.id, yes: true}), {className: "key"}), button(words.no, () => act("vote", {id: vote.id, yes: false}))))));
+  $("votes").replaceChildren(...view.votes.map(vote => later("./votes.js", one => one.draw(vote))));
 }
 const clock = s => s < 86400 ? new Date(1000 * Math.max(0, s)).toISOString().slice(s < 3600 ? 14 : 11, 19) : `${Math.floor(s / 86400)} d`;
 setInterval(() => { if (now.view?.seats.some(seat => seat.since)) drawTable(); }, 1000);
 
 function drawTabs() {
-  const {words} = now, names = [["log", words.log, ""], ["chat", words.chat, ""], ...now.pictures, ["replay", words.replay, ""], ["table", words.table, ""]];
+  const {words} = now, names = [["log", words.log], ["chat", words.chat], ...now.pictures, ["replay", words.replay], ["table", words.table]];
   $("tabs").replaceChildren(...names.map(([name, title, about]) => button(title,
-    () => { tab = name; shown = ""; $("sheet").scrollTop = 0; drawTabs(); drawSheet(); }, {role: "tab", id: `tab-${name}`, ariaSelected: String(tab === name), title: about ?? ""})));
+    () => { tab = name; $("sheet").scrollTop = 0; drawTabs(); drawSheet(true); }, {role: "tab", id: `tab-${name}`, ariaSelected: String(tab === name), title: about ?? ""})));
   $("sheet").setAttribute("aria-labelledby", `tab-${tab}`);
 }
-async function drawSheet() {
-  const {words, log, view} = now, part = $("sheet"), mine = tab;
-  if (tab === "log") part.replaceChildren(...log.slice(-300).map(told => el("p", {className: `${told.undone ? "undone" : ""} ${news(told) ? "since" : ""}`, title: news(told) ? words.since : ""}, told.text)));
-  else if (tab === "chat") (await import("./chat.js")).drawChat(part);
-  else if (tab === "table") return (await import("./table.js")).drawSeats(part);
-  else if (tab === "replay") { if (shown !== "replay") { shown = "replay"; (await import("./past.js")).drawPast(part); } return; }
-  else {
-    const state = JSON.stringify([tab, view.step, log.length, view.picked]);
-    if (state === shown) return;
-    shown = state;
-    const answer = await act("picture", {name: tab, words: ""});
-    if (answer?.ok && tab === mine) part.replaceChildren(answer.groups.length ? sheet(answer.groups) : runs(answer.lines));
-    return;
-  }
+async function drawSheet(fresh = false) {
+  const {words, log} = now, part = $("sheet"), mine = tab;
+  if (tab !== "log") return (await import("./tabs.js")).drawTab(tab, part, fresh, () => tab === mine);
+  part.replaceChildren(...log.slice(-300).map(told => el("p", {className: `${told.undone ? "undone" : ""} ${news(told) ? "since" : ""}`, title: news(told) ? words.since : ""}, told.text)));
   part.scrollTop = part.scrollHeight;
 }
 function turn() {
@@ -58,19 +47,16 @@ function take(state) {
   }
   now.log = [...now.log.slice(0, view.log_from), ...view.log];
   now.chat = [...now.chat.slice(0, view.chat_from), ...view.chat];
-  now.over = state.over; now.ended = state.ended;
+  for (const name of ["over", "ended", "network"]) now[name] = state[name];
   if (state.start && !state.ended) import("./start.js").then(start => start.drawStart(state));
   else if ($("start").firstChild) $("start").replaceChildren();
   if (step !== view.step) { untake(); forget(); if ($("which").open) $("which").close(); }
   $("lines").replaceChildren(...state.lines.map(text => el("p", {}, text)));
   if (state.left) $("lines").append(el("p", {className: "hint"}, now.words.left));
-  $("fight").replaceChildren(...(state.fight.length ? [sheet(state.fight)] : []));
+  $("fight").replaceChildren(...(state.fight.length ? [later("./sheet.js", one => one.sheet(state.fight))] : []));
   $("board").hidden = Boolean(state.start);
-  if (!state.over) $("end").hidden = true;
-  else {
-    $("lines").replaceChildren(button(now.words["to-end"], () => { $("end").hidden = false; }));
-    import("./end.js").then(end => end.drawEnd(state));
-  }
+  if (state.over) import("./end.js").then(end => end.drawEnd(state));
+  else $("end").hidden = true;
   if (state.words || state.pictures.length !== now.pictures.length) { now.pictures = state.pictures; drawTabs(); }
   if ("map" in state && view.game) drawMap(state.map).then(() => light());
   if (view.lobby) import("./lobby.js").then(lobby => lobby.drawLobby(view.lobby, state.qr, state.door));

@@ -1,5 +1,6 @@
 // An answer in several parts as one form: what was picked for each, to be picked anew.
 import {act, el} from "./common.js";
+import "./more.js";
 
 export const parts = all => el("div", {className: "fields"}, ...all.map(({text, titles, chosen}, part) => el("label", {className: "field"}, el("span", {}, text),
   el("select", {className: "part", disabled: titles.length < 2, onchange: event => act("part", {part, option: event.target.selectedIndex})},

@@ -1,8 +1,14 @@
 // Looking back: the map of any earlier position, and what happened there.
 import {$, act, button, el, now} from "./common.js";
-import {drawMap} from "./map.js";
+import {drawMap, light, shown} from "./map.js";
+import "./more.js";
 
 let at = null;
+function back() {
+  now.past = false;
+  $("then").hidden = true;
+  return drawMap(shown.latest).then(() => light());
+}
 export async function drawPast(part) {
   const {words, log} = now, heights = [...new Set(log.map(told => told.height))];
   if (!heights.length) return part.replaceChildren(el("p", {}, words["ask-nothing"]));
@@ -14,11 +20,12 @@ export async function drawPast(part) {
     if (!answer?.ok) return;
     if (answer.map) await drawMap(answer.map, true);
     $("then").hidden = false;
-    $("then").firstChild.textContent = words["as-it-was"].replace("{height}", answer.height);
+    $("then").replaceChildren(el("span", {}, words["as-it-was"].replace("{height}", answer.height)), button(words.back, back));
     told.replaceChildren(el("h3", {}, `${answer.height} / ${answer.last}`), ...answer.told.map(text => el("p", {}, text)));
   };
   const step = by => { slider.value = +slider.value + by; show(); };
   slider.onchange = show;
   part.replaceChildren(el("div", {className: "amount"}, el("div", {className: "row"}, button("◀", () => step(-1), {ariaLabel: words.before}), slider,
     button("▶", () => step(1), {ariaLabel: words.after}))), told);
+  if (now.past) await show();
 }

@@ -1,6 +1,8 @@
 // The start page: go on, a new game with its options, a friend's table.
-import {$, act, button, el, fill, hint, now} from "./common.js";
+import {$, act, button, el, hint, now} from "./common.js";
 import {prover} from "./end.js";
+import {network} from "./network.js";
+import {fill} from "./more.js";
 
 let shown = "", form, ticket = "", told = "";
 const field = (label, input, about) => el("label", {className: "field"}, el("span", {}, label), input, ...(about ? [hint(about)] : []));
@@ -11,7 +13,7 @@ const select = (values, value, change) => {
 const fresh = (start, game) => ({...form, game: game.id, seats: game.usual, friends: game.usual - 1, options: {}});
 
 export function drawStart(state) {
-  const {start} = state, same = JSON.stringify([start, now.words]);
+  const {start} = state, same = JSON.stringify([start, now.network, now.words]);
   if (same === shown && $("start").firstChild) return;
   shown = same;
   if (start.picked && start.picked.ticket !== told) ticket = told = start.picked.ticket;
@@ -28,7 +30,7 @@ function draw(start) {
   parts.push(el("section", {}, field(words["own-name"], named())), play(start), join(start));
   if (start.finished.length) parts.push(el("section", {}, el("h2", {}, words.finished), el("p", {className: "hint"}, words.report), el("div", {className: "options"},
     ...start.finished.map(one => prover(one.name, {className: "finished"}, el("span", {}, one.name), hint(one.text))))));
-  parts.push(button(words.quit, () => act("quit"), {id: "quit"}));
+  parts.push(network(), button(words.quit, () => act("quit"), {id: "quit"}));
   $("start").replaceChildren(...parts);
   if (focus) $(focus)?.focus();
 }

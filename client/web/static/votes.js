@@ -1,0 +1,9 @@
+// What somebody proposes to the others.
+import {act, button, el, now} from "./common.js";
+import {fill} from "./more.js";
+
+export function draw(vote) {
+  const {words} = now, say = yes => () => act("vote", {id: vote.id, yes});
+  return el("div", {}, el("p", {}, fill(words.proposal, {name: vote.name, what: vote.text})), el("div", {className: "row"},
+    button(words.yes, say(true), {className: "key"}), button(words.no, say(false))));
+}
