@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 
 from client.show import hexmap
 from client.show.styled import Glyphs, Line
+from engine.core.dataclass import dataclass, field
 
 __all__ = ["Chart", "Spot", "of_bricks"]
 

@@ -58,11 +58,20 @@ def test_every_command_explains_itself_without_heavy_imports(home: Path, command
     assert done.stdout.splitlines()[-1] == ""
 
 
-@pytest.mark.parametrize("words", [("rules", "eclipse2", "explore"), ("--help",), ("--version",)])
-def test_light_commands_import_neither_trio_nor_prompt_toolkit(home: Path, words: tuple[str, ...]) -> None:
+LIGHT = [
+    ("rules", "eclipse2", "explore"),
+    ("odds", "eclipse2", "cruiser", "vs", "ancient"),
+    ("--help",),
+    ("--version",),
+]
+
+
+@pytest.mark.parametrize("words", LIGHT)
+def test_light_commands_import_nothing_heavy(home: Path, words: tuple[str, ...]) -> None:
     code = (
         f"import sys; from client import cli; code = cli.main({list(words)!r})\n"
-        "heavy = [name for name in ('trio', 'prompt_toolkit', 'cryptography') if name in sys.modules]\n"
+        "names = ('trio', 'prompt_toolkit', 'cryptography', 'inspect', 'concurrent')\n"
+        "heavy = [name for name in names if name in sys.modules]\n"
         "sys.exit(f'{code} {heavy}' if code or heavy else 0)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment(home))
