@@ -89,16 +89,12 @@ async def _play(
         async with trio.open_nursery() as nursery:
             page = session_page(player.session, context, options)
             if page is not None:
-                await nursery.start(page.serve)
-                screen.page, screen.hand_over = page.link, page.take_over
-                screen.show(_("The board is at {link}").format(link=await page.open()))
-                screen.changed()
+                await _open(page, screen, nursery)
                 nursery.start_soon(left_to, page, context, give_back)
             nursery.start_soon(reader.run)
             nursery.start_soon(_settle, screen, pulse, terminal)
             ended = await outcome(main, player)
-            if page is not None:
-                await _farewell(page, player, context)
+            await _farewell(page, player, context)
             nursery.cancel_scope.cancel()
     finally:
         with minding_closed_terminal():
@@ -107,8 +103,18 @@ async def _play(
     return ended()
 
 
-async def _farewell(page: Page, player: SessionPlayer, context: Context) -> None:
+async def _open(page: Page, screen: LineScreen, nursery: trio.Nursery) -> None:
+    """Serve the page beside the terminal, which tells where it is."""
+    await nursery.start(page.serve)
+    screen.page, screen.hand_over = page.link, page.take_over
+    screen.show(_("The board is at {link}").format(link=await page.open()))
+    screen.changed()
+
+
+async def _farewell(page: Page | None, player: SessionPlayer, context: Context) -> None:
     """Show on the page what came of the table until it is closed, but for a person who has left."""
+    if page is None:
+        return
     if not player.session.left:
         if not page.alone.is_set():
             context.say(_("The page stays until you close it; Ctrl-C ends it too."))
