@@ -350,4 +350,5 @@ async def test_the_network_is_looked_at_from_a_table_that_uses_one(
     assert not (await browser.act(key, act="doctor"))["ok"]
     monkeypatch.setattr(table, "examine", lambda told: told(["+ It listens."]))
     assert (await browser.act(key, act="doctor"))["ok"]
+    browser.server.changed()
     assert (await states.next())["network"] == {"looking": False, "lines": ["+ It listens."]}
