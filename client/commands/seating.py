@@ -6,7 +6,7 @@ import os
 import stat
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -213,7 +213,8 @@ async def play_out(
     key = peer.identity if seat.keys is None else seat.keys.key
     if save is not None and played.result is not None:
         await trio.to_thread.run_sync(save_star, save, played.table, key)
-    return await trio.to_thread.run_sync(answer, context, played, save)  # links end meanwhile, and it loads much
+    course = await trio.to_thread.run_sync(course_text, played)  # links end meanwhile, and it loads much
+    return answer(context, played, course, save)
 
 
 def going_on(name: str) -> str:
@@ -262,8 +263,14 @@ def fortunes(table: Follower, result: Result) -> list[str]:
     return [_("Luck of the dice:"), *told] if told else []
 
 
-def answer(context: Context, played: PlayedTable, save: Path | None) -> int:
-    """Say what came of a table.  save: where it was saved."""
+def course_text(played: PlayedTable) -> list[str]:
+    """Points by what they come from and the luck of the dice, a line each; none before the end."""
+    table, result = played.table, played.result
+    return [] if result is None else [*parts_text(table, result), *fortunes(table, result)]
+
+
+def answer(context: Context, played: PlayedTable, course: Sequence[str], save: Path | None) -> int:
+    """Say what came of a table.  course: see `course_text`; save: where it was saved."""
     result, record = played.result, played.record
     if result is None:
         text = _("You left the table {name}.").format(name=record.name)
@@ -276,8 +283,7 @@ def answer(context: Context, played: PlayedTable, save: Path | None) -> int:
         [
             over,
             result.shown(),
-            *parts_text(played.table, result),
-            *fortunes(played.table, result),
+            *course,
             afterwards(record.name),
         ]
     )

@@ -13,7 +13,7 @@ from client.table import peer
 from client.table.notice_words import notice_text
 
 
-class LoggedEvent:
+class Listener:
     """A player who only listens."""
 
     def __init__(self) -> None:
@@ -26,7 +26,7 @@ class LoggedEvent:
 async def test_a_long_reading_is_told_now_and_then_and_a_short_one_never(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = [100.0]
     monkeypatch.setattr(peer, "monotonic", lambda: clock[0])
-    player = LoggedEvent()
+    player = Listener()
     progress = peer.restoring_told(cast("Player", player))
 
     def read() -> None:

@@ -18,7 +18,7 @@ from client.table.notice_words import notice_text
 ANN, BOB = b"a" * 32, b"b" * 32
 
 
-class LoggedEvent:
+class NotingContact:
     """A contact, and what it tells."""
 
     def __init__(self) -> None:
@@ -28,7 +28,7 @@ class LoggedEvent:
 
 @pytest.mark.parametrize("code", ["bye/replaced", "bye/double", "link/broken", "link/closed"])
 def test_a_link_that_another_one_follows_soon_is_not_told_as_lost(code: str) -> None:
-    told = LoggedEvent()
+    told = NotingContact()
     told.contact.came(ANN)
     told.contact.went(ANN, code, 10.0)
     told.contact.tick(10.0 + SOON / 2, [ANN], linked=False)
@@ -43,7 +43,7 @@ def test_a_link_that_another_one_follows_soon_is_not_told_as_lost(code: str) -> 
     [("link/dead", LinkChange.DOWN), ("bye/done", LinkChange.FINISHED), ("bye/leave", LinkChange.LEFT)],
 )
 def test_who_stays_away_is_told_once_with_the_reason_and_so_is_the_return(code: str, notice: str) -> None:
-    told = LoggedEvent()
+    told = NotingContact()
     told.contact.went(ANN, code, 10.0)
     for second in range(20):
         told.contact.tick(10.0 + second, [ANN, BOB], linked=True)
@@ -52,7 +52,7 @@ def test_who_stays_away_is_told_once_with_the_reason_and_so_is_the_return(code: 
 
 
 def test_who_waits_alone_is_told_once_that_the_others_may_have_ended() -> None:
-    told = LoggedEvent()
+    told = NotingContact()
     for second in range(100):
         told.contact.tick(float(second), [ANN, BOB], linked=False)
         assert bool(told.said) == (second >= ALONE)
@@ -61,7 +61,7 @@ def test_who_waits_alone_is_told_once_that_the_others_may_have_ended() -> None:
     for second in range(200, 300):
         told.contact.tick(float(second), [ANN, BOB], linked=False)
     assert len(told.said) == 2
-    over = LoggedEvent()
+    over = NotingContact()
     for second in range(100):
         over.contact.tick(float(second), [], linked=False)
     assert over.said == []

@@ -21,7 +21,7 @@ def pact(kind: str, *out: bytes) -> Pact:
     return Pact(kind, 7, bytes(32), tuple(End(key, 3, key) for key in sorted(out)), None)
 
 
-class LoggedEvent:
+class NotingVoice:
     """A voice at a table of five where nothing moves: votes are open, words bind it, somebody owes something."""
 
     mute = None
@@ -63,7 +63,7 @@ def said(voice: Any, seconds: float, reach: Any = REACH) -> list[tuple[Any, ...]
 
 
 def test_who_sees_histories_part_goes_on_without_their_author_and_who_is_gone() -> None:
-    assert said(LoggedEvent(cheats=(CHEAT,)), 13) == [("without", CHEAT, {CHEAT, DEAD})]
+    assert said(NotingVoice(cheats=(CHEAT,)), 11) == [("without", CHEAT, {CHEAT, DEAD})]
 
 
 @pytest.mark.parametrize("place", ["open_", "bound"])
@@ -73,14 +73,14 @@ def test_what_goes_on_without_all_who_are_gone_is_not_proposed_twice(place: str)
         (pact("without", CHEAT, DEAD), False), (pact("absent", CHEAT, DEAD), True), (pact("without", CHEAT), True)
     ):  # fmt: skip
         known: dict[str, Any] = {place: (one,)}
-        words = said(LoggedEvent(cheats=(CHEAT,), **known), 13)
+        words = said(NotingVoice(cheats=(CHEAT,), **known), 11)
         assert (("without", CHEAT, {CHEAT, DEAD}) in words) is proposed
 
 
 @pytest.mark.parametrize(("patience", "limit"), [(inf, GIVEN_UP), (120.0, 120.0), (10.0, SOONEST)])
 def test_who_was_left_out_is_given_up_after_minutes_of_waiting_for_its_share(patience: float, limit: float) -> None:
-    def voice() -> LoggedEvent:
-        return LoggedEvent(owed={DEAD: "share"}, members=(ME, CHEAT, OTHER, LAST), patience=patience)
+    def voice() -> NotingVoice:
+        return NotingVoice(owed={DEAD: "share"}, members=(ME, CHEAT, OTHER, LAST), patience=patience)
 
     assert limit >= 60
     assert said(voice(), limit) == []
@@ -90,8 +90,8 @@ def test_who_was_left_out_is_given_up_after_minutes_of_waiting_for_its_share(pat
 def test_nobody_agrees_to_give_up_who_is_linked_or_was_not_waited_for_long_enough() -> None:
     gone = pact("gone", DEAD)
 
-    def voice() -> LoggedEvent:
-        return LoggedEvent(open_=(gone,), owed={DEAD: "share"}, members=(ME, CHEAT, OTHER, LAST))
+    def voice() -> NotingVoice:
+        return NotingVoice(open_=(gone,), owed={DEAD: "share"}, members=(ME, CHEAT, OTHER, LAST))
 
     back: Any = SimpleNamespace(linked=lambda key: True, reached=lambda key: True)
     assert said(voice(), GIVEN_UP - 1, back) == [("refuse", "pact/present")]

@@ -21,7 +21,7 @@ class Volleys(TestMachine):
 
     SCRIPT = ("battle", "battle", "battle", "loot", "pick", "battle")
 
-    def _step(self) -> str:
+    def step_name(self) -> str:
         step = self.SCRIPT[self.state["at"]] if self.state["at"] < len(self.SCRIPT) else ""
         return step if step in ("pick", "") else "dice"
 
