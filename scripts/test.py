@@ -17,7 +17,7 @@ def main() -> None:
     if not sys.argv[1:]:
         _compile_tests(python)
     workers = min(2 * (os.cpu_count() or 1), 8)  # half of the time tests wait for processes, links and clocks
-    arguments = sys.argv[1:] or ["-q", "-n", str(workers), "--dist", "loadgroup"]
+    arguments = sys.argv[1:] or ["-q", "-n", str(workers), "--dist", "loadscope"]
     environment.run(python, ["-m", "pytest", *arguments])
 
 

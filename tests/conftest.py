@@ -6,11 +6,12 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, configuration, settings
 from volume import GATE, VOLUME
+from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
 
 if TYPE_CHECKING:
     from pty_driver import Terminal
@@ -56,10 +57,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         later = [item for item in items if item.get_closest_marker("soak")]
         config.hook.pytest_deselected(items=later)
         items[:] = [item for item in items if item not in later]
-    for item in items:
-        if group := SHARED.get(item.path.stem):
-            item.add_marker(pytest.mark.xdist_group(group))
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+
+
+class GroupScheduling(LoadScopeScheduling):  # type: ignore[misc]
+    """Gives each worker one test after the other, and the tests of a group to one worker."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return SHARED.get(Path(nodeid.partition("::")[0]).stem, nodeid)
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> GroupScheduling:
+    return GroupScheduling(config, log)
 
 
 def pytest_report_header() -> str:
@@ -73,8 +82,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     scheduler = sys.modules.get("trio._core._run")
     if scheduler is not None:
         scheduler._ALLOW_DETERMINISTIC_SCHEDULING = True  # type: ignore[attr-defined]
-        name = item.nodeid.partition("@")[0]  # pytest-xdist adds the group of a test to its name
-        scheduler._r.seed(f"{SCHEDULE}/{name}")
+        scheduler._r.seed(f"{SCHEDULE}/{item.nodeid}")
 
 
 @pytest.hookimpl(trylast=True)

@@ -46,6 +46,7 @@ def test_who_was_killed_before_the_end_gets_it_from_one_who_resumes_the_finished
         assert again.answer["digest"] == ann.answer["digest"]
 
 
+@pytest.mark.soak  # as the first, with a spectator
 def test_a_spectator_whose_watch_was_cut_gets_the_rest_too(tmp_path: Path) -> None:
     homes = homes_of_two(tmp_path)
     with host(homes.folders[0], "--port", str(homes.ports[0])) as ann:

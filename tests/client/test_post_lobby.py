@@ -68,7 +68,7 @@ def table(tmp_path: Path, run: Any) -> Table:
 @pytest.mark.parametrize(
     ("players", "options"),
     [
-        (2, ()),
+        pytest.param(2, (), marks=pytest.mark.soak),
         pytest.param(3, ("draws=open",), marks=pytest.mark.slow),
         pytest.param(3, ("draws=sealed",), marks=pytest.mark.soak),
     ],

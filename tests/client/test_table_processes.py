@@ -82,6 +82,7 @@ def test_peers_killed_again_and_again_come_back_and_finish_the_game(
         assert ann.answer["entries"] == bob.answer["entries"]
 
 
+@pytest.mark.soak  # test_bad_input.py and test_store.py hold the refusal
 def test_a_second_process_in_one_home_is_refused_and_harms_nothing(tmp_path: Path) -> None:
     with host(tmp_path / "ann") as ann:
         ticket(ann)

@@ -28,10 +28,12 @@ from engine.testing.judges import judge
 
 GAMES = {name: spec for name, spec in specs().items() if name != "toy"}
 CASES = [
-    pytest.param(spec, seats, id=f"{spec.id}-{seats}", marks=[] if seats in (spec.seats[0], 6) else pytest.mark.soak)
-    for spec in GAMES.values()
+    pytest.param(spec, seats, id=f"{spec.id}-{seats}", marks=[] if seats == gate else pytest.mark.soak)
+    for number, spec in enumerate(GAMES.values())
+    for gate in (spec.seats[0 if number % 2 else -1],)
     for seats in spec.seats
 ]
+"""The least or the most seats of each game in the gate."""
 OFTEN = {
     "answer-offer": 3, "betray": 2, "call-traitor": 4, "commit-cards": 3, "keep-cards": 3, "keep-tile": 3,
     "keep-traitor": 12, "obey": 3, "plan-battle": 12, "predict": 12, "redraw": 12, "tell": 3, "testify": 3,
