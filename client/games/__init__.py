@@ -45,6 +45,7 @@ class GameClient:
         easy: the ids of those that suit a first game.
         pictures: the game's `Pictures`.
         reference: the function that gives its entries, from its content where a table may have its own.
+        behind: code of a refusal or its first part → word of the entry that it rests on.
         bot: the greedy bot's `answer(view, wait, rng)`.
         reasons: word of a choice → what decides the bot.
         weighed: the function that tells it with the figures of this choice, `weighed(view, wait, display_names)`.
@@ -62,6 +63,7 @@ class GameClient:
     easy: str = ""
     pictures: str = ""
     reference: str = ""
+    behind: str = ""
     bot: str = ""
     reasons: str = ""
     weighed: str = ""

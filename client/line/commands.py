@@ -249,7 +249,7 @@ def _why(screen: Conversation, rest: str) -> None:
     for reason, options in choices.why(rest).items():
         what = options if rest else options[:1]
         head = ", ".join(what) + (" " + _("and {n} more").format(n=len(options) - len(what)) if options != what else "")
-        text = f"{head}: {reason} {lookup.rule_text(known, codes[reason])}".rstrip()
+        text = f"{head}: {reason} {lookup.rule_text(controls.match.spec.id, known, codes[reason])}".rstrip()
         screen.say(*(line(part) for part in wrapped(text, screen.width, "    ")))
 
 

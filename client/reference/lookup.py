@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from client.errors import UserError
+from client.games import game_client, load
 from client.meant import hint_of, nearest
 from client.reference import KINDS, Article
 from client.session.notation import words_of
@@ -33,8 +34,8 @@ MEANINGS: Final = (
 )
 """Everyday words, and the entries that answer them in the games that have them."""
 
-RULES: Final = ("action", "phase", "topic")
-"""Kinds of entries that say what may be done."""
+RULES: Final = ("action", "phase", "topic", "ruling")
+"""Kinds of entries that say what may be done, the first that has an entry of a name before the others."""
 
 WIDTH: Final = 78
 """Columns of the text."""
@@ -74,14 +75,15 @@ def looked_up(all_entries: Sequence[Article], word: str) -> list[Article]:
     )
 
 
-def rule_text(all_entries: Sequence[Article], code: str) -> str:
-    """The entry that a refusal of the rules rests on, with its section: "Rule: Move (document, 5)"; "" where none is
-    about it.  code: of the refusal; its first part names the action, phase or topic."""
-    word, rules = code.partition("/")[0], [one for one in all_entries if one.kind in RULES]
-    for fits in (lambda one: one.word == word, lambda one: one.word.startswith(word)):
-        for one in filter(fits, rules):
-            return _("Rule: {title} ({source})").format(title=one.title, source=one.source)
-    return ""
+def rule_text(game: str, all_entries: Sequence[Article], code: str) -> str:
+    """The entry of the game that a refusal of its rules rests on, with its section: "Rule: Move (document, 5)"; "" for
+    what is no matter of the game.  code: of the refusal."""
+    place = game_client(game).behind
+    behind: Mapping[str, str] = load(place) if place else {}
+    word = behind.get(code) or behind.get(code.partition("/")[0])
+    rules = {one.kind: one for one in all_entries if one.word == word}
+    rule = next((rules[kind] for kind in RULES if kind in rules), None)
+    return _("Rule: {title} ({source})").format(title=rule.title, source=rule.source) if rule else ""
 
 
 def meanings(words: str) -> frozenset[str]:

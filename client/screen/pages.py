@@ -127,6 +127,7 @@ def why(front: ShownFront) -> None:
     from client.reference.lookup import rule_text
 
     controls = front.session.controls
+    game = controls.match.spec.id if controls is not None else ""
     known = entries(controls.match.spec) if controls is not None else []
 
     def lines(width: int) -> list[Line]:
@@ -136,7 +137,7 @@ def why(front: ShownFront) -> None:
         for reason, options in found.items():
             shown += folded(reason, width, "question")
             shown += folded(", ".join(options), width, "", "  ")
-            rule = rule_text(known, codes[reason])
+            rule = rule_text(game, known, codes[reason])
             shown += folded(rule, width, "faint", "  ") if rule else []
         return shown or [line(_("Nothing is refused now."))]
 

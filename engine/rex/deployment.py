@@ -56,7 +56,9 @@ def not_deployable(g: Rex, seat: int, space: int) -> Refusal | None:
         return Refusal("deploy/reserve-empty")
     if home and row.sector not in home:
         return Refusal("deploy/home-sectors", "", (row.id, home[0], home[-1]))
-    return no_rest(g, seat, space) or too_dear(deploy_price(g, seat, space, 1), g.seats.influence[seat])
+    return no_rest(g, seat, space) or too_dear(
+        deploy_price(g, seat, space, 1), g.seats.influence[seat], "deploy/too-expensive"
+    )
 
 
 def relocator(g: Rex, seat: int) -> bool:
@@ -161,7 +163,7 @@ class Deploy(Choose[tuple[Value, ...]]):
             return Refusal("deploy/not-hacan")
         if blocked(g, "hacan-relocation"):
             return Refusal("deploy/relocation-cancelled")
-        dear = too_dear(g.const.numbers.relocate_price, g.seats.influence[self.seat])
+        dear = too_dear(g.const.numbers.relocate_price, g.seats.influence[self.seat], "deploy/too-expensive")
         return dear or Refusal("deploy/nothing-to-relocate")
 
     def _no_source(self, g: Rex, start: int) -> Refusal | None:
@@ -182,12 +184,12 @@ class Deploy(Choose[tuple[Value, ...]]):
             price = (sum(counts) + wanted) * g.const.numbers.relocate_price
             possible = group_counts(g, self.seat, index[start], tuple(counts))
             few = few_units(g, self.seat, index[start], tuple(counts), wanted)
-            return few if wanted not in possible else too_many(price, held)
+            return few if wanted not in possible else too_many(price, held, "deploy/too-little")
         space, *counts = so_far
         reserve = (g.seats.mech_reserve if counts else g.seats.reserve)[self.seat]
         if wanted > reserve:
             return Refusal("deploy/few-reserves", "", (reserve,))
-        dear = too_many(deploy_price(g, self.seat, index[space], sum(counts) + wanted), held)
+        dear = too_many(deploy_price(g, self.seat, index[space], sum(counts) + wanted), held, "deploy/too-little")
         return dear or Refusal("maneuver/nobody-goes")
 
     def _affordable(self, g: Rex, pool: Sequence[int], counts: tuple[int, ...]) -> Sequence[int]:

@@ -40,14 +40,14 @@ def no_rest(g: Rex, seat: int, space: int) -> Refusal | None:
     return None if settleable(g, seat, space) else Refusal("maneuver/ally-there", "", (id,))
 
 
-def too_dear(price: int, held: int) -> Refusal | None:
-    """Why a price cannot be paid."""
-    return Refusal("influence/too-expensive", "", (price, held)) if price > held else None
+def too_dear(price: int, held: int, code: str) -> Refusal | None:
+    """Why a price cannot be paid; code: of the refusal."""
+    return Refusal(code, "", (price, held)) if price > held else None
 
 
-def too_many(price: int, held: int) -> Refusal | None:
+def too_many(price: int, held: int, code: str) -> Refusal | None:
     """Why so many units cannot be paid: one reason for all numbers that are too high."""
-    return Refusal("influence/too-little", "", (held,)) if price > held else None
+    return Refusal(code, "", (held,)) if price > held else None
 
 
 def truths(lens: Lens | None, held: Sequence[Handle], no: str, *about: str) -> Sequence[str]:

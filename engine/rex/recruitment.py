@@ -82,13 +82,15 @@ class Recruit(Choose[tuple[Value, ...]]):
             return Refusal("recruit/too-many-mechanized", "", (numbers.mechanized_recruits,))
         if sum(so_far) + wanted > numbers.recruit_most:
             return Refusal("recruit/too-many", "", (numbers.recruit_most,))
-        return too_many(units_price(g, self.seat, sum(so_far) + wanted), g.seats.influence[self.seat])
+        return too_many(
+            units_price(g, self.seat, sum(so_far) + wanted), g.seats.influence[self.seat], "recruit/too-little"
+        )
 
     def _not_recruitable(self, g: Rex, id: str, left: int) -> Refusal | None:
         at = g.const.leader_index[id]
         if g.leaders.status[at] != CASUALTY:
             return Refusal("recruit/no-casualty", "", (id,))
-        return too_dear(g.const.leaders[at].strength, left)
+        return too_dear(g.const.leaders[at].strength, left, "recruit/too-expensive")
 
 
 def units_price(g: Rex, seat: int, count: int) -> int:

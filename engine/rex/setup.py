@@ -162,7 +162,7 @@ class FleetDial(Choose[int]):
     def refused(
         self, g: Rex, lens: Lens | None = None, so_far: tuple[Value, ...] = ()
     ) -> Sequence[tuple[Value, Refusal]]:
-        return reasons(COUNTS, self.options(g), lambda dial: Refusal("dial/too-high", "", (self.most,)))
+        return reasons(COUNTS, self.options(g), lambda dial: Refusal("setup/dial-too-high", "", (self.most,)))
 
     def caretaker(self, g: Rex) -> int:
         return 0

@@ -5,24 +5,33 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from client import cli, texts
 from client.errors import UserError
+from client.games import game_client
 from client.games.eclipse.reference.first import OWN
 from client.reference import KINDS, Article, entries, ruling_entry
 from client.reference.lookup import abbreviates, looked_up, rule_text
 from client.reference.sure import SURE
 from client.texts import use
 from client.wording import term
+from client.wording import texts as texts_of
+from engine.core.dealer import Dealer, HashDice, play
+from engine.core.match import Match
 from engine.core.registry import GAMES, game
+from engine.core.values import Value
+from engine.core.waits import Choose
 from engine.eclipse.catalog import Edition, first, second
 from engine.eclipse.events.faces import event_sectors
 from engine.eclipse.flow import PHASES
 from engine.eclipse.terms import ACTIONS, PIECES
 from engine.emperor.catalog import standard
+from engine.testing.gamekit import curious, some_table
 
 
 @pytest.fixture(autouse=True)
@@ -293,14 +302,41 @@ def test_everyday_words_are_understood_in_spanish() -> None:
         texts.use("en")
 
 
-@pytest.mark.parametrize(
-    ("game", "code", "rule"),
-    [
-        ("eclipse2", "move/nowhere", "Rule: Move (document, 5)"),
-        ("emperor", "engineer/fighter", "Rule: Engineer (document, 5)"),
-        ("rex", "bid/too-high", "Rule: Bidding (document, 5)"),
-        ("rex", "pact/unknown", ""),
-    ],
-)
-def test_the_rule_behind_a_refusal_has_its_section(game: str, code: str, rule: str) -> None:
-    assert rule_text(entries(game), code) == rule
+SECTION = re.compile(r"(document|edition)[^;]*?, (\d|[A-Z])|ruling")
+"""A section of a rule document, or a ruling of our own."""
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_refusal_of_a_game_names_its_rule_and_section(name: str) -> None:
+    all_entries = entries(name)
+    own = [code for part in game_client(name).texts for code in getattr(import_module(part), "REFUSALS", {})]
+    rules = {code: rule_text(name, all_entries, code) for code in own if not code.startswith("option/")}
+    # Of the events and species that only the second edition has, the first says nothing.
+    foreign = ("pulsar/", "shrine/") if name == "eclipse1" else ()
+    assert rules
+    assert [code for code, rule in rules.items() if not SECTION.search(rule) and not code.startswith(foreign)] == []
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", GAMES)
+def test_what_a_game_of_bots_refuses_names_its_rule(name: str) -> None:
+    spec, dice = game(name), HashDice("refusals")
+    table, dealer = some_table(spec, 4, 1), Dealer(dice)
+    match, answer, met = Match.new(spec, table), curious(dice), set[str]()
+
+    def choose(match: Match, seat: int, ask: Choose[Any]) -> Value:
+        pick, lens = answer(match, seat, ask), dealer.lens(seat)
+        steps = pick if isinstance(pick, tuple) else (pick,)
+        for at in range(len(steps)):
+            met.update(why.code for _option, why in ask.refused(match.g, lens, steps[:at]))
+        return pick
+
+    for _input, _told in play(match, dealer, choose):
+        pass
+    assert len(met) > 5
+    assert met <= texts_of(name).refusals.keys()
+    assert [code for code in sorted(met) if not SECTION.search(rule_text(name, entries(spec), code))] == []
+
+
+def test_what_is_no_matter_of_a_game_has_no_rule() -> None:
+    assert rule_text("rex", entries("rex"), "pact/unknown") == ""

@@ -37,7 +37,7 @@ def test_every_phase_faction_card_and_space_has_an_article() -> None:
 def test_every_topic_of_the_rules_has_an_article_with_its_section() -> None:
     topics = [entry for entry in entries("rex") if entry.kind == "topic"]
     assert [entry.word for entry in topics] == [
-        "setup", "traitors", "alliances", "demolished-location", "betrayal", "locations", "victory",
+        "setup", "traitors", "alliances", "demolished-location", "betrayal", "strategy-cards", "locations", "victory",
     ]  # fmt: skip
     assert all(entry.source.startswith("document, ") for entry in topics)
 

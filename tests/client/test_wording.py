@@ -48,17 +48,16 @@ def english() -> None:
     use("en")
 
 
+MADE_BY = ("Refusal", "too_dear", "too_many")
+"""What makes refusals of the codes that are written in its call."""
+
+
 def refusal_codes(paths: Iterable[Path]) -> Iterator[tuple[str, str]]:
-    """Every code written in a Refusal(…), with the place."""
+    """Every code written where a refusal is made, with the place."""
     for path in paths:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if (
-                isinstance(node, ast.Call)
-                and isinstance(node.func, ast.Name)
-                and node.func.id == "Refusal"
-                and node.args
-            ):
-                for part in ast.walk(node.args[0]):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MADE_BY and node.args:
+                for part in ast.walk(node.args[0 if node.func.id == "Refusal" else -1]):
                     if isinstance(part, ast.Constant) and isinstance(part.value, str) and "/" in part.value:
                         yield part.value, f"{path.relative_to(ROOT)}:{node.lineno}"
 

@@ -17,6 +17,7 @@ SECOND: Final = GameClient(
     easy="client.games.eclipse.wording.species:EASY",
     pictures="client.games.eclipse.show.pictures:PICTURES",
     reference="client.games.eclipse.reference.articles:entries",
+    behind="client.games.eclipse.reference:BEHIND",
     bot="client.games.eclipse.bot:answer",
     reasons="client.games.eclipse.bot.reasons:REASONS",
     weighed="client.games.eclipse.bot.reasons:weighed_reason",

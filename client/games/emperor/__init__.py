@@ -14,6 +14,7 @@ EMPEROR: Final = GameClient(
     guide="client.games.emperor.wording.guide:GUIDE",
     pictures="client.games.emperor.show.pictures:PICTURES",
     reference="client.games.emperor.reference.articles:entries",
+    behind="client.games.emperor.reference:BEHIND",
     bot="client.games.emperor.bot.turns:answer",
     reasons="client.games.emperor.bot.reasons:REASONS",
     weighed="client.games.emperor.bot.reasons:weighed_reason",

@@ -16,6 +16,7 @@ REX: Final = GameClient(
     easy="client.games.rex.wording.factions:EASY",
     pictures="client.games.rex.show.pictures:PICTURES",
     reference="client.games.rex.reference.articles:entries",
+    behind="client.games.rex.reference:BEHIND",
     bot="client.games.rex.bot:answer",
     reasons="client.games.rex.bot.reasons:REASONS",
     seats=frozenset({"foe", "partner", "winner"}),

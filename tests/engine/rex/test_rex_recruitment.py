@@ -36,7 +36,7 @@ def test_nobody_recruits_what_it_cannot_pay() -> None:
 def test_one_leader_comes_back_for_its_strength() -> None:
     made = fallen(0, 0, 0, 5, "fleet-marshal", "assault-general", "field-liaison")
     assert made.options(0) == ["assault-general", "field-liaison", "nobody"]
-    assert made.refusal("0 fleet-marshal") == "influence/too-expensive"
+    assert made.refusal("0 fleet-marshal") == "recruit/too-expensive"
     made.say("0 assault-general")
     assert made.g.seats.influence[0] == 0
     assert made.g.leaders.status[made.g.const.leader_index["assault-general"]] == 1

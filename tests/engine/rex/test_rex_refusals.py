@@ -99,7 +99,7 @@ def test_recruiting_tells_what_is_missing() -> None:
     assert why(made)[13] == Refusal("recruit/few-casualties", "", (12,))
     assert why(made)[6] == Refusal("recruit/too-many", "", (5,))
     assert why(made, 0)[2] == Refusal("recruit/too-many-mechanized", "", (1,))
-    assert made.purse(3, 3, 3, 3, 3, 3).refusal("3") == "influence/too-little"
+    assert made.purse(3, 3, 3, 3, 3, 3).refusal("3") == "recruit/too-little"
     made.say("0 0 nobody")
     assert why(made, 0)["chief-theorist"] == Refusal("recruit/no-casualty", "", ("chief-theorist",))
 
@@ -143,9 +143,9 @@ def test_a_group_that_fleet_and_allies_shut_in_has_nowhere_to_go() -> None:
     [
         ("adminus-mecatol", "maneuver/bombarded"),
         ("iaf-hq", "maneuver/ally-there"),
-        ("imperial-navy-base", "influence/too-expensive"),
+        ("imperial-navy-base", "deploy/too-expensive"),
         ("relocate", "deploy/not-hacan"),
-        ("hall-of-records 2", "influence/too-little"),
+        ("hall-of-records 2", "deploy/too-little"),
         ("hall-of-records 21", "deploy/few-reserves"),
         ("hall-of-records 0", "maneuver/nobody-goes"),
     ],
@@ -167,9 +167,9 @@ def test_a_relocation_that_is_not_possible_says_why() -> None:
     assert made.refusal("relocate iaf-hq") == "maneuver/no-units"
     assert made.refusal("relocate imperial-palace iaf-hq") == "maneuver/ally-there"
     assert made.refusal("relocate imperial-palace imperial-palace") == "maneuver/there-already"
-    assert made.refusal("relocate imperial-palace hydro-works 3") == "influence/too-little"
+    assert made.refusal("relocate imperial-palace hydro-works 3") == "deploy/too-little"
     assert made.refusal("relocate imperial-palace hydro-works 4") == "maneuver/few-units"
-    assert made.purse(0, 0, 0, 0, 0, 0).refusal("relocate") == "influence/too-expensive"
+    assert made.purse(0, 0, 0, 0, 0, 0).refusal("relocate") == "deploy/too-expensive"
     assert table(SIX).purse(2, 2, 2, 2, 2, 2).run(["deploy", 2]).refusal("relocate") == "deploy/nothing-to-relocate"
 
 
@@ -321,7 +321,7 @@ def test_set_up_tells_what_is_taken_or_out_of_bounds() -> None:
     picking = Play(settled, 1)
     taken = picking.options()[0]
     assert picking.say(taken).refusal(taken) == "setup/faction-taken"
-    assert parse("21", FleetDial(Seat(0), 20), None) == Refusal("dial/too-high", "", (20,))
+    assert parse("21", FleetDial(Seat(0), 20), None) == Refusal("setup/dial-too-high", "", (20,))
     ask = Predict(Seat(0), (1, 2), 8)
     assert parse("0", ask, None) == Refusal("setup/own-victory")
     assert parse("1 9", ask, None) == Refusal("setup/no-such-round", "", (8,))

@@ -134,7 +134,7 @@ CIVIL: Final = (
             "In your own turn and in upkeep, at any time and as often as you like: as many of one resource as your"
             " board says for one of another."
         ),
-        N_("rulebook"),
+        N_("document, 5 and 7; rulebook"),
     ),
     (
         "colony-ships",

@@ -3,3 +3,27 @@
 articles  all entries
 cards     what each card does
 """
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+__all__ = ["BEHIND"]
+
+BEHIND: Final[Mapping[str, str]] = {
+    "ability": "strategy-cards",
+    "alliance": "alliances",
+    "battle": "battle-phase",
+    "bid": "bidding-phase",
+    "card": "strategy-cards",
+    "card/elsewhere": "locations",
+    "deploy": "maneuvering-phase",
+    "dial": "battle-phase",
+    "losses": "battle-phase",
+    "maneuver": "maneuvering-phase",
+    "recruit": "recruitment-phase",
+    "setup": "setup",
+    "victory": "betrayal",
+}
+"""Code of a refusal, or its first part → word of the entry of the reference that it rests on."""

@@ -137,6 +137,17 @@ TOPICS: Final = (
         N_("document, 6; ruling betrayal"),
     ),
     (
+        "strategy-cards",
+        N_("Strategy cards"),
+        N_(
+            "Attack and defence cards are announced and played in the plan of a battle. The others are played at the"
+            " beginning of a phase, before the plans of an own battle or before an own deployment, and only where they"
+            " would do something. A card is opened when it is played; one that is not what was said is discarded"
+            " without effect."
+        ),
+        N_("document, 2, 5 and 6; rulings windows, interference and testimony"),
+    ),
+    (
         "locations",
         N_("Locations"),
         N_(
