@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Iterator
@@ -58,6 +59,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=later)
         items[:] = [item for item in items if item not in later]
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+
+
+def pytest_collection_finish() -> None:
+    """What is loaded by now lives to the end: the collector of cycles need not walk through it again and again."""
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
 
 
 class GroupScheduling(LoadScopeScheduling):  # type: ignore[misc]

@@ -48,8 +48,10 @@ def home(tmp_path: Path) -> Iterator[Path]:
     """A home with one finished game; whatever its modes become, it can be removed afterwards."""
     home = tmp_path / "home"
     (tmp_path / "game.star").write_bytes(recorded.finished().star())
-    assert starlock(home, "keys")["exit"] == 0
-    assert starlock(home, "import", str(tmp_path / "game.star"))["exit"] == 0
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("STARLOCK_HOME", str(home))
+        assert cli.main(["keys", "--json"]) == 0
+        assert cli.main(["import", str(tmp_path / "game.star"), "--json"]) == 0
     yield home
     for folder in (home, home / "data", home / "config"):
         folder.chmod(0o700)
@@ -87,7 +89,11 @@ def test_a_home_that_may_not_be_read_is_named_and_not_taken_for_an_empty_one(hom
     assert starlock(home, "keys")["error"]["code"] == "home/unusable"
 
 
-def test_a_database_that_is_gone_is_named_by_every_command_and_nothing_is_made_in_its_place(home: Path) -> None:
+def test_a_database_that_is_gone_is_named_by_every_command_and_nothing_is_made_in_its_place(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("STARLOCK_HOME", str(home))
+    capsys.readouterr()
     (home / "data" / "starlock.db").unlink()
     before = sorted(path.name for path in (home / "data").iterdir())
     for words in (
@@ -97,7 +103,8 @@ def test_a_database_that_is_gone_is_named_by_every_command_and_nothing_is_made_i
         ["export", "eclipse2", "x.star"],
         ["leave", "eclipse2"],
     ):
-        told = starlock(home, *words)["error"]
+        assert cli.main([*words, "--json"]) == 2
+        told = json.loads(capsys.readouterr().out)["error"]
         assert told["code"] == "store/missing", words
         assert "backup" in told["hint"]
     assert sorted(path.name for path in (home / "data").iterdir()) == before

@@ -379,7 +379,7 @@ def judged(text: str) -> CustomContent | Refusal:
 WHOLE_FILE = "\n".join(["\n".join(plain_lines()), tables_of("numbers.toml"), REST.decode()])
 
 
-@settings(max_examples=30 * VOLUME, deadline=None)
+@settings(max_examples=15 * VOLUME, deadline=None)
 @given(st.data())
 def test_a_changed_file_is_refused_by_place_or_plays_to_its_end(data: st.DataObject) -> None:
     def draw(below: int) -> int:

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 from sealedgame import Sealed, hand
-from volume import gated
+from volume import GATE, VOLUME, gated
 
 from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import TableKeys, certify
@@ -329,7 +329,8 @@ def test_a_restart_after_any_entry_says_the_same_again_in_shuffles_keys_and_deck
     log = list(table.peers[0].feeds.entries)
     mine = {entry.seq: entry for entry in log if entry.author == table.key(0)}
     assert {"shuffle", "keys", "ok", "share", "remask", "tag"} <= {entry.kind for entry in mine.values()}
-    for end in [at + 1 for at, (one, other) in enumerate(pairwise(log)) if table.key(0) in (one.author, other.author)]:
+    ends = [at + 1 for at, (one, other) in enumerate(pairwise(log)) if table.key(0) in (one.author, other.author)]
+    for end in ends[:: 3 if VOLUME == GATE else 1]:
         again = table.sit(0)
         again.restore([(entry, None) for entry in log[:end]])
         again.settled()

@@ -181,7 +181,7 @@ class Table:
 
 @pytest.mark.parametrize("batch", seeds(1))
 def test_n75_no_race_of_pacts_splits_honest_members(batch: int) -> None:
-    assert [seed for seed in range(100 * batch, 100 * (batch + 1)) if Table(seed, Lockstep).run()] == []
+    assert [seed for seed in range(50 * batch, 50 * (batch + 1)) if Table(seed, Lockstep).run()] == []
 
 
 def test_a_build_without_the_lock_is_caught() -> None:

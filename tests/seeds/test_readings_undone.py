@@ -11,6 +11,7 @@ from fairtable import ANN, BOB, CAT, fresh
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sealedtable import deal, finish_reading, reveal, table, x_of
+from volume import VOLUME
 
 from seeds.errors import Fault
 from seeds.group import Point, sub, total
@@ -182,7 +183,7 @@ READINGS = st.tuples(
 )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20 * VOLUME, deadline=None)
 @given(st.lists(READINGS, min_size=2, max_size=7), st.randoms(use_true_random=False))
 def test_n70_no_reading_to_one_member_ever_completes_what_readings_undone_have_published(
     readings: list[tuple[list[Handle], bytes | None, int, bool]], order: Random

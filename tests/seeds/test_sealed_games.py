@@ -14,6 +14,7 @@ from fairtable import MEMBERS, fresh
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sealedtable import deck_keys, x_of
+from volume import VOLUME
 
 from seeds.anew import DealingAnew, read_blinded, read_hand
 from seeds.deckkeys import read_shares
@@ -167,7 +168,7 @@ class Game:
                     assert pair.reader not in pair.shares
 
 
-@settings(max_examples=12)
+@settings(max_examples=6 * VOLUME)
 @given(st.integers(2, 6), st.integers(0, 2**32))
 def test_whatever_happens_cards_stay_what_they_are_and_nothing_opens_by_itself(count: int, chance: int) -> None:
     rng = random.Random(chance)
