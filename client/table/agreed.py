@@ -1,7 +1,6 @@
-"""The time that a table has agreed to wait for somebody: a person proposes or agrees to go on without them no earlier.
-
-Who is out of reach is not waited for; by post nobody is in reach, and the time counts from when this home first saw the
-position, for a word on a vote too. Bots keep the same times by a clock of their own (`p2p.lockstep.consent`).
+"""The time that a table has agreed to wait for a member. A person may not propose or agree to go on without the member
+earlier. A member out of reach is not waited for. By post nobody is in reach, and the time counts from when this home
+first saw the position; the same holds for votes. Bots measure the same times themselves (`p2p.lockstep.consent`).
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from p2p.lockstep.consent import DECIDED, SILENT
 def waited_until(table: RunningTable, since: tuple[int, int], key: bytes, now: float) -> float:
     """When others may propose or agree to go on without a member, in seconds since 1970; 0 for at once, inf for never.
 
-    since: the height that was noted last, and when it was seen first.
+    since: the height noted last, and when it was first seen.
     """
     lockstep = table.lockstep
     owed, live = _owed(table, key), table.router.live
@@ -29,8 +28,8 @@ def waited_until(table: RunningTable, since: tuple[int, int], key: bytes, now: f
 
 
 def _owed(table: RunningTable, key: bytes) -> str | None:
-    """The kind of entry that a member keeps the table waiting for: "" for a word on a vote, "ahead" for what led it
-    further than this; None for nothing."""
+    """The kind of entry that the table waits for from a member: "" for a vote, "ahead" for the entries that led the
+    member past this position; None if it owes nothing."""
     voice, owed = table.voice, table.lockstep.debts().get(key)
     if owed is not None or voice is None:
         return owed

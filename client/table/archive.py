@@ -1,12 +1,12 @@
-"""The last tables that are over or were left: members that come late to one of them are answered while this process
-plays another table.
+"""The last tables that are over or were left: late members get the missing entries while this process plays another
+table.
 
-Somebody who was away at the end resumes that table and gets the rest from the first of the others who runs starlock
-again. Its links belong to the meeting of that table, so the table that is played here never hears of them. Members who
-lack the end are dialed too, unless they sit at the table that is played; nobody else is.
+A member who was away at the end resumes that table and gets the rest from the first other member who runs starlock
+again. These links belong to the meeting of the old table, so the table being played never hears of them. Members who
+lack the end are dialed too, unless they sit at the table being played; nobody else is dialed.
 
-Who calls because of a table that was left before its end gets what is held of it, and then the word that this member
-has left, until all others have heard it.
+For a table that was left before its end, a member who connects gets the entries held here and then the message that
+this member has left. This lasts until all others have received it.
 """
 
 from __future__ import annotations
@@ -34,26 +34,26 @@ from p2p.wire.codec import WireError
 from p2p.wire.messages import Push
 
 KEPT: Final = 5
-"""Tables: as many as fit an announcement beside the meetings of a lobby."""
+"""Number of tables: as many as fit an announcement together with the meetings of a lobby."""
 MAX_LINKS: Final = 8
 BYTES_A_SECOND: Final = 1_000_000
-"""What all late members together may ask for; the table that is played goes first."""
+"""Limit for all late members together; the table being played goes first."""
 LEAST_COST: Final = 500
-"""Bytes that a message counts for at least."""
+"""The least number of bytes that a message counts for."""
 SETTLED: Final = 5.0
-"""Seconds after which somebody who was dialed and lacks nothing is let go: it may want to meet this process somewhere
-else."""
+"""Seconds after which the link to a dialed member that lacks nothing is closed: the member may want to connect for
+another table."""
 LINGER: Final = 3.0
-"""Seconds that somebody who calls has for what it lacks, before it hears that this member has left."""
+"""Seconds that a connecting member has to fetch what it lacks before it is told that this member has left."""
 
 
 @dataclass(slots=True, eq=False)
 class _Kept:
-    """A table and who is linked for it.
+    """A table and the links for it.
 
     Attributes:
-        open: once somebody is.
-        turn: one message after the other.
+        open: the table's entries, read once somebody is linked.
+        turn: lets one message be answered at a time.
     """
 
     record: Record
@@ -105,7 +105,7 @@ class Archive:
             await trio.sleep_forever()
 
     def _records(self) -> list[Record]:
-        """The tables of this home that may be asked for: those of which somebody lacks something first, then the
+        """The tables of this home that others may ask for: first those where somebody lacks something, then the
         latest."""
         found = []
         for stored in reversed(self._store.tables()):
@@ -123,7 +123,7 @@ class Archive:
         return keys[0] if keys else None
 
     def add(self, record: Record) -> _Kept:
-        """Answer for this table, where this identity has a seat, from now on."""
+        """Answer for this table from now on; this identity has a seat there."""
         me, table = self._mine(record), record.genesis.table
         assert me is not None
         meeting = table_meeting(table, passive=True)
@@ -132,7 +132,7 @@ class Archive:
         return kept
 
     def release(self, table: bytes) -> None:
-        """This table is played here from now on, or need not be answered for any more."""
+        """Stop answering for this table: it is played here now, or nobody lacks anything."""
         kept = self._kept.pop(table_meeting(table).name, None)
         if kept is not None:
             self._close_door(kept)
@@ -155,8 +155,8 @@ class Archive:
                     self._supervisor.want(kept.meeting, identity, kept.record.addresses.get(identity, ()))
 
     async def tell_left(self, record: Record, seconds: float) -> Record:
-        """Dial the members who have not heard that this one left the table; what is noted of it after so many seconds,
-        or when all have heard. Nobody can be told by who has another identity than at that table."""
+        """Dial the members who have not heard that this one left the table. Returns the record of the table after
+        `seconds`, or as soon as all have heard. A home with another identity than at that table cannot tell anybody."""
         if self._mine(record) is None:
             return record
         self.release(record.genesis.table)
@@ -176,7 +176,7 @@ class Archive:
         return meeting in self._kept
 
     def came(self, name: str, link: LiveLink) -> None:
-        """Somebody comes late to one of the tables."""
+        """A late member is linked for one of the tables."""
         if sum(len(kept.links) for kept in self._kept.values()) >= MAX_LINKS:
             self._nursery.start_soon(link.aclose, "bye/full")
             return
@@ -194,7 +194,7 @@ class Archive:
                     kept.open = None
 
     async def hear(self, name: str, link: LiveLink, message: TableMessage) -> None:
-        """A message came; returns when it is answered, so that who asks for much is read more slowly."""
+        """Answer a message. Returns afterwards, so that a link that asks for much is read more slowly."""
         kept = self._kept.get(link.pipe.meeting)
         if kept is None or name not in kept.links:
             return
@@ -219,11 +219,11 @@ class Archive:
         self._checked.forget(raws)
 
     async def _welcome(self, kept: _Kept, name: str, link: LiveLink) -> None:
-        """Say what is held here; and that this member has left, if it has."""
+        """Say which entries are held here, and whether this member has left."""
         async with kept.turn:
             try:
                 table = kept.open if kept.open is not None else await trio.to_thread.run_sync(self._opened, kept)
-            except StoreError as error:  # it is told to who opens that table; the one that is played goes on
+            except StoreError as error:  # shown when that table is opened; the table being played goes on
                 self._log("archive/unreadable", table=kept.record.name, code=error.code)
                 self.release(kept.record.genesis.table)
                 await link.aclose("bye/closed")
@@ -242,8 +242,8 @@ class Archive:
                 await link.aclose("bye/done")
 
     async def _say_left(self, kept: _Kept, names: Iterable[str]) -> None:
-        """Tell those at the other ends of these links that this member has left. Each would dial again at once and be
-        told again, so nobody is let in after that; those who have not heard are dialed."""
+        """Tell the other ends of these links that this member has left. They would dial again at once and be told
+        again, so no link is accepted after that; members who have not heard are dialed."""
         links = [kept.links[name] for name in names if name in kept.links]
         if not links:
             return
@@ -261,7 +261,7 @@ class Archive:
         return Archived(kept.record.genesis, kept.me, entries, forks, read=read, check=check)
 
     async def _carry_out(self, kept: _Kept, table: Archived) -> None:
-        """Store, then send; note who has everything now."""
+        """Store, then send; note the members that now have everything."""
         for entry, attachment in table.news():
             kept.writer.received(entry, attachment)
         await kept.writer.settle()
@@ -287,7 +287,7 @@ class Archive:
             self.release(kept.record.genesis.table)
 
     def _tell(self, notice: DiskFull | DiskReady) -> None:
-        """The disk is full, or has room again: the player hears it of the table that is played."""
+        """The disk is full or has room again; the player is told so by the table being played."""
         self._log(f"archive/{notice.code}")
 
 

@@ -29,11 +29,11 @@ from p2p.link.pulse import DayClock
 INSTANT = frozenset({"random"})
 """Levels that need no thread."""
 LATELY = 12
-"""Answers that a bot can tell about."""
+"""Number of answers whose reasons a bot remembers."""
 TOLD = 2
-"""Kinds of questions that it tells about at once."""
+"""Kinds of questions that one message explains."""
 LONGEST = 400
-"""Characters of what it says."""
+"""Most characters of one message."""
 QUIET = frozenset({"lobby/terms", "lobby/room", "lobby/ticket", "link/up", "chat", "vote/open", "over"})
 """Codes of notices that a bot does not pass on to the person who started it."""
 
@@ -48,8 +48,8 @@ def run(context: Context, main: Main, options: FrontOptions) -> int:
 
 
 class BotPlayer:
-    """Plays all seats of a peer at one level.  What it picks follows from `seed`, seat and position, so that a bot that
-    was ended and resumed picks the same."""
+    """Plays all seats of a peer at one level. Its picks follow from `seed`, seat and position, so a bot that is resumed
+    picks the same again."""
 
     def __init__(self, level: str, seed: str, say: Callable[[str], None]) -> None:
         self.level, self._seed, self._say = level, seed, say
@@ -58,7 +58,7 @@ class BotPlayer:
         self._answered: deque[Asked] = deque(maxlen=LATELY)
 
     async def confirm(self, question: str) -> bool:
-        """Nobody is there to say no."""
+        """Always yes."""
         return True
 
     def show(self, text: str, *, plain: bool = False) -> None:
@@ -66,14 +66,14 @@ class BotPlayer:
         self._say(text)
 
     def gather(self, controls: LobbyControls) -> None:
-        """A bot wishes nothing."""
+        """Nothing: a bot has no wish in a lobby."""
 
     def sit(self, controls: TableControls) -> None:
-        """A bot looks at the view it is given, nothing else; the table is there to be answered on."""
+        """Keep the table to answer on; a bot looks only at the views it is given."""
         self._controls = controls
 
     async def choose(self, asked: Asked) -> Sequence[Value]:
-        if asked.refusal is not None:  # it would say the same again
+        if asked.refusal is not None:  # the bot would give the same answer again
             raise LocalError(f"{self.level} answered {asked.ask} at {asked.height} illegally: {asked.refusal}")
         rng = Random(f"{self._seed}/{asked.seat}/{asked.height}")
         self._answered.append(asked)
@@ -82,7 +82,7 @@ class BotPlayer:
         return [await trio.to_thread.run_sync(self._bot.choose, asked.view(), asked.ask, rng, BUDGET)]
 
     def tell(self, height: int, events: Sequence[Event]) -> None:
-        """Nothing: all a bot knows is in the view."""
+        """Nothing: the view holds all that a bot knows."""
 
     def notice(self, notice: TableNotice) -> None:
         """Tell the person who started the bot, and answer a player who asks why it moved so."""
@@ -92,7 +92,7 @@ class BotPlayer:
             self._say(notice_text(notice))
 
     def _heard(self, name: str, text: str) -> None:
-        """Tell a player who asks what decided the last answers."""
+        """Answer a player who asks for the reasons of the last answers."""
         controls = self._controls
         if controls is None or not controls.seats or name.endswith(BOT):
             return
@@ -100,7 +100,7 @@ class BotPlayer:
             controls.chat(self.reasons())
 
     def reasons(self) -> str:
-        """What decided the last answers, the latest kind of question first."""
+        """The reasons of the last answers, the latest kind of question first."""
         told: dict[str, str] = {}
         for asked in reversed(self._answered):
             display_names = display_names_at(asked.match.spec)

@@ -1,8 +1,8 @@
-"""Signatures checked in a worker thread, so that a catch-up or a flood holds up no other link and no clock.
+"""Checks signatures in a worker thread, so that a catch-up or a flood delays no other link and no clock.
 
-The entries of one message are read and checked together before the loop hears the message; messages of one link follow
-each other, so their order stays.  A message with an entry or two, as in play, is checked where it is heard.  A long one
-is heard in parts, between which the loop has its turn.
+The entries of one message are read and checked together before the loop processes the message. Messages of one link
+stay in order. A message with one or two entries, as in play, is checked in the loop. A long message is processed in
+parts, so that the loop can do other work in between.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ from p2p.wire.messages import Push
 
 FEW: Final = 2
 ENTRIES: Final = 4
-"""Entries of one message that are heard together."""
+"""Number of entries that are processed together."""
 
 
 class Checked:
-    """What was checked ahead, by the raw bytes.  `read` and `check` are for an `Exchange`."""
+    """Entries checked in advance, by their raw bytes. An `Exchange` uses `read` and `check`."""
 
     def __init__(self) -> None:
         self._found: dict[bytes, Entry | WireError] = {}
         self._one_at_a_time = trio.CapacityLimiter(1)
 
     async def ahead(self, raws: Sequence[bytes], authors: Collection[bytes]) -> None:
-        """Read these entries, and check the signatures of these authors: what others say is seldom taken."""
+        """Read these entries, and check the signatures of these authors; entries of others are seldom accepted."""
         if len(raws) > FEW:
             self._found.update(await trio.to_thread.run_sync(_found, raws, authors, limiter=self._one_at_a_time))
 
     def forget(self, raws: Sequence[bytes]) -> None:
-        """They have been heard."""
+        """Forget entries that have been processed."""
         for raw in raws:
             self._found.pop(raw, None)
 
@@ -53,7 +53,7 @@ class Checked:
 
 
 def _found(raws: Sequence[bytes], authors: Collection[bytes]) -> dict[bytes, Entry | WireError]:
-    """What each of these holds.  After as many faults as end a link the rest is not looked at."""
+    """The entry, or the fault, of each of these. Reading stops after the number of faults that ends a link."""
     found: dict[bytes, Entry | WireError] = {}
     refused = 0
     for raw in raws:
@@ -71,7 +71,7 @@ def _found(raws: Sequence[bytes], authors: Collection[bytes]) -> dict[bytes, Ent
 
 
 def split(message: TableMessage) -> list[TableMessage]:
-    """A message in parts that hold up nobody: each entry's signature is checked, and it may lead on."""
+    """The parts of a message; each is small enough to process without delaying others."""
     if not isinstance(message, Push):
         return [message]
     return [Push(message.entries[at : at + ENTRIES]) for at in range(0, len(message.entries), ENTRIES)]

@@ -1,7 +1,7 @@
-"""Peers as child processes on this machine: each with a home, a log and an answer of its own.
+"""Peers as child processes on this machine, each with a home, a log and a result of its own.
 
-They are started as anybody would start them, by `starlock host … --as LEVEL` and `starlock join TICKET --as LEVEL`;
-what goes on in them is read from the log that `--log` writes.
+They are started as a user would start them, by `starlock host … --as LEVEL` and `starlock join TICKET --as LEVEL`;
+their progress is read from the log that `--log` writes.
 """
 
 from __future__ import annotations
@@ -28,14 +28,15 @@ HOME: Final = "home"
 """The home of a child, in its folder."""
 NAMES: Final = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida")
 BEGINNING: Final = 120.0
-"""Seconds that a host may take until its ticket is there, on a slow machine."""
+"""Seconds that a host may take to write its ticket, on a slow machine."""
 LEAVING: Final = 30.0
-"""Seconds that bots may take to end when their game is over, on a slow machine; they wait less than that for others."""
+"""Seconds that bots may take to end after their game is over, on a slow machine; they wait for others for less time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """Milliseconds of work, and by the clock, in which a peer's event loop did one thing; where that ended."""
+    """One step of a peer's event loop: milliseconds of processor time, milliseconds by the clock, and the code where it
+    ended."""
 
     peer: int
     work: float
@@ -48,10 +49,10 @@ class PeerProcess:
     """One child.
 
     Attributes:
-        height: the last wait resolved at its table.
-        begun: whether its table has.
-        pacts: kinds of those that took effect.
-        held: the longest that its event loop was busy with one thing, once it has ended (`watchdog`).
+        height: the number of waits resolved at its table.
+        begun: True once its table has begun.
+        pacts: the kinds of pacts that took effect.
+        held: the longest step of its event loop, known once it has ended (`watchdog`).
     """
 
     seat: int
@@ -65,16 +66,16 @@ class PeerProcess:
 
     @property
     def log(self) -> Path:
-        """Where it says what happens."""
+        """The file that it writes its log to."""
         return self.folder / "log"
 
     @property
     def star(self) -> Path:
-        """Where it saves the finished game."""
+        """The file that it saves the finished game to."""
         return self.folder / "game.star"
 
     def news(self) -> Iterator[Mapping[str, Any]]:
-        """What its log says since last time."""
+        """The log entries since the last call."""
         if not self.log.exists():
             return
         with self.log.open("rb") as file:
@@ -86,7 +87,8 @@ class PeerProcess:
             yield json.loads(line)
 
     def follow(self) -> bool:
-        """Take in its news; whether the table went on by them, which peers that wait for each other also log about."""
+        """Read its new log entries. Returns True if the table went on; peers that only wait for each other write log
+        entries too."""
         went_on = False
         for line in self.news():
             match line["event"]:
@@ -96,7 +98,7 @@ class PeerProcess:
                     self.begun = True
                 case "table/vote/agreed":
                     self.pacts.append(str(line["kind"]))
-                case "loop/longest":  # it ends
+                case "loop/longest":  # the last entry of a process
                     self.held = Held(self.seat, float(line["work"]), float(line["took"]), str(line["where"]))
                 case _:
                     continue
@@ -104,7 +106,7 @@ class PeerProcess:
         return went_on
 
     def answer(self) -> dict[str, Any]:
-        """What it answered when it ended.  UserError with its own words when that was an error."""
+        """The result that it printed when it ended. UserError with its text if it ended with an error."""
         said = (self.folder / "answer").read_text("utf-8").strip()
         try:
             told: dict[str, Any] = json.loads(said.splitlines()[-1])
@@ -125,7 +127,7 @@ class PeerProcess:
 
 
 def start_peer(children: Children, seat: int, folder: Path, *words: str) -> PeerProcess:
-    """Start `starlock words…` with a home in `folder`.  Its output goes to files there; it ends when we do."""
+    """Start `starlock words…` with a home in `folder`.  Its output goes to files there; it ends with this process."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     env = {**os.environ, "STARLOCK_HOME": str(folder / HOME), "STARLOCK_PARENT": "1"}
     with (folder / "answer").open("wb") as answer, (folder / "errors").open("ab") as errors:
@@ -136,7 +138,7 @@ def start_peer(children: Children, seat: int, folder: Path, *words: str) -> Peer
 
 
 def ticket_of(host: PeerProcess, path: Path) -> str:
-    """The ticket of a host that was told to write it there.  UserError when it ends or takes too long."""
+    """The ticket that a host was told to write to `path`. UserError if the host ends or takes too long."""
     until = time.monotonic() + BEGINNING
     while not path.exists():
         if host.process.poll() is not None:
@@ -156,7 +158,7 @@ class Company:
     """The bots of a person's table; they keep their homes until the game is over.
 
     Attributes:
-        seats: where each sits.
+        seats: the seat of each bot.
         known: their identities, once `identities` has made them.
     """
 
@@ -173,7 +175,7 @@ class Company:
         return cls(children, [str(folder / f"peer-{seat}") for seat in seats], seats)
 
     def identities(self) -> set[bytes]:
-        """The public keys by which the bots will sit down, made in their homes if they are not there."""
+        """The public keys with which the bots will join, made in their homes if they do not exist."""
         from p2p.identity.keyfile import create_identity, load_identity
 
         paths = [Folders.of_home(Path(folder) / HOME).identity for folder in self.folders]
@@ -184,12 +186,12 @@ class Company:
         return self.known
 
     def join(self, ticket: str, level: str, seed: str | None, *, local: bool = True) -> None:
-        """Send the bots to their seats.  local: they play on this machine alone."""
+        """Start the bots, which join their seats. local: they play on this machine alone."""
         for seat, folder in zip(self.seats, self.folders, strict=True):
             self._seat(seat, folder, ticket, level, seed, local=local)
 
     def add(self, folder: str, seat: int, ticket: str, level: str, seed: str | None, *, local: bool = True) -> None:
-        """Send one more bot, which has no home yet, to its seat."""
+        """Start one more bot, which has no home yet, for a seat."""
         self.folders, self.seats = (*self.folders, folder), (*self.seats, seat)
         self.identities()
         self._seat(seat, folder, ticket, level, seed, local=local)
@@ -202,13 +204,13 @@ class Company:
         self._peers.append(start_peer(self._children, seat, Path(folder), *words))
 
     def resume(self) -> None:
-        """Wake the bots of a table that goes on; each plays at the level it noted."""
+        """Restart the bots of a resumed table; each plays at the level in its record."""
         for seat, folder in zip(self.seats, self.folders, strict=True):
             if (Path(folder) / HOME).exists():
                 self._peers.append(start_peer(self._children, seat, Path(folder), "resume"))
 
     async def see_off(self) -> None:
-        """The game is over: let the bots end by themselves, and forget them."""
+        """Wait until the bots have ended after the game, and remove the homes of those that ended normally."""
         with trio.move_on_after(LEAVING):
             for peer in self._peers:
                 await trio.to_thread.run_sync(peer.process.wait, abandon_on_cancel=True)

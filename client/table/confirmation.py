@@ -1,4 +1,4 @@
-"""What a player hears while nobody has confirmed the end of the own feed, and when somebody has."""
+"""Tells the player that no other member has confirmed the end of this member's feed yet, and when one has."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from client.table.runtime import RunningTable
 from p2p.lockstep.lockstep import Lockstep
 
 PATIENCE: Final = 3.0
-"""Seconds after which a player is told what this peer waits for; mostly the others have answered by then."""
+"""Seconds after which a player is told what this peer waits for; usually the others have answered by then."""
 
 
 def newer_elsewhere(table: RunningTable) -> list[str]:
-    """The names of those who say to hold newer entries of mine than this home."""
+    """The names of the members that say they hold newer entries of this member than this home does."""
     end = len(table.lockstep.feeds.feed(table.me or b""))
     known = [have for have in table.held.values() if any(f.author == table.me and f.seq >= end for f in have.feeds)]
     return [table.name(have.writer) for have in known if have.writer is not None]
 
 
 class Confirmation:
-    """Looks whether this peer may sign, and tells the player when that changes."""
+    """Checks whether this peer may sign, and tells the player when that changes."""
 
     def __init__(self, table: RunningTable, voice: Lockstep) -> None:
         self._table, self._voice = table, voice
@@ -33,7 +33,7 @@ class Confirmation:
         table.on_tick.append(self.look)
 
     def look(self) -> None:
-        """Say what is waited for, once; and how it ended."""
+        """Say once what this peer waits for, and later how the wait ended."""
         voice = self._voice
         if voice.unconfirmed:
             code = voice.mute.code if voice.mute is not None else ""

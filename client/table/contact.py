@@ -1,6 +1,6 @@
-"""What a person is told of links: who is connected, whose connection is lost, and who has left on purpose.
+"""What a person is told about links: who is connected, whose connection is lost, and who has left on purpose.
 
-Two peers dial each other, so a link often goes because a better one is up: only what stays lost is told.
+Two peers dial each other, so a link often closes because a better one is up: only a lasting loss is told.
 """
 
 from __future__ import annotations
@@ -12,16 +12,18 @@ from typing import Final
 from client.notices import LinkChange
 
 SOON: Final = 2.0
-"""Seconds in which a link that went is followed by another when nothing was lost."""
+"""Seconds within which another link replaces a closed one if the connection is not lost."""
 ALONE: Final = 30.0
-"""Seconds without a link to anybody after which this is told."""
+"""Seconds without any link after which the person is told."""
 LEFT: Final = {"bye/done": LinkChange.FINISHED, "bye/leave": LinkChange.LEFT}
-"""What is told of a member that said good-bye: it has the whole game, or it left on purpose."""
+"""The meaning of a good-bye: the member has the whole game, or it left on purpose."""
 
 
 class Contact:
-    """The links of a table as people see them. tell: told the change, the identities that it is about, and why a link
-    ended. Times in seconds."""
+    """The links of a table as people see them. Times are in seconds.
+
+    tell: called with the change, the identities that it is about, and the code why a link ended.
+    """
 
     def __init__(self, tell: Callable[[LinkChange, Sequence[bytes], str], None]) -> None:
         self._tell = tell
@@ -29,23 +31,23 @@ class Contact:
         self._alone_since = inf
 
     def came(self, identity: bytes) -> None:
-        """The first link to somebody is up."""
+        """The first link to a peer is up."""
         missed = self._missed.pop(identity, None)
         self._tell(LinkChange.UP if missed is None else LinkChange.ANOTHER, [identity], "")
 
     def replaced(self, identity: bytes) -> None:
-        """One of several links to somebody is down."""
+        """One of several links to a peer is down."""
         self._tell(LinkChange.ANOTHER, [identity], "")
 
     def went(self, identity: bytes, code: str, now: float) -> None:
-        """The last link to somebody is down."""
+        """The last link to a peer is down."""
         self._missed[identity] = now, code
 
     def tick(self, now: float, others: Sequence[bytes], linked: bool) -> None:
         """To be called every second or so.
 
         others: the members that the game needs.
-        linked: True if any is linked.
+        linked: True if any of them is linked.
         """
         for identity, (since, code) in list(self._missed.items()):
             if now - since >= SOON:

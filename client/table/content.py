@@ -1,4 +1,4 @@
-"""A table's own content: the game with it, and what of it travels."""
+"""A table's own content: the game with it, and its form that is sent to others."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ __all__ = ["custom_of", "own_data", "played_game"]
 
 
 def custom_of(id: str, data: bytes) -> CustomContent | None:
-    """The game with the content whose canonical form this is, which was taken for sound; None for the game's own."""
+    """The game's content in this canonical form, already validated; None for the built-in content."""
     return of_data(game(id), data, "content") if data else None
 
 
 def own_data(spec: GameSpec) -> bytes:
-    """The canonical form of the content that a game plays with, when it is not what comes with it; else empty."""
+    """The canonical form of a game's custom content; empty if the game uses its built-in content."""
     return b"" if spec.tables is None or spec.tables is game(spec.id).tables else canonical(spec.tables.content())
 
 
@@ -28,9 +28,9 @@ def played_game(agreed: Genesis | Terms, data: bytes) -> tuple[GameSpec, Table] 
     """The game that a table plays, by the rules it began with, and its settled options.  data: the bytes of its own
     content if it has any.
 
-    A Refusal when this program has not got it: `rules/no-game`, `rules/other` {game, theirs, ours}, `rules/options`
-    and those of `settle_options`, `content/other` {game, theirs, ours}, `content/own` {game, why} for bytes that are no
-    sound content.
+    A Refusal when this program does not have it: `rules/no-game`, `rules/other` {game, theirs, ours}, `rules/options`
+    and those of `settle_options`, `content/other` {game, theirs, ours}, `content/own` {game, why} for bytes that are
+    not valid content.
     """
     id = agreed.game
     if id not in GAMES:

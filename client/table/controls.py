@@ -1,4 +1,4 @@
-"""What a player can look at and do at the table, apart from answering."""
+"""What a player can look at and do at the table besides answering."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from p2p.sync.pace import CHATS_A_MINUTE
 from p2p.wire.address import friend_of, way_of
 
 FOLLOWING = Refusal("table/following")
-"""The refusal for a follower, which signs nothing."""
+"""The refusal for a spectator, who signs nothing."""
 
 
 class RunningControls:
     """The controls of a running table.
 
     Attributes:
-        leave: ends this peer's play.
+        leave: ends the play of this peer.
         examine: looks at the network, None without one.
     """
 
@@ -49,7 +49,7 @@ class RunningControls:
 
     @property
     def genesis(self) -> Genesis:
-        """What was agreed."""
+        """The genesis of the table."""
         return self._table.lockstep.genesis
 
     @property
@@ -65,7 +65,7 @@ class RunningControls:
 
     @property
     def history(self) -> Sequence[tuple[int, Sequence[Event]]]:
-        """What the game has told so far, by height."""
+        """The events of the game so far, by height."""
         return self._table.history
 
     def stands(self, height: int) -> bool:
@@ -103,7 +103,7 @@ class RunningControls:
         return held
 
     def lens(self, seat: int) -> Lens:
-        """The faces that a seat held here knows; none of other seats."""
+        """The card faces that a seat held here knows; none for other seats."""
         return self._table.machine.lens(seat) if seat in self.seats else Lens()
 
     def name(self, seat: int) -> str:
@@ -111,8 +111,8 @@ class RunningControls:
         return name_at(self._table.lockstep.position, seat)
 
     def owing(self) -> Mapping[str, Sequence[int]]:
-        """The members that the table waits for: those that have not voted on a pact that this member signed, else those
-        that owe the game something."""
+        """The members that the table waits for: those that have not voted on a pact signed by this member, else those
+        that owe the game an entry."""
         words, lockstep = self._words(), self._table.lockstep
         owing: dict[str, Sequence[int]] = {}
         for key, seats in lockstep.owing().items():
@@ -152,7 +152,7 @@ class RunningControls:
         return ""
 
     def votes(self) -> Sequence[Vote]:
-        """The pacts that wait for my word."""
+        """The pacts that wait for this member's vote."""
         voice = self._table.voice
         return [] if voice is None else [vote for vote in voice.votes() if voice.me in vote.missing]
 
@@ -161,7 +161,7 @@ class RunningControls:
         return self._table.name(self._table.lockstep.ballots.proposers[pact])
 
     def chat(self, text: str) -> RefusalLike | None:
-        """Say something to all."""
+        """Send a chat message to all."""
         voice = self._table.voice
         if voice is None:
             return FOLLOWING
@@ -170,13 +170,13 @@ class RunningControls:
         return self._said(voice.chat(text))
 
     def secrets_since(self, height: int) -> bool:
-        """True if something hidden was shown at or above a height, so that a take-back has to say so."""
+        """True if something hidden was revealed at or above a height, so that a take-back has to name that."""
         return self._table.lockstep.position.secrets_since(height)
 
     def propose(
         self, kind: str, names: Sequence[str] = (), back_to: int | None = None, *, across: bool = False
     ) -> RefusalLike | None:
-        """Propose a pact, which signs it.  across: a take-back across what was hidden and has been shown."""
+        """Propose a pact, which signs it. across: allow a take-back of steps that revealed something hidden."""
         voice = self._table.voice
         if voice is None:
             return FOLLOWING
@@ -234,12 +234,12 @@ class RunningControls:
 
     def _unheard(self, words: Sequence[bytes]) -> RefusalLike | None:
         """Why this member should not sign now: a signature binds until all of these members have voted, and one of them
-        is out of reach. By post all votes take time, so there is no such refusal."""
+        is out of reach. By post every vote takes time, so there is no such refusal."""
         missing = unreached(self._table.exchange, self._table.me, words) if self._table.router.live else []
         return Refusal("pact/word-missing", "", tuple(map(self._table.name, missing))) if missing else None
 
     def vouch(self) -> RefusalLike | None:
-        """Say that no newer entries of mine exist, where nobody is linked who could know."""
+        """State that no newer entries of this member exist, for when no linked member could know of any."""
         voice = self._table.voice
         if voice is None:
             return FOLLOWING

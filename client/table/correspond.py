@@ -1,4 +1,4 @@
-"""What is done at a table by post: what came is read, the player plays on, and at a terminal more may come."""
+"""A session at a table by post: reads the bundles, lets the player play, and at a terminal reads what is pasted."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
 
 Work = Callable[[], None]
 Write = Callable[[Post, str], str]
-"""Writes a bundle to the file of that name, or as text where it is empty; returns what to tell."""
+"""Writes a bundle to the file of that name, or as text if the name is empty; returns what to show."""
 
 
 class Unplayed:
-    """A player that does not play: what came is read and what is owed is signed; what happened is told to nobody."""
+    """A player for a table that is only updated: bundles are read, what is owed is signed, and nothing is shown."""
 
     async def confirm(self, question: str) -> bool:
-        """Nobody says yes."""
+        """Always no."""
         return False
 
     def show(self, text: str, *, plain: bool = False) -> None:
@@ -57,13 +57,13 @@ class Unplayed:
 
 
 class Correspondent(Protocol):
-    """Goes about a table that is open by post; returns when it may be closed."""
+    """Works on an open table by post; returns when the table may be closed."""
 
     async def __call__(self, post: Post) -> None: ...
 
 
 async def read_all(post: Post, tell: Callable[[str], None]) -> None:
-    """Read what has come whole, and tell what came of it, of the rest too."""
+    """Read the complete bundles, and report on all that were given."""
     for receipt in await post.read():
         tell(receipt_text(receipt))
     for text in post.letters.missing():
@@ -74,7 +74,7 @@ async def read_all(post: Post, tell: Callable[[str], None]) -> None:
 
 
 def unattended(tell: Callable[[str], None], *, newest: bool, bot: bool) -> Correspondent:
-    """Read, sign what is owed if this is the newest copy, and let a bot play."""
+    """Read the bundles, sign what is owed if this is the newest copy, and let a bot play."""
 
     async def correspond(post: Post) -> None:
         await read_all(post, tell)
@@ -89,7 +89,7 @@ def unattended(tell: Callable[[str], None], *, newest: bool, bot: bool) -> Corre
 
 
 def attended(player: SessionPlayer, write: Write, *, newest: bool) -> Correspondent:
-    """Read, ask whether this is the newest copy, and read on what the person pastes until it leaves."""
+    """Read the bundles, ask whether this is the newest copy, then read what the person pastes until they leave."""
 
     async def correspond(post: Post) -> None:
         send, receive = trio.open_memory_channel[Work](100)
@@ -127,7 +127,7 @@ def _newest() -> str:
 
 
 def receipt_text(receipt: Receipt) -> str:
-    """What came of a bundle, in words."""
+    """The outcome of reading a bundle, in words."""
     text = ngettext("From {name}: {news} new entry.", "From {name}: {news} new entries.", receipt.news)
     text = text.format(name=receipt.writer, news=receipt.news)
     if receipt.refused:

@@ -1,11 +1,11 @@
-"""When two engines differ: the peers compare their states section by section, and say which field differs.
+"""When two engines differ, the peers compare their states section by section and name the fields that differ.
 
-    state/ask      [height, head]              show me the digests of your sections there
+    state/ask      [height, head]              asks for the digests of the sections there
     state/digests  `p2p.lockstep.report.digests`
-    state/explain  [height, head, [section]]   show me these in readable form
+    state/explain  [height, head, [section]]   asks for these sections in readable form
     state/fields   the answer
 
-These words are answered for members only, and a few times a link: each answer replays the game up to that height.
+Only members are answered, a few times per link, because each answer replays the game up to that height.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from p2p.wire.messages import Lobby
 
 ANSWERS: Final = 8
 SHOWN: Final = 50
-"""Differing places that a person is shown; the file has all."""
+"""Number of differing fields that a person is shown; the file has all."""
 
 
 class Divergence:
-    """Compares on behalf of a table.  folder: where reports are kept."""
+    """Compares states for a table. folder: where reports are written."""
 
     def __init__(self, table: RunningTable, folder: Path) -> None:
         self._table, self._folder = table, folder
@@ -38,7 +38,7 @@ class Divergence:
         table.on_word = self.heard
 
     def begin(self, entry: Entry) -> None:
-        """An entry names another state than mine: ask its author, if there is a link to them."""
+        """Handle an entry that names another state than this peer's: ask its author if there is a link."""
         table = self._table
         if entry.author not in table.lockstep.position.roster:
             return
@@ -50,7 +50,7 @@ class Divergence:
                 return
 
     def heard(self, name: str, kind: str, body: Value) -> None:
-        """A word about states came over a link of the table."""
+        """Handle a message about states from a link of the table."""
         table = self._table.lockstep
         match kind, body:
             case "state/ask", [int(height), bytes(head)] if self._may_answer(name):
@@ -84,7 +84,7 @@ class Divergence:
         self._table.router.send(name, Lobby(kind, body))
 
     def _tell(self, found: Report) -> None:
-        """Show the first difference, and keep all of it in a file."""
+        """Show the first difference, and write all of them to a file."""
         name = self._table.name(found.author)
         path = self._folder / f"divergence-{self._table.lockstep.genesis.table.hex()[:8]}-{found.height}.json"
         rows = [{"path": each.path, "mine": each.mine, "theirs": each.theirs} for each in found.fields]
@@ -121,8 +121,8 @@ class Divergence:
         )
 
     def _sides(self, found: Report) -> tuple[tuple[str, ...], ...]:
-        """The members by the state that they have signed at the position, this side first; a member that signed
-        nothing there is on no side."""
+        """The names of the members grouped by the state they signed at the position, this peer's group first. Members
+        that signed nothing there are left out."""
         table = self._table
         sides: dict[bytes, dict[str, None]] = {found.mine: {} if table.me is None else {table.name(table.me): None}}
         for entry in table.lockstep.feeds.entries:

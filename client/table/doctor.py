@@ -1,4 +1,4 @@
-"""What of the network works here: each step with what was found, its cause, and what to try."""
+"""Checks the network: each step with the finding, its cause, and advice."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from p2p.reach.ticket import Ticket
 from p2p.wire.address import FRIEND, LIBP2P, RELAY, RELAYED, TCP, Address, at_endpoint, endpoint_of, scheme
 
 PATIENCE: Final = 7.0
-"""Seconds that routers have to answer."""
+"""Seconds to wait for the answer of a router."""
 ECHO: Final = 1.0
-"""Seconds after which an own announcement surely was heard, if it can be."""
+"""Seconds within which this process hears its own announcement if broadcasts work."""
 TOLERATED: Final = 60.0
-"""Seconds by which two clocks may differ: claims about time and the end of a ticket need no more."""
+"""Seconds by which two clocks may differ: claims about time and the expiry of tickets need no better."""
 
 MAPS: Final[Mapping[str, tuple[str, str]]] = {
     "portmap/no-gateway": (N_("no router is known to this system"), N_("Forward a port by hand: host --address HOST")),
@@ -66,8 +66,7 @@ ROUTERS: Final[Mapping[Kind, tuple[bool, str, str]]] = {
 
 @dataclass(frozen=True, slots=True)
 class DoctorStep:
-    """What was looked at, whether it works, what was found, and what to try otherwise. matters: whether one can do
-    nothing without it."""
+    """One check: its subject, whether it works, the finding, and advice. matters: True if nothing works without it."""
 
     step: str
     ok: bool
@@ -77,7 +76,7 @@ class DoctorStep:
 
 
 def lines_of(steps: Iterable[DoctorStep]) -> list[str]:
-    """The steps for people: what works (+), what fails (-), and what fails but can be done without (~)."""
+    """The steps as lines of text: works (+), fails (-), fails but is not needed (~)."""
     lines = []
     for step in steps:
         lines.append(f"{'+' if step.ok else '-' if step.matters else '~'} {step.found}")
@@ -92,7 +91,7 @@ def well(steps: Iterable[DoctorStep]) -> bool:
 
 
 async def examined(reach: Reach, ticket: Ticket | None = None) -> list[DoctorStep]:
-    """Look at everything. ticket: whose addresses and relays to try."""
+    """Run all checks. ticket: addresses and relays to try, if given."""
     known = ticket.relays if ticket is not None else [*reach.relays, *reach.supervisor.friends()]
     relays = [relay for relay in known if scheme(relay) in (RELAY, FRIEND)]
     clocks: dict[Address, float] = {}
@@ -114,9 +113,9 @@ async def _asked_router(reach: Reach) -> None:
 
 
 async def _visit(reach: Reach, relay: Address, clocks: dict[Address, float]) -> None:
-    """Learn from a relay what its clock says, and at both of its ports from where it sees this machine."""
+    """Ask a relay for its time, and at both of its ports for the address from which it sees this machine."""
     await _compare_clock(reach, relay, clocks)
-    with suppress(LinkRefusedError):  # what is wrong with a relay is told where it is tried
+    with suppress(LinkRefusedError):  # the trouble with a relay is reported where it is tried
         first = await look(relay, reach.listener.port, reach.visit)
         reach.doors.note(relay, first)
         if first.other_port and scheme(relay) == RELAY:
@@ -125,7 +124,7 @@ async def _visit(reach: Reach, relay: Address, clocks: dict[Address, float]) -> 
 
 
 async def _compare_clock(reach: Reach, address: Address, clocks: dict[Address, float]) -> None:
-    """Note by how many seconds this clock is ahead of another, where that can be asked."""
+    """Note by how many seconds this clock is ahead of another, if that one can be asked."""
     began = time.time()
     with suppress(LinkRefusedError):  # an old relay tells no time
         told = await time_at(address, reach.visit)
@@ -145,7 +144,7 @@ def _listening(reach: Reach) -> DoctorStep:
 
 
 def not_listening(refused: LinkRefusedError) -> DoctorStep:
-    """Without a port nothing else can be looked at."""
+    """The only step when no port could be opened."""
     return DoctorStep("listen", False, link_trouble(refused).message, _("Does a firewall forbid starlock to listen?"))
 
 
@@ -214,7 +213,7 @@ def _router(reach: Reach) -> DoctorStep:
 
 
 async def _candidates(reach: Reach, ticket: Ticket, clocks: dict[Address, float]) -> list[DoctorStep]:
-    """Each address of a ticket; one that leads to the inviter is enough."""
+    """A step for each address of a ticket; one that reaches the inviter is enough."""
     steps = []
     for address in (*ticket.candidates, *ticket.relays):
         steps.append(await _candidate(reach, ticket, address))
@@ -250,7 +249,7 @@ async def _candidate(reach: Reach, ticket: Ticket, address: Address) -> DoctorSt
 
 
 def _waiting(reach: Reach) -> Sequence[DoctorStep]:
-    """The relays where this process can be called."""
+    """The relays at which this process can be reached."""
     steps = []
     troubles = reach.troubles()
     for relay in (*reach.relays_by(RELAY), *reach.relays_by(LIBP2P)):
@@ -268,7 +267,7 @@ def _waiting(reach: Reach) -> Sequence[DoctorStep]:
 
 
 def _turned_away(reach: Reach) -> Sequence[DoctorStep]:
-    """Strangers that were hung up on."""
+    """The connections of strangers that were closed."""
     counts = {code: count for code, count in sorted(reach.listener.counts.items()) if code != "link/up"}
     if not counts:
         return []

@@ -1,9 +1,9 @@
 """The end of a table: everybody signs the result, and nobody leaves before everybody has everything.
 
 A member is done when it holds the result of every member present and each of them has said, by `have` or by a good-bye
-"done", that it holds all that I hold.  For whoever is out of reach the others wait a while, and not longer for a
-spectator who is linked and does not say what it has; who was left out or out of reach gets the rest from anybody who
-resumes the table at the same time.
+"done", that it holds the same entries. The others wait `WAITING` seconds for a member out of reach, and no longer for a
+linked spectator who does not say what it has. A member who was left out or out of reach gets the rest from any member
+who resumes the table at the same time.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from client.table.runtime import RunningTable
 from p2p.wire.messages import Have
 
 WAITING: Final = 10.0
-"""Seconds to wait at the end for somebody to whom there is no link, or who does not say what it has."""
+"""Seconds to wait at the end for a peer that is not linked or does not say what it has."""
 
 
 class Ending:
@@ -26,7 +26,7 @@ class Ending:
     Attributes:
         stay_for: the members that a finished table was resumed for, including those left out.
         patience: how long to wait since the last news.
-        complete: whether all who are waited for have everything, None before that is settled.
+        complete: True if all who are waited for have everything, False if not, None before that is settled.
     """
 
     def __init__(self, table: RunningTable, *, stay_for: Sequence[bytes] = (), patience: float = WAITING) -> None:
@@ -39,7 +39,7 @@ class Ending:
         table.on_tick.append(self.look)
 
     def look(self) -> None:
-        """See whether this is the end."""
+        """Check whether the table may be closed."""
         table = self._table
         if not table.lockstep.position.over or self.complete is not None:
             return
@@ -57,8 +57,8 @@ class Ending:
             table.finish()
 
     def _awaited(self) -> list[bytes]:
-        """The members that may lack something or have not signed this result: of those that the table was resumed for,
-        else of those present."""
+        """The members that may lack something or have not signed this result, among those that the table was resumed
+        for, else among those present."""
         keys = self._stay_for or self._present()
         return [key for key in keys if not (self._has_all(key) and self._has_signed(key))]
 
@@ -83,8 +83,8 @@ class Ending:
         return signed or gone or key not in self._present()
 
     def lacking(self) -> list[bytes]:
-        """The members, including those left out, that may lack something; after the end, those that did at the end,
-        because links change while the table is closed."""
+        """The members, including those left out, that may lack something. After the end this no longer changes, because
+        links close with the table."""
         if self._lacked is not None:
             return self._lacked
         roster = self._stay_for or self._table.lockstep.position.roster
@@ -94,7 +94,7 @@ class Ending:
         table = self._table
         identity = table.identity(key)
         if table.me in (None, key) or identity in table.farewells:
-            return True  # who only follows has nothing that others could lack
+            return True  # a spectator has nothing that others could lack
         links = [name for name, who in table.who.items() if who == identity]
         return any(self._covers(table.held[name]) for name in links if name in table.held)
 

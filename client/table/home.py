@@ -1,4 +1,4 @@
-"""The store of this home, opened for a command; what of it plays, and nothing that needs the network."""
+"""The store of this home, opened for a command, and a seat at one of its tables; nothing here needs the network."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Seat:
 
     Attributes:
         keys: None for a spectator.
-        new: whether they were made in this run.
+        new: True if the keys were made in this run.
     """
 
     record: Record

@@ -1,4 +1,4 @@
-"""Open a lobby or join one, and keep the table with its keys before anything is signed."""
+"""Opens a lobby or joins one, and stores the table with its keys before anything is signed."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from seeds.hashing import H
 
 TICKET_LASTS: Final = 7 * 24 * 3600
 RENEWED_EVERY: Final = 2.0
-"""Seconds between two looks at the addresses in the ticket."""
+"""Seconds between two checks of the addresses in the ticket."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +51,13 @@ class SeatRequest:
 
     Attributes:
         name: shown to others.
-        named: by choice, not by default.
-        wants: seats by number.
+        named: True if the user gave the name, False for a default.
+        wants: the seats by number.
         count: how many seats.
-        seed: of a test table.
-        port: where to listen, 0 for any.
-        local: on this machine alone.
-        level: the bot that plays, None: a person.
+        seed: the seed of a test table, None at a real one.
+        port: the port to listen on, 0 for any.
+        local: True to play on this machine alone.
+        level: the level of the bot that plays, None for a person.
     """
 
     name: str
@@ -71,7 +71,7 @@ class SeatRequest:
 
 
 def whoami(context: Context, request: SeatRequest) -> SigningKey:
-    """The identity that sits: the user's own, or at a test table one that follows from seed and seat."""
+    """The identity that takes the seat: the user's, or at a test table one that follows from seed and seat."""
     if request.seed is None:
         return own_identity(context).key
     return SigningKey.from_seed(H("test identity", request.seed, request.wants[0] if request.wants else 0))
@@ -88,11 +88,11 @@ async def invite(
     shown: str | None = None,
     add_bot: Callable[[int], None] | None = None,
 ) -> tuple[Seat, Hosting]:
-    """Open a lobby, give its ticket to `publish`, and wait until the table begins.
+    """Open a lobby, pass its ticket to `publish`, and wait until the table begins.
 
-    spec: perhaps with content of the table's own.
-    bots: folders of bot peers that belong to it, once it begins.
-    shown: under which name the table is shown on the LAN, empty for without a name, None for not at all.
+    spec: the game, perhaps with custom content.
+    bots: returns the folders of the bot peers that belong to the table, called when it begins.
+    shown: the name under which the table is announced on the LAN, empty for no name, None for no announcement.
     add_bot: lets a bot take a seat.
     """
     refusal = await trio.to_thread.run_sync(lacking_library, agreed.options.get("draws"), agreed.seats)
@@ -123,7 +123,7 @@ async def invite(
 
 
 def _show_on_lan(peer: Peer, invitation: Invite, name: str, expiry: int) -> None:
-    """Let everybody on the LAN see the table and knock, with a secret that is not the ticket's."""
+    """Announce the table to everybody on the LAN, with a secret for asking to join that is not the ticket's."""
     open_ticket = new_ticket(invitation.lobby, peer.identity.public, (), expiry)
     invitation.open_proof = open_ticket.proof
     peer.meetings.append(open_ticket.meeting())
@@ -149,11 +149,11 @@ def _show_on_lan(peer: Peer, invitation: Invite, name: str, expiry: int) -> None
 
 @dataclass(slots=True)
 class _Renewing:
-    """The ticket of a lobby, published again whenever the addresses in it have changed.
+    """The ticket of a lobby, published again whenever its addresses have changed.
 
     Attributes:
-        warned: whether it was reported that the home router cannot help.
-        reported_relays: those whose failure was.
+        warned: True once it was reported that the home router cannot forward a port.
+        reported_relays: the relays whose failure was reported.
     """
 
     peer: Peer
@@ -180,7 +180,7 @@ class _Renewing:
 
 
 def terms_of(spec: GameSpec, agreed: Agreed, request: SeatRequest) -> Terms:
-    """What is played, down to the bytes of each content file."""
+    """The terms of a table: game, options, rules, and a digest of each content file."""
     return Terms(
         spec.id,
         dict(agreed.options),
@@ -224,14 +224,14 @@ def _keys(request: SeatRequest) -> tuple[TableKeys, Callable[[], bytes]]:
 
 
 def seed_number(seed: str) -> int:
-    """The number of a test table that a seed, any text, stands for."""
+    """The number that the text of a test table's seed stands for."""
     return int.from_bytes(H("test seed text", seed)[:6], "big")
 
 
 def sitter_of(
     identity: SigningKey, places: tuple[Address, ...], request: SeatRequest, keys: TableKeys, lobby: bytes
 ) -> Sitter:
-    """Who sits. places: where others may dial this process."""
+    """The player who takes a seat. places: the addresses at which others may dial this process."""
     device = "test" if request.seed is not None else platform.node()
     while len(device.encode()) > MAX_DEVICE:
         device = device[:-1]
@@ -240,7 +240,8 @@ def sitter_of(
 
 
 def _acceptable(terms: Terms, content: bytes, link: LiveLink, request: SeatRequest | None) -> Refusal | None:
-    """Why a table cannot be played here: other rules or content, or dice that somebody on another machine knows."""
+    """Why a table cannot be played here: other rules or content, or a test table of another machine, whose dice are
+    known."""
     loopback = link.description.startswith((LOOPBACK, "[::1]"))
     if terms.test and (request is None or request.seed is None) and not loopback:
         return Refusal("lobby/test-seed")
@@ -269,7 +270,7 @@ async def begin_table(
     ticket: str = "",
     bots: tuple[str, ...] = (),
 ) -> Seat:
-    """Keep the table, with its keys and its own content, before anything is signed."""
+    """Store the table, with its keys and its custom content, before anything is signed."""
     taken = {str(stored.info["name"]) for stored in peer.store.tables()}
     record = Record(
         table_name(genesis, taken),
@@ -297,7 +298,7 @@ def read_ticket(text: str) -> Ticket:
 
 
 def seated_identity(context: Context, seat: Seat) -> SigningKey:
-    """The identity that sits at a table of this home."""
+    """The identity that has the seat at a table of this home."""
     member = None if seat.keys is None else seat.record.genesis.member(seat.keys.key.public)
     if seat.record.seed is None or member is None:
         return own_identity(context).key
@@ -305,7 +306,7 @@ def seated_identity(context: Context, seat: Seat) -> SigningKey:
 
 
 def reopened(peer: Peer, seat: Seat, player: Player) -> Hosting | None:
-    """The lobby of a table that this peer once invited to, for members that missed its start and for spectators."""
+    """The lobby of a table that this peer opened, for members that missed its start and for spectators."""
     record, genesis = seat.record, seat.record.genesis
     member = None if seat.keys is None else genesis.member(seat.keys.key.public)
     if not record.ticket or member is None:

@@ -1,4 +1,4 @@
-"""Tables on this LAN: listening for them, and how they read."""
+"""Finds tables on this LAN."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from p2p.reach.find import Found, TablesHeard
 from p2p.reach.ticket import Ticket
 
 LOOKING = 2.0
-"""Seconds in which a host on the same LAN answers surely."""
+"""Seconds within which a host on the same LAN answers."""
 
 
 @asynccontextmanager
 async def listening() -> AsyncIterator[Announcer]:
-    """Ask who is there and hear the answers while the block lasts.  UserError when this machine cannot listen."""
+    """Ask for tables and receive the answers while the block lasts.  UserError when this machine cannot listen."""
     word = Word(secrets.token_bytes(8), 0, ())
     try:
         async with open_announcer(lambda: word) as announcer:
@@ -34,7 +34,7 @@ async def listening() -> AsyncIterator[Announcer]:
 
 
 async def tables_here(seconds: float = LOOKING) -> list[Found]:
-    """The tables that are announced within some seconds."""
+    """The tables announced within `seconds`."""
     tables = TablesHeard()
     with trio.move_on_after(seconds):
         async with listening() as announcer:
@@ -44,7 +44,7 @@ async def tables_here(seconds: float = LOOKING) -> list[Found]:
 
 
 async def ticket_of(found: Found, identity: SigningKey, expiry: int) -> Ticket:
-    """The ticket that a table on this LAN stands for, once its host has proven a key.  UserError."""
+    """The ticket of a table on this LAN, after its host has proven its key. UserError if that fails."""
     offer = found.offer
     ticket = Ticket(offer.lobby, identity.public, offer.secret, (found.address,), (), expiry)
     try:

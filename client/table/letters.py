@@ -1,5 +1,4 @@
-"""Bundles, and letters of a lobby, as people get them: files, and text that was pasted, with whatever a messenger put
-around it."""
+"""Bundles, and letters of a lobby, as people receive them: files, and pasted text with whatever a messenger added."""
 
 from __future__ import annotations
 
@@ -53,8 +52,8 @@ def is_letter(data: bytes) -> bool:
 
 
 class Letters:
-    """What was given so far: bundles that are whole are handed out by `whole`, what letters of a lobby say by
-    `statements`, what is wrong with others by `wrong`."""
+    """What was given so far: `whole` yields complete bundles, `statements` returns the contents of lobby letters, and
+    `wrong` lists the troubles."""
 
     def __init__(self) -> None:
         self._pasted = Pasted()
@@ -63,14 +62,14 @@ class Letters:
         self.wrong: list[UserError] = []
 
     def file(self, path: Path) -> None:
-        """Take a file: a bundle as it is, or text with parts of bundles."""
+        """Read a file: a binary bundle, or text with parts of bundles."""
         try:
             self.given(read_at_most(path, MAX_TEXT), str(path))
         except UserError as error:
             self.wrong.append(error)
 
     def given(self, data: bytes, what: str) -> None:
-        """Take bytes. what: how people call where they come from."""
+        """Read bytes. what: the name of their source for people."""
         if len(data) > MAX_TEXT:
             self.wrong.append(trouble("bundle/large", what))
         elif data.startswith((MAGIC, LOBBY_MAGIC)):
@@ -79,7 +78,7 @@ class Letters:
             self.text(data.decode(errors="replace"), what)
 
     def text(self, text: str, what: str) -> None:
-        """Take text with parts of bundles in it."""
+        """Read text that contains parts of bundles."""
         damaged, other = self._pasted.damaged, self._pasted.other
         if not self._pasted.add(text):
             self.wrong.append(trouble("bundle/none", what))
@@ -90,7 +89,7 @@ class Letters:
             self.wrong.append(trouble("bundle/part-damaged", what, count=self._pasted.damaged - damaged))
 
     def statements(self) -> list[Statement]:
-        """What the letters of lobbies say that have come so far. A bundle in one is left for `whole`."""
+        """The statements of all lobby letters given so far. A bundle in a letter is left for `whole`."""
         given, self._given = self._given, []
         for what, data in given:
             bundle = data
@@ -106,7 +105,7 @@ class Letters:
         return self._statements
 
     def whole(self) -> Iterator[tuple[str, Bundle]]:
-        """The bundles that have come whole, once, each with where it came from."""
+        """Yield each complete bundle once, with its source."""
         self.statements()
         given, self._given = self._given, []
         for what, data in given:
@@ -116,7 +115,7 @@ class Letters:
                 self.wrong.append(trouble(error.code, what))
 
     def missing(self) -> list[str]:
-        """A sentence for each bundle of which parts are missing still."""
+        """A sentence for each bundle with missing parts."""
         told = _("Of a text of {count} parts these have not come: {numbers}. They may come in any order.")
         return [
             told.format(count=count, numbers=", ".join(map(str, numbers[:12])) + " …" * (len(numbers) > 12))
@@ -125,7 +124,7 @@ class Letters:
 
 
 def trouble(code: str, what: str, **fields: object) -> UserError:
-    """Why something was not taken. what: where it comes from."""
+    """The error for something that was not accepted. what: its source."""
     message, hint = _TROUBLE[code]
     told = counted(message, {name: str(value) for name, value in fields.items()})
     return UserError(code, told.format(what=what, **fields), _(hint), CHECK_FAILED)

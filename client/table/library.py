@@ -1,4 +1,4 @@
-"""Whether libsodium is available, which sealed cards and locked dice need."""
+"""Checks for libsodium, which sealed cards and locked dice need."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from seeds import group
 
 
 def lacking_library(draws: Value, members: int) -> Refusal | None:
-    """Why a table of so many members cannot be played or judged here: `group/no-library` {what was looked for}."""
+    """Why a table with this number of members cannot be played or judged here: `group/no-library` {the library looked
+    for}."""
     if draws != "sealed" and members < LOCKED_FROM:
         return None
     try:

@@ -1,4 +1,4 @@
-"""Sitting down over real links: the lobby of `p2p.lobby`, the person (or bot) in front of it, and the switch."""
+"""Connects the lobby of `p2p.lobby` with the router of links and with the person or bot at this peer."""
 
 from __future__ import annotations
 
@@ -31,28 +31,28 @@ Places = dict[bytes, tuple[Address, ...]]
 Examine = Callable[[Callable[[Sequence[str]], None]], None]
 
 REACHING = 15.0
-"""Seconds that a guest tries to reach an inviter who does not answer."""
+"""Seconds for which a guest tries to reach an inviter who does not answer."""
 LINKS_TOLD = 2.0
-"""Seconds between two looks at round trips."""
+"""Seconds between two updates of round-trip times."""
 AGAIN = 60.0
-"""Seconds that a guest waits for an inviter whose link was lost."""
+"""Seconds for which a guest waits for an inviter whose link was lost."""
 SOON = 2.0
-"""Seconds in which a link that went is followed by another when nothing was lost: both sides had dialed."""
+"""Seconds within which another link replaces a closed one, because both sides had dialed."""
 NO_END = frozenset({"bye/double", "bye/replaced", "bye/wait"})
-"""Good-byes to one link and not to the person."""
+"""Good-byes that end one link of several."""
 HOPELESS = frozenset({"link/other-version", "link/other-identity", "link/bad-signature"})
-"""Troubles that the next attempt will meet again, if there never was a link."""
+"""Troubles that every further attempt would meet again, if there never was a link."""
 NOBODY_THERE = frozenset({"link/hung-up", "link/unreachable"})
-"""The same where a ticket names no relay: at a relay the inviter, or a busy relay, may be there the next time."""
+"""The same if the ticket names no relay. With a relay the next attempt may succeed."""
 
 
 def fresh_nonce() -> bytes:
-    """A nonce from the system's randomness."""
+    """A nonce from the operating system's random source."""
     return secrets.token_bytes(NONCE)
 
 
 def judge_name(sitter: Sitter, room: tuple[Seated, ...]) -> Refusal | None:
-    """Names at one table must differ to the eye."""
+    """Refuse a name that looks like another at the table."""
     taken = {skeleton(name) for row in room for name in (row.name, *people_of(row.name, len(row.seats)))}
     people = people_of(sitter.name, len(sitter.wants) or sitter.count)
     if not taken.isdisjoint(map(skeleton, (sitter.name, *people))):
@@ -62,9 +62,8 @@ def judge_name(sitter: Sitter, room: tuple[Seated, ...]) -> Refusal | None:
 
 @dataclass(slots=True)
 class _Room:
-    """What both sides share: effects carried out, and the end awaited.
-
-    nearby: the tables that are shown on this network; examine: looks at the network, None without one.
+    """What both sides share: carrying out effects and waiting for the end. nearby: returns the tables announced on this
+    network. examine: checks the network, None without one.
     """
 
     router: LinkRouter
@@ -102,7 +101,7 @@ class _Room:
         return {link.peer_id: link for link in self.router.links.values()}
 
     async def tell_links(self, tell: Callable[[], None], lobby: bytes) -> None:
-        """Tell how everybody is linked, and of other tables, again and again until this one begins."""
+        """Report regularly how everybody is linked, and other tables, until this table begins."""
         while not self.over.is_set():
             with trio.move_on_after(LINKS_TOLD):
                 await self.over.wait()
@@ -116,8 +115,7 @@ class _Room:
 
 
 class Hosting:
-    """The inviter's lobby.  It stays at the door when the table plays, for members who missed the start and for
-    spectators, whom it lets the table hear.
+    """The inviter's lobby. It stays open while the table plays, for members who missed the start and for spectators.
 
     add_bot: lets a bot take a seat; None where none can be started.
     """
@@ -145,22 +143,22 @@ class Hosting:
         return await self._room.wait()
 
     def ready(self, yes: bool) -> None:
-        """Say whether the table may begin."""
+        """State whether the table may begin."""
         self._invite.ready(yes=yes)
         self._act()
 
     def wish(self, word: str) -> None:
-        """Say what I would like to play."""
+        """State what this player would like to play."""
         self._invite.wish(word)
         self._act()
 
     def say(self, text: str) -> None:
-        """Say something to all."""
+        """Send a chat message to all."""
         self._invite.say(text)
         self._act()
 
     def remove(self, seat: int) -> None:
-        """Take a seat from the player who sits there."""
+        """Remove the player from a seat."""
         for row in self._invite.room[1:]:
             if seat in row.seats:
                 self._invite.remove(row.identity)
@@ -172,7 +170,7 @@ class Hosting:
         room.reception.room(invite.room, len(invite.free), invite.me.identity, links, invite.watchers)
 
     def came(self, name: str, link: LiveLink) -> None:
-        """Somebody who knows the ticket; a member of the table may come by the table's own meeting instead."""
+        """A peer that knows the ticket is linked; a member of the table may use the table's own meeting instead."""
         if link.pipe.meeting == self._meeting:
             self._invite.opened(name, link.peer_id, link.pipe.binding, link.pipe.dial_back)
             self._act()
@@ -189,12 +187,11 @@ class Hosting:
             self._room.router.introduce(name)
 
     def watched_by(self, name: str) -> bool:
-        """True if a spectator with the ticket is at the other end of this link, whether it came before the start or
-        after."""
+        """True if this link is to a spectator with the ticket, linked before or after the start."""
         return self._invite.watched_by(name)
 
     def trouble(self, expected: bytes | None, code: str, detail: tuple[object, ...]) -> None:
-        """Nobody is dialed from here before the table plays."""
+        """Nothing: the inviter dials nobody before the table plays."""
 
     def _act(self) -> None:
         for effect in self._invite.effects():
@@ -223,10 +220,11 @@ class Hosting:
 
 
 class Joining:
-    """The guest's lobby.  sit: the place asked for, given the names at the table (None: only watch).
+    """The guest's lobby.
 
-    add_bot: None, guests bring none; content: the table's own, once it has been offered and found sound; empty for what
-    comes with the game.
+    sit: returns the seat to ask for, given the names at the table; None to watch only.
+    add_bot: None, because guests add no bots.
+    content: the table's custom content once it was offered and validated; empty for the built-in content.
     """
 
     def __init__(
@@ -264,27 +262,27 @@ class Joining:
         return await self._room.wait()
 
     def ready(self, yes: bool) -> None:
-        """Say whether the table may begin, once I have agreed to sit down."""
+        """State whether the table may begin, after this guest has agreed to sit down."""
         if self._agreed:
             self._ready = yes
             self._guest.ready(yes=yes)
             self._act()
 
     def wish(self, word: str) -> None:
-        """Say what I would like to play."""
+        """State what this player would like to play."""
         self._wish = word
         if self._me is not None:
             self._guest.wish(word)
             self._act()
 
     def say(self, text: str) -> None:
-        """Say something to all players and spectators."""
+        """Send a chat message to all players and spectators."""
         if self._me is not None:
             self._guest.say(text)
             self._act()
 
     def remove(self, seat: int) -> None:
-        """Seats are the inviter's to give."""
+        """Nothing: only the inviter removes players."""
 
     def _look_around(self) -> None:
         if self._rows:
@@ -297,7 +295,7 @@ class Joining:
             self._room.fail(self._trouble or link_trouble(LinkRefusedError("link/timeout")))
 
     def came(self, name: str, link: LiveLink) -> None:
-        """The inviter, perhaps again."""
+        """The link to the inviter is up, perhaps again."""
         if link.peer_id == self._ticket.inviter:
             self._link = link
             self._guest.opened(name)
@@ -313,7 +311,8 @@ class Joining:
             self._room.nursery.start_soon(self._miss)
 
     async def _miss(self) -> None:
-        """Say that the inviter is out of reach, unless another link is up soon; wait for it for some time."""
+        """Report that the inviter is out of reach unless another link is up soon, and wait for a link for `AGAIN`
+        seconds."""
         await trio.sleep(SOON)
         if self._link is None and not self._room.over.is_set():
             self._room.reception.lost()
@@ -324,7 +323,7 @@ class Joining:
         self._act()
 
     def trouble(self, expected: bytes | None, code: str, detail: tuple[object, ...]) -> None:
-        """The inviter cannot be reached: another address, or a second try, may help, but not against a wrong person."""
+        """The inviter cannot be reached. Another address or attempt may help, except against a wrong identity."""
         if expected != self._ticket.inviter or self._room.over.is_set():
             return
         self._trouble = link_trouble(LinkRefusedError(code, *detail))
@@ -348,7 +347,7 @@ class Joining:
                     self._room.settle(effect)
 
     async def _judge(self, terms: Terms, content: bytes, link: LiveLink) -> None:
-        """Look at the offer in a thread: the game's rules have to be loaded for that."""
+        """Judge the offer in a thread, because the rules of the game have to be loaded."""
         refusal = await trio.to_thread.run_sync(self._accept, terms, content, link)
         if link is not self._link or self._room.over.is_set():
             return  # the inviter offers it again when there is another link
@@ -374,7 +373,7 @@ class Joining:
 
     async def _get_ready(self, terms: Terms) -> None:
         if self._asking:
-            return  # on the link before; the answer counts on this one
+            return  # agreed on an earlier link; the answer is sent on this one
         if not self._agreed:
             self._asking = True
             self._agreed = self._ready = await self._room.reception.ready(terms)

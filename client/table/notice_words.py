@@ -118,8 +118,8 @@ _NO_STEP: Final = N_("take back to move {to}")
 
 
 def notice_text(notice: TableNotice, lost: Mapping[str, str] = {}) -> str:
-    """A notice as one sentence; "" for what is only shown.  lost: what a take-back that it is about would lose, as
-    `client.session.proposals.lost_by` says it."""
+    """A notice as one sentence; "" for notices without text. lost: what a proposed take-back would lose, as
+    `client.session.proposals.lost_by` returns it."""
     match notice:
         case PeerStopped(why):
             return _(_STOPPED[why]) if why in _STOPPED else why
@@ -157,7 +157,8 @@ def _listed(names: Iterable[str]) -> str:
 
 
 def pact_text(kind: str, fields: Mapping[str, str]) -> str:
-    """What a pact is about.  fields: out, at and to, as far as it has them. out: who is left out, or comes back."""
+    """A pact in words. fields: those of out, at and to that it has. out: the names of members who are left out or come
+    back."""
     known = {"out": "?", "at": "?", "to": "?", **fields}
     if kind == "takeback" and known.pop("across", ""):
         return f"{pact_text(kind, {name: text for name, text in fields.items() if name != 'across'})}; {_(_ACROSS)}"

@@ -17,7 +17,7 @@ def fits(offer: TableOffer) -> bool:
 
 
 def table_text(offer: TableOffer) -> str:
-    """A table in one line: whose, what is played, how many seats are free, and whether this program can play it."""
+    """A table in one line: its host, game, number of free seats, and whether this program can play it."""
     whose = clipped(offer.name) if offer.name else _("a table without a name")
     text = _("{whose}: {game} ({options}), {free} of {seats} seats free").format(
         whose=whose,

@@ -1,4 +1,4 @@
-"""The table that words describe: a game by its name, seats, and options as `name=value`."""
+"""The table that command-line options describe: a game by its name, seats, and options as `name=value`."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from engine.core.registry import GAMES, GameSpec, game, settle_options
 __all__ = ["PACES", "chosen_game", "known_game", "settled"]
 
 LOCKED_FROM: Final = 3
-"""Players from which on dice have a lock, as `p2p.lockstep.randomness` has it, which loads slowly."""
+"""Number of players from which dice are locked. `p2p.lockstep.randomness` defines it too, but loads slowly."""
 
 
 def chosen_game(name: str, content: Path | None = None) -> GameSpec:
-    """The game of that name, perhaps with the content of a file.  UserError for an unknown one, or a bad file."""
+    """The game of that name, perhaps with content from a file. UserError for an unknown game or a bad file."""
     spec = game(known_game(name))
     if content is None:
         return spec
@@ -30,7 +30,7 @@ def chosen_game(name: str, content: Path | None = None) -> GameSpec:
 
 
 def known_game(name: str, known: Collection[str] = GAMES) -> str:
-    """The name itself if there is such a game among those known.  UserError for an unknown one."""
+    """Return the name if it is a known game. UserError otherwise."""
     if name in known:
         return name
     close = nearest(name, list(known))
@@ -42,12 +42,12 @@ def known_game(name: str, known: Collection[str] = GAMES) -> str:
 
 
 PACES: Final = ("live", "post")
-"""How a table means to be played; "post" proposes other options."""
+"""How a table will be played; "post" has other default options."""
 
 
 def _at_pace(pace: str, players: int) -> dict[str, str]:
-    """The options that a pace proposes where none is given: by post every round of messages takes days, so that dice do
-    not wait for all players, and cards for none.  UserError for an unknown pace."""
+    """The default options of a pace. By post every round of messages takes days, so dice do not wait for all players,
+    and cards wait for none. UserError for an unknown pace."""
     if pace not in PACES:
         raise UserError(
             "table/option-value",
@@ -60,7 +60,7 @@ def _at_pace(pace: str, players: int) -> dict[str, str]:
 
 
 def settled(spec: GameSpec, players: int, options: Sequence[str]) -> Table:
-    """The table that --players and the -o's describe.  UserError names the first thing that does not fit."""
+    """The table that `--players` and the `-o` options describe.  UserError names the first thing that does not fit."""
     given: dict[str, str] = {}
     for text in options:
         name, equals, value = text.partition("=")

@@ -1,4 +1,4 @@
-"""All of one peer opened and closed together: store, listener, links, table."""
+"""Opens and closes all of one peer together: store, listener, links, table."""
 
 from __future__ import annotations
 
@@ -59,16 +59,16 @@ from p2p.wire.codec import Value
 PROGRAM: Final = f"starlock {__version__}"
 LOOPBACK: Final = "127.0.0.1"
 RESTORING_TOLD: Final = 1.0
-"""Seconds between two words on how far a log is read again."""
+"""Seconds between two reports of progress while a log is read."""
 FAREWELL: Final = 0.3
-"""Seconds that good-byes may take when this peer is told to end."""
+"""Seconds that good-byes may take when this process is asked to end."""
 OVER_PATIENCE: Final = 60.0
-"""Seconds that a bot stays at a table that is over, for somebody who may lack the last entries."""
+"""Seconds for which a bot stays at a finished table for members that may lack the last entries."""
 
 
 @dataclass(slots=True)
 class Peer:
-    """What is open."""
+    """The open parts of one peer."""
 
     context: Context
     store: Store
@@ -81,11 +81,11 @@ class Peer:
     local: bool
 
     def places(self) -> tuple[Address, ...]:
-        """Where others may dial this process, the likeliest first."""
+        """The addresses at which others may dial this process, the likeliest first."""
         return self.reach.places()
 
     def examine(self, show: Callable[[Sequence[str]], None]) -> None:
-        """Look at the network; `show` is called with what was found after some seconds."""
+        """Check the network; `show` is called with the findings after some seconds."""
 
         async def look() -> None:
             show(lines_of(await examined(self.reach)))
@@ -93,7 +93,7 @@ class Peer:
         self.nursery.start_soon(look)
 
     def nearby(self) -> list[TableOffer]:
-        """The tables that are shown on this network, those of this peer too."""
+        """The tables announced on this network, those of this peer included."""
         self.reach.tables.forget(trio.current_time())
         return [found.offer for found in self.reach.tables.all()]
 
@@ -123,8 +123,8 @@ async def open_peer(
 ) -> AsyncIterator[Peer]:
     """Listen and keep links while the block lasts.
 
-    any_port: another one will do when `port` is taken.
-    public: the addresses that the user gave, for the port that it is.
+    any_port: True to use another port if `port` is taken.
+    public: returns the addresses that the user gave, for the port in use.
     """
     meetings: list[Meeting] = []
     host = LOOPBACK if local else None
@@ -152,7 +152,7 @@ async def open_peer(
 
 
 def _free(port: int, host: str | None) -> bool:
-    """True if this process could listen there now."""
+    """True if this process could listen on the port now."""
     try:
         with socket.create_server((host or "", port)):
             return True
@@ -186,9 +186,9 @@ async def play(peer: Peer, seat: Seat, player: Player, hosting: Hosting | None =
     if hosting is not None:
         table.watched_by = hosting.watched_by
     else:
-        table.watched_by = lambda name: True  # all who come know the ticket of this table or its id
+        table.watched_by = lambda name: True  # every linked peer knows the ticket of this table or its id
     _reach_out(peer, record)
-    gc.freeze()  # what is loaded stays for good, and to go through it again and again holds up the loop
+    gc.freeze()  # loaded objects stay; collecting them again and again would delay the loop
     over = bool(record.result and record.lacking)
     ending = Ending(
         table,
@@ -223,7 +223,7 @@ async def play(peer: Peer, seat: Seat, player: Player, hosting: Hosting | None =
 
 
 async def restored(store: Store, links: Links, log: Journal, seat: Seat, player: Player) -> RunningTable:
-    """The table as the own store knows it.  UserError when its rules are not known here."""
+    """The table as this home's store has it. UserError when its rules are not known here."""
     genesis = seat.record.genesis
     content = await trio.to_thread.run_sync(store.content, genesis.table)
     choices = await trio.to_thread.run_sync(store.secrets, genesis.table)
@@ -241,7 +241,7 @@ async def restored(store: Store, links: Links, log: Journal, seat: Seat, player:
 def _as_left(
     store: Store, seat: Seat, content: bytes, choices: Mapping[str, bytes], log: Journal
 ) -> tuple[Follower, History]:
-    """The lockstep as far as its snapshot goes, with what the game has told, and before its first entry without one.
+    """The lockstep at its snapshot, or before its first entry without one, with the events of the game so far.
     UserError when its rules are not known here."""
     genesis = seat.record.genesis
     machine = new_machine(genesis, content)
@@ -264,8 +264,8 @@ def _as_left(
 
 
 async def keep_read(table: RunningTable, store: Store, seat: Seat) -> None:
-    """Keep how far a table was read that is left, so that it opens at once the next time; nothing of one that is
-    over."""
+    """Write a snapshot of a table that is being left, so that it opens at once the next time. A finished table gets
+    none."""
     if seat.keys is None or table.voice is None:
         return
     snapshot = Snapshot(_home(store), seat.record.genesis, seat.keys)
@@ -280,7 +280,7 @@ def _home(store: Store) -> Path:
 
 
 def restoring_told(player: Player) -> Callable[[int, int], None]:
-    """Tell the player how far a long log is read again, from the thread that reads it."""
+    """Tell the player the progress of reading a long log, from the thread that reads it."""
     last = [monotonic()]
 
     def progress(done: int, total: int) -> None:
@@ -292,7 +292,7 @@ def restoring_told(player: Player) -> Callable[[int, int], None]:
 
 
 def _reach_out(peer: Peer, record: Record) -> None:
-    """Be found by the members, and dial them, at our relays too; wait where they can call."""
+    """Let the members find this peer, dial them, and wait for them at the relays."""
     meeting = table_meeting(record.genesis.table)
     peer.archive.release(record.genesis.table)
     known = (address for addresses in record.addresses.values() for address in addresses if scheme(address) in RELAYED)
@@ -310,7 +310,8 @@ def _reach_out(peer: Peer, record: Record) -> None:
 
 @dataclass(slots=True)
 class _Notes:
-    """What `tables` shows, and where to dial next time: noted now and then, and at the end."""
+    """Updates the record of a table now and then and at the end: what `tables` shows, and the addresses to dial next
+    time."""
 
     peer: Peer
     table: RunningTable
@@ -344,7 +345,7 @@ class _Notes:
 
 
 def standing(table: RunningTable, record: Record) -> Record:
-    """The note with the round, who is waited for, and since when."""
+    """The record with the round, who is waited for, and since when."""
     position = table.lockstep.position
     height, owing = position.height, table.lockstep.owing()
     return replace(

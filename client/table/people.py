@@ -1,4 +1,4 @@
-"""The people in the seats of a table: several of them may share a screen, and with it one member."""
+"""The people in the seats of a table: several people may share a screen and thus one member."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ if TYPE_CHECKING:  # the network loads slowly
 
 
 def name_at(position: Position, seat: int) -> str:
-    """The name of a seat's player, safe to show: of its person, or of the member that holds it since."""
+    """The name of a seat's player, safe to show: its person, or the member that has taken the seat over."""
     member = position.roster[position.owner[seat]]
     return seat_name(member.name, member.seats, seat)
 
 
 def names_of_seats(position: Position, key: bytes, seats: Sequence[int]) -> dict[str, list[int]]:
-    """Those of a member's people who play these seats, with their seats; the member itself, where there are none."""
+    """The names of a member's people who play these seats, with their seats; the member's name if it has no list of
+    people."""
     names: dict[str, list[int]] = {}
     for seat in seats:
         names.setdefault(name_at(position, seat), []).append(seat)

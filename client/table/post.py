@@ -1,9 +1,8 @@
-"""A table by post: bundles come in, the table goes on as far as it can, one bundle for all the others goes out.
+"""A table by post: bundles are read, the table goes on as far as it can, and one bundle for all the others is written.
 
-The table is the one that is played live, with the same store, lockstep and exchange; only its links are missing. A
-bundle is heard as a link would be. What follows without a decision (seeds, shares, shuffles) the lockstep says
-by itself once the person has said that this is the newest copy of the table: a bundle cannot confirm that, as it may be
-an old one.
+It is the same table as in live play, with the same store, lockstep and exchange, but without links. A bundle is
+processed like messages of a link. The lockstep signs by itself what needs no decision (seeds, shares, shuffles), after
+the person has said that this is the newest copy of the table. A bundle cannot confirm that, because it may be old.
 """
 
 from __future__ import annotations
@@ -37,12 +36,12 @@ from p2p.wire.entry import Entry
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """What came of a bundle.
+    """The outcome of reading a bundle.
 
     Attributes:
-        writer: who wrote it.
+        writer: the name of its author.
         news: how many entries were new.
-        refused: how many of its entries were none of this table.
+        refused: how many of its entries do not belong to this table.
         behind: True if the writer holds more than came.
     """
 
@@ -57,8 +56,8 @@ class Post:
     """A table that is played by post.
 
     Attributes:
-        record: what this home notes about it.
-        letters: what was given to read.
+        record: the record of the table in this home.
+        letters: the bundles and letters given so far.
         shown_wrong: how many of the letters that could not be read were reported.
     """
 
@@ -72,7 +71,7 @@ class Post:
     # In --------------------------------------------------------------------------------------------------------------
 
     async def read(self) -> list[Receipt]:
-        """Take all that has come whole. What is wrong with the rest is in `letters.wrong`."""
+        """Read all complete bundles. The troubles with the rest are in `letters.wrong`."""
         receipts = []
         for what, bundle in self.letters.whole():
             try:
@@ -112,7 +111,7 @@ class Post:
         return Receipt(table.name(key), len(lockstep.feeds.entries) - before, refused, behind)
 
     async def note(self, bundle: Bundle) -> None:
-        """Remember what the writer holds, unless it has said so later."""
+        """Remember what the author of a bundle holds, unless a later statement is known."""
         key, said = bundle.writer, min(bundle.made, int(time()))
         if key == self.table.me or said < self.record.held.get(key, (0, {}))[0]:
             return
@@ -124,7 +123,7 @@ class Post:
     # Out -------------------------------------------------------------------------------------------------------------
 
     def known(self) -> dict[bytes, Known]:
-        """What each of the others holds, as far as it has said or its entries show."""
+        """The entries that each other member is known to hold, by its statements or its own entries."""
         others = [key for key in self.table.lockstep.position.roster if key != self.table.me]
         said = {key: known for key, (_at, known) in self.record.held.items()}
         return {key: said[key] if key in said else shown_known(self.table.lockstep, key) for key in others}
@@ -134,7 +133,8 @@ class Post:
         return lacked(self.table.lockstep, list(self.known().values()))
 
     def bundle(self) -> bytes:
-        """All that somebody may lack. UserError when this home only follows, or it is too much for a bundle."""
+        """A bundle with all that somebody may lack. UserError when this home only follows the table, or for too many
+        entries."""
         keys = self.seat.keys
         if keys is None:
             raise UserError("table/following", _("You only follow this table."), _("Its players write bundles."))
@@ -150,16 +150,16 @@ class Post:
     # How it stands --------------------------------------------------------------------------------------------------
 
     def unsigned(self) -> bool:
-        """True while nothing of mine is signed because the person has not said that this copy is the newest."""
+        """True while nothing is signed here because the person has not said that this copy is the newest."""
         return self.table.voice is not None and self.table.voice.unconfirmed
 
     def my_turn(self) -> bool:
-        """True if a seat here owes an answer that may be given."""
+        """True if a seat here owes an answer and may give it."""
         voice = self.table.voice
         return voice is not None and voice.mute is None and bool(voice.owing().get(voice.me or b""))
 
     def noted(self) -> Record:
-        """The note of how the table stands."""
+        """The current record of the table."""
         record = standing(self.table, self.record)
         if not self.table.lockstep.position.over:
             return replace(record, state="playing", lacking=())
@@ -189,8 +189,8 @@ async def by_post(
     *,
     plays: bool,
 ) -> Post:
-    """Open a table without links, let `correspond` go about it, and close it when that returns or the player leaves.
-    plays: whether the player answers."""
+    """Open a table without links, let `correspond` work on it, and close it when that returns or the player leaves.
+    plays: True if the player answers."""
     table = await restored(store, NoLinks(), context.log, seat, player)
     post = Post(table, seat, RunningControls(table, table.finish), seat.record, letters)
     table.waited_until = lambda key: waited_until(table, post.record.since, key, time())

@@ -1,8 +1,8 @@
-"""Lobbies by post that this home takes part in: kept in files of their own until all members know that the table began.
+"""Lobbies by post that this home takes part in: kept in separate files until all members know that the table has begun.
 
 A file holds the key and secret of the seat and the nonce before anything signed with them is handed out; so a lobby
-goes on after any crash. Once the table has begun, its keys are the store's, and the file keeps only what others may
-lack to begin too.
+survives any crash. Once the table has begun, the store holds its keys, and the file keeps only what others may need to
+begin too.
 """
 
 from __future__ import annotations
@@ -48,11 +48,12 @@ class Posted:
     """One lobby by post.
 
     Attributes:
-        name: of the table, for people.
-        keys, nonce: of my seat.
-        level: of the bot that plays for me.
-        port: where I shall listen.
-        approved: the answers that I, as the inviter, let in, and declined those that I did not.
+        name: the name of the table for people.
+        keys, nonce: those of this seat.
+        level: the level of the bot that plays here, None for a person.
+        port: the port to listen on.
+        approved: the answers that this home, as the inviter, admitted.
+        declined: the answers that it did not admit.
         begun: the id of the table once it has begun, until then empty.
     """
 
@@ -78,7 +79,7 @@ class Posted:
     # In a file -------------------------------------------------------------------------------------------------------
 
     def keep(self, home: Path) -> None:
-        """Write it down, durable when this returns. UserError."""
+        """Write it to its file, durable when this returns. UserError if that fails."""
         said = [self.lobby.invitation, *self.lobby.held()]
         content = encode(
             {
@@ -101,7 +102,7 @@ class Posted:
 
     @classmethod
     def read(cls, path: Path) -> Self:
-        """UserError when it was written by another program."""
+        """Read a lobby from its file. UserError when another program wrote it."""
         try:
             noted = cast("dict[str, object]", decode(read_at_most(path, MAX_FILE), limit=MAX_FILE))
             first, *rest = map(Statement.read, cast("list[bytes]", noted["statements"]))
@@ -130,8 +131,8 @@ class Posted:
     # What comes and what follows -------------------------------------------------------------------------------------
 
     def read_all(self, statements: Iterable[Statement], approve: Callable[[Sitter], bool]) -> list[str]:
-        """Take what came, and say all that follows from it. approve: asks the inviter about a newcomer. Returns what to
-        tell. UserError when the inviter's roster is not what was asked for."""
+        """Read statements and add the statements that follow. approve: asks the inviter about a newcomer. Returns
+        sentences for the person. UserError when the inviter's roster is not what was asked for."""
         for kind in KINDS:
             for statement in statements:
                 if statement.kind == kind:
@@ -144,7 +145,7 @@ class Posted:
         return told
 
     def _judged(self, approve: Callable[[Sitter], bool]) -> list[str]:
-        """Let newcomers in or not, and fix the roster once all seats are taken."""
+        """Admit newcomers or decline them, and fix the roster once all seats are taken."""
         told = []
         for place in self.lobby.answers():
             if place.statement in (*self.approved, *self.declined):
@@ -166,7 +167,7 @@ class Posted:
         return told
 
     def _refusal(self, place: Place) -> Refusal | None:
-        """What the inviter's program has against a newcomer."""
+        """Why the inviter's program refuses a newcomer."""
         sitter, mine = place.sitter, self.lobby.inviter.sitter
         if sitter.identity in (mine.identity, *(other.sitter.identity for other in self.seated())):
             return Refusal("lobby/yourself")
@@ -176,17 +177,17 @@ class Posted:
         return judge_name(sitter, tuple(Seated(row.identity, row.name, (), ready=True) for row in rows))
 
     def seated(self) -> list[Place]:
-        """Who was let in, each by the latest answer."""
+        """The admitted players, each by the latest answer."""
         return [place for place in self.lobby.answers() if place.statement in self.approved]
 
     def answer(self, sitter: Sitter) -> None:
-        """Ask for a seat, perhaps anew."""
+        """Ask for a seat, perhaps again."""
         mine = [place.number for place in self.lobby.answers() if place.sitter.certificate.key == self.me]
         body: list[Plain] = [max(mine, default=0) + 1, sitter.fields(), nonce_commitment(self.me, self.nonce)]
         self.lobby.take(state(self.keys.key, "answer", self.lobby.lobby, self.lobby.invitation.id, body))
 
     def begin(self, store: Store) -> Seat | None:
-        """Keep the table with its keys, once all that makes it is here, before anything is signed in it; None before.
+        """Store the table with its keys before anything is signed in it; None while a statement is still missing.
         UserError when it cannot be played."""
         try:
             genesis = self.lobby.genesis()
@@ -208,7 +209,7 @@ class Posted:
 
 
 def posted_lobbies(home: Path) -> list[Posted]:
-    """All that this home takes part in, in the order of their names. UserError."""
+    """All lobbies that this home takes part in, in the order of their names. UserError if a file cannot be read."""
     folder = home / FOLDER
     return [Posted.read(path) for path in sorted(folder.iterdir()) if path.name[0] != "."] if folder.is_dir() else []
 
@@ -223,8 +224,10 @@ def invited(
 ) -> Posted:
     """Open a lobby by post.
 
-    places: where others may find this home if they ever play live.
-    taken: names of tables. UserError.
+    places: the addresses of this home, for live play later.
+    taken: names of tables that are in use.
+
+    UserError when the lobby cannot be stored.
     """
     lobby = secrets.token_bytes(LOBBY)
     keys, nonce = TableKeys.generate(), fresh_nonce()

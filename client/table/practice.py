@@ -1,6 +1,6 @@
 """A table on this machine alone that goes on from the middle of a recorded game, with bots in all other seats.
 
-Nothing is signed, sent or kept: it is for trying what would have come of another move.
+Nothing is signed, sent or stored: it is for trying another move.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ class Practice:
     """The table; see `client.player.TableControls`.
 
     Attributes:
-        genesis: that of the recorded game, marked as begun from a position.
+        genesis: the genesis of the recorded game, marked as begun from a position.
         match: the game as it stands.
         seats: the seat of the person.
-        history: what the recorded game had told, and what was told since.
-        examine: nothing, without a network.
+        history: the events of the recorded game, then those of the practice.
+        examine: None, because there is no network.
     """
 
     examine = None
@@ -50,9 +50,9 @@ class Practice:
         """Play on from a recorded position against bots.
 
         at: the step to go on after.
-        seat: of the person.
-        level: of the bots.
-        seed: all chance follows from it.
+        seat: the seat of the person.
+        level: the level of the bots.
+        seed: determines all random outcomes.
         """
         self.match = recording.match(at).clone()
         self.genesis = replace(recording.walk.genesis, position=self.match.digest(), test=True)
@@ -74,7 +74,7 @@ class Practice:
         return self.match.over
 
     async def _step(self, player: Player, other: Bot) -> None:
-        """One input: what chance brings, or the answers of a seat."""
+        """Apply one input: a random outcome, or the answers of a seat."""
         said: dict[int, Value] = {}
         if isinstance(self.match.pending, Seal):
             said = {seat: (await self._asked(player, other, seat))[0] for seat in self.match.owing()}
@@ -87,7 +87,7 @@ class Practice:
             self._tell(player, self.match.height, self.match.apply(Answer(Seat(seat), value)))
 
     async def _asked(self, player: Player, other: Bot, seat: int) -> Sequence[Value]:
-        """What a seat answers."""
+        """The answers of a seat."""
         ask = self.match.ask_of(seat)
         assert ask is not None
         asked = Asked(seat, self.match.clone(), Lens(self._dealer.lens(seat)), ask, self.match.height)
@@ -111,7 +111,7 @@ class Practice:
         return False
 
     def held(self) -> Mapping[str, int]:
-        """One machine holds everything."""
+        """Every other seat's name with the present height: one machine holds everything."""
         return dict.fromkeys(self.linked(), self.match.height)
 
     def past(self, height: int) -> Match | None:
@@ -120,7 +120,7 @@ class Practice:
         return recording.match(recording.at_height(height)) if height <= recording.steps[self._at].opens else None
 
     def rolls(self) -> Sequence[RollReport]:
-        """None: the dice of one machine prove nothing."""
+        """Empty: the dice of one machine prove nothing."""
         return ()
 
     def lens(self, seat: int) -> Lens:
@@ -141,11 +141,11 @@ class Practice:
         return dict.fromkeys(self.owing(), "answer")
 
     def linked(self) -> Mapping[str, bool]:
-        """All are here."""
+        """Every other seat counts as linked."""
         return {self.name(seat): True for seat in range(self.genesis.seats) if seat not in self.seats}
 
     def ways(self) -> Mapping[str, str]:
-        """All are here."""
+        """Every other seat counts as linked."""
         return dict.fromkeys(self.linked(), "direct")
 
     def votes(self) -> Sequence[Vote]:

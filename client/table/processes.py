@@ -1,4 +1,4 @@
-"""A whole table of processes on this machine: each peer is started, and all are watched to the end of the game."""
+"""A whole table of processes on this machine: starts each peer and watches all of them to the end of the game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from engine.core.agenda import Table
 from engine.core.dataclass import dataclass, field
 
 STALLED: Final = 120.0
-"""Seconds in which a table must go on; a slow machine may shuffle for a good part of them."""
+"""Seconds without progress after which a table counts as stalled; a slow machine may shuffle for a good part of
+them."""
 LOOK_EVERY: Final = 0.05
 
 
@@ -24,7 +25,7 @@ class DemoPlan:
     """What is played.
 
     Attributes:
-        content: the file of the table's own.
+        content: the file of the table's custom content.
         kills: (seat, earliest height) in order.
     """
 
@@ -71,8 +72,8 @@ def start(plan: DemoPlan, children: Children, context: Context) -> list[PeerProc
 
 
 def watch(plan: DemoPlan, peers: list[PeerProcess], context: Context) -> None:
-    """Follow the peers until all have ended that are not killed; kill those whose time has come.  UserError when the
-    table does not go on, whatever else the peers may log."""
+    """Follow the peers until all have ended that are not killed; kill each peer at its height. UserError when the table
+    does not go on, even if its peers still write log entries."""
     waiting = list(plan.kills)
     lately = time.monotonic()
     while any(peer.process.poll() is None for peer in peers):

@@ -1,4 +1,4 @@
-"""A ticket as a picture for a telephone, and on the clipboard of the terminal."""
+"""A ticket as a QR code for a phone, and on the clipboard of the terminal."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ WITHOUT_CLIPBOARD = ("dumb", "linux", "")
 
 
 def qr_lines(text: str, columns: int) -> list[str]:
-    """A QR code in half blocks, light on dark; nothing where it would be wider than `columns`.  Capital letters only,
-    which take half the room; a ticket is read in any case."""
+    """A QR code in half blocks, light on dark; empty if it would be wider than `columns`. The text is encoded in
+    capitals, which take half the room; tickets are read in either case."""
     import segno
 
     rows = [
@@ -30,7 +30,7 @@ def qr_lines(text: str, columns: int) -> list[str]:
 
 
 def qr_path(text: str) -> tuple[int, str]:
-    """A QR code as the side of a square, in modules, and the path of its dark ones in SVG."""
+    """A QR code as its side length in modules, and an SVG path of the dark modules."""
     import segno
 
     rows = list(segno.make(text.upper(), error="l", micro=False).matrix_iter(border=BORDER))
@@ -39,12 +39,13 @@ def qr_path(text: str) -> tuple[int, str]:
 
 
 def clipboard_code(text: str) -> bytes:
-    """The control sequence OSC 52, by which a terminal takes a text into its clipboard."""
+    """The control sequence OSC 52, with which a terminal copies a text to its clipboard."""
     return b"\033]52;c;" + base64.b64encode(text.encode()) + b"\a"
 
 
 def copy_to_clipboard(text: str) -> bool:
-    """Ask the terminal to copy a text; whether there is one that may.  Many do, some ask, the rest ignore it."""
+    """Ask the terminal to copy a text. Returns True if the request was sent. Many terminals copy, some ask first,
+    others ignore it."""
     if not sys.stdout.isatty() or os.environ.get("TERM", "") in WITHOUT_CLIPBOARD:
         return False
     os.write(sys.stdout.fileno(), clipboard_code(text))

@@ -1,4 +1,4 @@
-"""What a lobby asks and shows: the interface to the person or bot at this peer."""
+"""The questions and notices of a lobby: its interface to the person or bot at this peer."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ __all__ = ["Reception", "cautions", "sit_down"]
 
 
 def cautions(options: Mapping[str, Value], seats: int) -> list[str]:
-    """What a table's options mean for what its log proves, a sentence each."""
+    """One sentence for each option that weakens what the log of the table proves."""
     told = []
     if options.get("draws") == "open":
         told.append(
@@ -42,7 +42,7 @@ def cautions(options: Mapping[str, Value], seats: int) -> list[str]:
 
 
 def sit_down(terms: Terms) -> str:
-    """The question to a guest whether to play this game with these options."""
+    """The question whether a guest wants to play this game with these options."""
     text = _("{game}, {seats} players. {options}. All else is as usual. Sit down?")
     options = changes_title(terms.game, terms.options)
     return text.format(game=game_title(terms.game), seats=terms.seats, options=options)
@@ -52,8 +52,8 @@ class Reception:
     """The lobby's interface to the person or bot at this peer.
 
     Attributes:
-        unasked: everybody with the ticket is admitted, and everything is ready at once.
-        known: identities that are admitted without a question, such as one's own bots.
+        unasked: True to admit everybody with the ticket and to be ready at once.
+        known: identities that are admitted without a question, such as this person's bots.
     """
 
     def __init__(self, player: Player, *, unasked: bool, known: Collection[bytes] = ()) -> None:
@@ -75,13 +75,13 @@ class Reception:
         return self.unasked or await self._player.confirm(question.format(name=clipped(sitter.name), words=words))
 
     def own_content(self, game: str, content: bytes) -> None:
-        """Tell how the content of this table differs from what comes with the game, if it does."""
+        """Tell how the content of this table differs from the built-in content, if it does."""
         own = custom_of(game, content)
         if own is not None:
             self._player.show(changes_text(own))
 
     async def ready(self, terms: Terms) -> bool:
-        """True if to begin as soon as all are seated; False: leave."""
+        """True to begin as soon as all are seated; False to leave."""
         if self.unasked:
             return True
         for text in cautions(terms.options, terms.seats):
@@ -89,7 +89,7 @@ class Reception:
         return await self._player.confirm(sit_down(terms))
 
     def terms(self, terms: Terms) -> None:
-        """What is going to be played."""
+        """Show the terms of the table."""
         options = {PATIENCE.name: PATIENCE.default, **terms.options}
         self._player.notice(LobbyTerms(terms.game, terms.seats, options))
 
@@ -101,18 +101,18 @@ class Reception:
         links: Mapping[bytes, LiveLink] | None = None,
         watchers: Collection[bytes] = (),
     ) -> None:
-        """Who sits now.
+        """Show the players of the lobby.
 
-        me: one's own identity.
-        links: to others by identity.
-        watchers: who follows without a seat.
+        me: the identity of this peer.
+        links: the links to others by identity.
+        watchers: the identities of spectators.
         """
         known = links or {}
-        called = {row.identity: clipped(row.name) for row in rows}
+        names = {row.identity: clipped(row.name) for row in rows}
         told = LobbyRoom(
-            tuple(_member(row, me, known.get(row.identity), called) for row in rows),
+            tuple(_member(row, me, known.get(row.identity), names) for row in rows),
             free,
-            tuple(LobbyWatcher(fingerprint(each), *_way(known.get(each), called)) for each in watchers),
+            tuple(LobbyWatcher(fingerprint(each), *_way(known.get(each), names)) for each in watchers),
         )
         if told != self._room:
             self._room = told
@@ -124,47 +124,47 @@ class Reception:
             self._player.show(text, plain=True)
 
     def nearby(self, tables: Sequence[TableOffer]) -> None:
-        """Which other tables are open on this network."""
+        """Show the other tables that are open on this network."""
         told = tuple(table_text(offer) for offer in tables if offer.free)
         if told != self._nearby:
             self._nearby = told
             self._player.notice(LobbyNearby(told))
 
     def said(self, name: str, text: str) -> None:
-        """Somebody said something to all."""
+        """Show a chat message."""
         self._player.notice(ChatSaid(clipped(name), text))
 
     def waiting(self) -> None:
-        """The inviter is being asked."""
+        """Show that the inviter is being asked."""
         self._player.show(_("The inviter is asked whether you may sit down …"))
 
     def lost(self) -> None:
-        """The inviter is out of reach."""
+        """Show that the inviter is out of reach."""
         self._player.show(_("The connection to the inviter is lost; trying again …"))
 
     def behind_another_router(self) -> None:
-        """The home router forwards a port, but it is itself behind another router."""
+        """Show that the home router forwards a port but is itself behind another router."""
         self._player.show(behind_another_router())
 
     def relay_trouble(self, relay: Address, code: str) -> None:
-        """A relay that the ticket names does not serve."""
+        """Show that a relay of the ticket does not work."""
         self._player.show(relay_trouble(relay, code))
 
     def turned_away(self, name: str, code: str, detail: tuple[str, ...]) -> None:
-        """Somebody was sent away, or left."""
+        """Show that somebody was sent away or left."""
         if name:
             self._player.show(_("{name} does not sit down ({code}).").format(name=clipped(name), code=shown(code)))
 
 
-def _member(row: Seated, me: bytes, link: LiveLink | None, called: Mapping[bytes, str]) -> LobbyMember:
-    words, (way, rtt) = fingerprint(row.identity), _way(link, called)
+def _member(row: Seated, me: bytes, link: LiveLink | None, names: Mapping[bytes, str]) -> LobbyMember:
+    words, (way, rtt) = fingerprint(row.identity), _way(link, names)
     return LobbyMember(row.name, tuple(row.seats), row.identity == me, words, way, rtt, row.ready, row.wish)
 
 
-def _way(link: LiveLink | None, called: Mapping[bytes, str]) -> tuple[str, int | None]:
-    """How somebody is linked, and the round trip in milliseconds. called: names by identity."""
+def _way(link: LiveLink | None, names: Mapping[bytes, str]) -> tuple[str, int | None]:
+    """How a member is linked, and the round trip in milliseconds. names: the names by identity."""
     if link is None:
         return "", None
     rtt = link.stats.rtt
-    way = called.get(friend_of(link.pipe.via) or b"") or way_of(link.pipe.via)
+    way = names.get(friend_of(link.pipe.via) or b"") or way_of(link.pipe.via)
     return way, None if rtt is None else round(rtt * 1000)

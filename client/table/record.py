@@ -1,4 +1,4 @@
-"""What this home notes about a table, and the game behind a genesis."""
+"""The record that this home keeps of a table, and the game of a genesis."""
 
 from __future__ import annotations
 
@@ -24,10 +24,11 @@ State = Literal["playing", "over", "finished", "left"]
 STATES: Final[tuple[State, ...]] = ("playing", "over", "finished", "left")
 
 Addresses = Mapping[bytes, tuple[Address, ...]]
-"""By identity key: where to dial, the best first."""
+"""By identity key: the addresses to dial, the best first."""
 
 Held = tuple[int, Mapping[bytes, int]]
-"""When somebody said it, in seconds since 1970 by its own clock, and the last seq that it holds of each author."""
+"""When a member stated it, in seconds since 1970 by the member's clock, and the last seq that it holds of each
+author."""
 
 _Said = tuple[bytes, int, list[tuple[bytes, int]]]
 
@@ -39,19 +40,19 @@ class Record:
     Attributes:
         name: for people, unique in this home.
         state: playing, over (somebody may lack entries), finished (all have all), left.
-        level: of the bot that plays for me, None for a person.
-        seed: of a test table.
-        port: where I listened.
-        local: on this machine alone.
-        addresses: of members, and my own as far as I named them.
+        level: the level of the bot that plays here, None for a person.
+        seed: the seed of a test table.
+        port: the port that was listened on.
+        local: True for a table on this machine alone.
+        addresses: the addresses of members, and those that the user gave for this home.
         ticket: the invitation that admits others (host).
         bots: home folders of bot peers that this peer runs.
-        round: last one told.
+        round: the last round, in words.
         to_move: names of those waited for.
-        lacking: table keys of members who may lack entries once it is over, or who have not heard that it was left;
-            once over, result: what `--json` answers.
-        held: by table key what each member said last to hold.
-        since: the height that is open, and when it was first seen here, in seconds since 1970.
+        lacking: table keys of members who may lack entries once it is over, or who have not heard that it was left.
+        result: once it is over, the output of `--json`.
+        held: by table key, what each member last stated to hold.
+        since: the open height, and when it was first seen here, in seconds since 1970.
     """
 
     name: str
@@ -73,7 +74,7 @@ class Record:
 
     @property
     def over_for_all(self) -> bool:
-        """True if everybody has everything, so that nothing is left but to look at the result."""
+        """True if every member has every entry, so that only the result is left to look at."""
         return self.state == "finished" or (self.state == "left" and bool(self.result) and not self.lacking)
 
     def info(self) -> Mapping[str, Plain]:
@@ -130,9 +131,8 @@ def _address(stored: Address | tuple[str, int]) -> Address:
 
 def new_machine(genesis: Genesis, content: bytes = b"") -> GameMachine | Refusal:
     """The game of a genesis at its beginning; a Refusal when this program has other games, rules, content or options.
-
-    content: the table's own, where it has any.  `rules/other` {game, theirs, ours} and `content/unknown` {game, theirs,
-    ours} name the versions.
+    content: the table's custom content, empty without any.  `rules/other` {game, theirs, ours} and `content/unknown`
+    {game, theirs, ours} name the versions.
     """
     played = played_game(genesis, content)
     if isinstance(played, Refusal):
@@ -146,7 +146,7 @@ def new_machine(genesis: Genesis, content: bytes = b"") -> GameMachine | Refusal
 
 
 def content_files(spec: GameSpec) -> dict[str, bytes]:
-    """A digest of each content file of a game, by its path in the package: to name the one that differs."""
+    """A digest of each content file of a game, by its path in the package, which tells the file that differs."""
     from importlib.resources import files
 
     package = spec.setup.__module__.rpartition(".")[0]

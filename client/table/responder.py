@@ -1,4 +1,4 @@
-"""What a peer does by itself: asks its players for answers, and votes for a seat without a person by the agreed rule
+"""Asks the players of this peer for answers, and votes for seats without a person by the agreed rule
 (`p2p.lockstep.consent`)."""
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ LATER: Final = frozenset(
         *("lockstep/older-copy", "lockstep/unconfirmed", "lockstep/elsewhere"),
     }
 )
-"""Refusals of an answer that pass by themselves."""
+"""Refusals of an answer that end without a new answer."""
 
 Place = tuple[int, bytes, int]
 
 
 class Responder:
-    """Asks `player` for each seat of mine that owes an answer.  person: whether somebody is there to be asked about
+    """Asks `player` for each seat of this peer that owes an answer. person: True if a person is there to vote on
     pacts."""
 
     def __init__(
@@ -47,7 +47,7 @@ class Responder:
     # Answers ---------------------------------------------------------------------------------------------------------
 
     def ask(self) -> None:
-        """Ask for what is owed now, and no longer for what is not."""
+        """Ask for each answer that is owed now, and withdraw the questions that are not open any more."""
         wanted = self._owed()
         for place in [place for place in self._asking if place not in wanted]:
             self._asking.pop(place).cancel()
@@ -68,7 +68,7 @@ class Responder:
         refusal: RefusalLike | None = None
         with scope:
             while True:
-                if place not in self._owed():  # the table went on before this task had its turn
+                if place not in self._owed():  # the table went on before this task ran
                     self._asking.pop(place, None)
                     return
                 machine = self._table.machine
@@ -88,7 +88,7 @@ class Responder:
                 self._table.log("answer/refused", seat=seat, height=height, code=refusal.code)
 
     def _answer(self, place: Place, values: list[object]) -> RefusalLike | None:
-        """Answer, unless the table has gone on meanwhile: then nobody wants it any more."""
+        """Give the answer, unless the table has gone on and the question is closed."""
         height, head, seat = place
         position = self._voice.position
         if (position.height, position.head) != (height, head):

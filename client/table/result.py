@@ -1,4 +1,4 @@
-"""What came of a table: the answer for people and for programs, and its .star file."""
+"""The result of a table, for people and for programs, and its .star file."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ class Result:
         ending: "played", or the code of the pact that ended the game.
         scores: totals by seat.
         ranks: places by seat.
-        names: by seat.
-        digests: of the final state as each member present signed it, in the order of the roster.
+        names: names by seat.
+        digests: the digest of the final state that each member present signed, in the order of the roster.
     """
 
     game: str
@@ -56,7 +56,7 @@ class Result:
 
     @property
     def alike(self) -> bool:
-        """True if nobody signed another final state; a spectator may miss the members' words on theirs."""
+        """True if no member signed a different final state. A spectator may lack some signatures."""
         return {self.digest, *self.digests} == {self.digest}
 
     def fields(self) -> dict[str, object]:
@@ -65,7 +65,7 @@ class Result:
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """From what `text()` gave."""
+        """Inverse of `text()`."""
         fields: dict[str, Any] = json.loads(text)
         for name, value in fields.items():
             fields[name] = tuple(value) if isinstance(value, list) else value
@@ -132,13 +132,13 @@ def _count(body: object) -> int:
 
 
 def save_star(path: Path, table: Follower, key: SigningKey, *, chat: bool = True) -> None:
-    """Write the table to a .star file in one step, signed by this key; its folder must be there.  UserError when that
+    """Write the table to a .star file in one step, signed by this key. Its folder must exist. UserError when that
     fails."""
     write_whole(path, star_bytes(table, key, table.texts if chat else {}))
 
 
 def star_bytes(table: Follower, key: SigningKey, texts: Mapping[bytes, Attachment]) -> bytes:
-    """The table as the bytes of a .star file, signed by this key, with these texts of its chat."""
+    """The table as the bytes of a .star file, signed by this key, with these chat texts."""
     machine = table.machine
     assert isinstance(machine, GameMachine)
     return pack_star(
@@ -152,7 +152,7 @@ def star_bytes(table: Follower, key: SigningKey, texts: Mapping[bytes, Attachmen
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write a file in one step; its folder must be there.  UserError when that fails."""
+    """Write a file in one step. Its folder must exist. UserError when that fails."""
     half = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
         half.write_bytes(data)

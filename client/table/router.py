@@ -1,9 +1,9 @@
-"""Links as they come and go, and who handles their messages.
+"""Routes the messages of all links to their handlers.
 
-One task reads each link.  Words of the lobby go to the lobby (or, once the table plays, to the door); entries go to the
-table.  Entries that arrive before our table exists are kept until it does, while their link is up.  That a link is
-down is told when all that came over it is heard: the last of it may be the end of the game.  A link that met at another
-table of this home belongs to that table alone: neither the lobby nor the table that is played hears of it.
+One task reads each link.  Lobby messages go to the lobby, entries go to the table. Entries that arrive before the table
+exists are kept until it does, while their link is up. A closed link is reported after all its messages are processed,
+because the last one may end the game. A link that met at another table of this home belongs to that table alone:
+neither the lobby nor the table being played hears of it.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from p2p.wire.compression import Compressor, Decompressor
 from p2p.wire.messages import Have, Lobby, Message, Push, Want
 
 ABOUT_STATE: Final = "state/"
-"""What words begin with that are the table's business and not the lobby's."""
+"""The prefix of messages that go to the table and not to the lobby."""
 
 
 class LobbyHandler(Protocol):
-    """Who hears the words of the lobby."""
+    """Receives the messages of the lobby."""
 
     def came(self, name: str, link: LiveLink) -> None: ...
 
@@ -40,7 +40,7 @@ class LobbyHandler(Protocol):
 
 
 class TableHandler(Protocol):
-    """Who hears of links and entries."""
+    """Receives links and entries."""
 
     def came(self, name: str, link: LiveLink) -> None: ...
 
@@ -52,7 +52,7 @@ class TableHandler(Protocol):
 
 
 class Others(Protocol):
-    """Who hears of links that met at other tables than the one that is played."""
+    """Receives links that met at other tables than the one being played."""
 
     def keeps(self, meeting: bytes) -> bool: ...
 
@@ -64,7 +64,7 @@ class Others(Protocol):
 
 
 class Links(Protocol):
-    """What a table needs of its links.  live: whether there should be some."""
+    """The links that a table uses. live: True if the table is played over links."""
 
     @property
     def live(self) -> bool: ...
@@ -80,7 +80,7 @@ class Links(Protocol):
 
 
 class NoLinks:
-    """Links of a table that is played by post: none."""
+    """The links of a table that is played by post: none."""
 
     live = False
 
@@ -88,19 +88,18 @@ class NoLinks:
         self.links: Mapping[str, LiveLink] = {}
 
     def connect(self, table: TableHandler) -> None:
-        """Nothing will be heard."""
+        """Nothing: no message will arrive."""
 
     def send(self, name: str, message: Message | Push) -> bool:
-        """Nothing goes out: all of it is in the next bundle."""
+        """Nothing: the next bundle holds all entries. Returns False."""
         return False
 
     async def refuse(self, name: str, code: str) -> None:
-        """There is no link to end."""
+        """Nothing: there is no link to close."""
 
 
 class LinkRouter:
-    """All links of this process by name.  `lobby` and `others` may be replaced at any time; `connect` lets the table
-    hear."""
+    """All links of this process by name. `lobby` and `others` may be replaced at any time; `connect` sets the table."""
 
     live = True
 
@@ -118,11 +117,11 @@ class LinkRouter:
 
     @property
     def bytes_sent(self) -> int:
-        """What went over all links, ended ones included."""
+        """The bytes sent over all links, closed ones included."""
         return self.sent_before + sum(link.stats.sent_bytes for link in self.links.values())
 
     def connect(self, table: TableHandler) -> None:
-        """From now on the table hears what links say."""
+        """Route links and entries to this table from now on."""
         self._table = table
         for name, link in self.links.items():
             if not self._elsewhere(link):
@@ -141,19 +140,19 @@ class LinkRouter:
         return link is not None and link.send(self._compressors[name].pack(message))
 
     async def close(self, name: str, code: str) -> None:
-        """Say good-bye on one link."""
+        """Close one link with a good-bye."""
         link = self.links.get(name)
         if link is not None:
             await link.aclose(code)
 
     async def refuse(self, name: str, code: str) -> None:
-        """End a link whose other side broke the protocol: it waits longer each time until it is linked again."""
+        """Close a link whose other side broke the protocol; it waits longer each time before it is linked again."""
         link = self.links.get(name)
         if link is not None:
             await link.refuse(code)
 
     async def close_all(self, code: str) -> None:
-        """Say good-bye on all links at once, and on those that come up meanwhile: this process ends."""
+        """Close all links with a good-bye at once, and links that come up meanwhile, because this process ends."""
         await self._supervisor.close_all(code)
 
     async def run(self) -> None:
@@ -184,7 +183,7 @@ class LinkRouter:
             self._table.came(name, link)
 
     def _way(self, link: LiveLink) -> str:
-        """How a link came about, without an address: this is written to a log."""
+        """How a link was established, without an address, because this is written to a log."""
         if link.pipe.via:
             return scheme(link.pipe.via)
         return "punched" if link.pipe.punched else "direct"
@@ -202,7 +201,7 @@ class LinkRouter:
         self.lobby.went(name, code)
 
     def _elsewhere(self, link: LiveLink) -> Others | None:
-        """Whose link it is, if it met at another table than the one that is played."""
+        """The handler of a link that met at another table than the one being played, else None."""
         return self.others if self.others is not None and self.others.keeps(link.pipe.meeting) else None
 
     async def _serve(self, name: str, link: LiveLink) -> None:

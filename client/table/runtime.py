@@ -56,18 +56,20 @@ from p2p.wire.messages import Have, Push
 T = TypeVar("T")
 
 TICK, IDLE = 1.0, 2.0
-"""Seconds between two looks at the clock: while anything happens or anybody is away, and else."""
+"""Seconds between two checks of the clock: while anything happens or a member is away, and otherwise."""
 AT_ONCE: Final = 0.001
-"""Seconds of jobs before their effects are carried out: messages that came in one go are answered in one go."""
+"""Seconds of jobs before their effects are carried out: messages that arrive together are answered together."""
 MAX_SPECTATORS: Final = 16
 
 
 class RunningTable:
-    """A table that this peer plays or follows.  `run` is its loop; all else hands it jobs.
+    """A table that this peer plays or follows.  `run` is its loop; everything else hands it jobs.
 
-    history: what the game told, by height, since its beginning; held: what each link last said to hold; farewells: who
-    said good-bye with everything, and nothing since; watched_by: whether a link that came to the lobby may follow;
-    waited_until: the time in seconds since 1970 until which a member is waited for, as agreed.
+    history: the events of the game by height, from its beginning.
+    held: what each link last stated to hold.
+    farewells: the identities that said good-bye holding everything, and sent nothing since.
+    watched_by: returns whether a link of the lobby may follow the table.
+    waited_until: returns the time until which a member is waited for, in seconds since 1970.
     """
 
     def __init__(self, lockstep: Follower, writer: StoreWriter, router: Links, player: Player, log: Journal) -> None:
@@ -95,19 +97,19 @@ class RunningTable:
 
     @property
     def me(self) -> bytes | None:
-        """My table key; None when I only follow."""
+        """The table key of this member; None for a spectator."""
         return self.lockstep.me
 
     @property
     def machine(self) -> GameMachine:
-        """The game as it stands."""
+        """The game at the present position."""
         machine = self.lockstep.machine
         assert isinstance(machine, GameMachine)
         return machine
 
     @property
     def voice(self) -> Lockstep | None:
-        """The lockstep if I am a member."""
+        """The lockstep of this member; None for a spectator."""
         return self.lockstep if isinstance(self.lockstep, Lockstep) else None
 
     def identity(self, key: bytes) -> bytes:
@@ -115,12 +117,12 @@ class RunningTable:
         return self.lockstep.position.roster[key].certificate.identity
 
     def name(self, key: bytes) -> str:
-        """A member's name, safe to show; a spectator is called by the start of its key."""
+        """A member's name, safe to show; for a spectator the start of its key."""
         member = self.lockstep.position.roster.get(key)
         return clipped(member.name) if member else key.hex()[:8]
 
     def others(self) -> list[bytes]:
-        """The table keys of all members but me and those left out."""
+        """The table keys of all other members that are not left out."""
         position = self.lockstep.position
         return [key for key in position.members if key != self.me and key not in position.cut]
 
@@ -153,14 +155,14 @@ class RunningTable:
         self._jobs_in.send_nowait(job)
 
     async def changed(self) -> None:
-        """Wait until something has happened."""
+        """Wait until something happens."""
         await self._changed.wait()
 
     async def at_rest(self) -> None:
-        """Wait until nothing is under way any more: what comes next has to come from a player or from others."""
+        """Wait until no work is left: the next step has to come from a player or from other members."""
         while True:
             await self.do(lambda: None)
-            await self.do(lambda: None)  # by now the effects of all that went before are carried out
+            await self.do(lambda: None)  # all earlier effects are carried out before this job
             if not self._working and not self._jobs.statistics().current_buffer_used:
                 return
             await self.changed()
@@ -178,7 +180,7 @@ class RunningTable:
         progress: Callable[[int, int], None],
         proven: Collection[bytes] = (),
     ) -> None:
-        """Stand where the own store stands.  Blocks; nothing else may touch the table meanwhile."""
+        """Read the entries of this home's store. Blocks; nothing else may touch the table meanwhile."""
         self.lockstep.restore(entries, progress, proven)
         for effect in self.lockstep.effects():
             match effect:
@@ -190,7 +192,7 @@ class RunningTable:
                     self.writer.proven(entry)
 
     async def run(self, new: bool) -> None:
-        """Play until `finish`.  new: my table key was made in this run, so nothing was signed before."""
+        """Play until `finish`.  new: True if the table key was made in this run, so nothing was signed before."""
         if self.voice is not None:
             self.voice.start(new=new)
         self.router.connect(self)
@@ -255,7 +257,7 @@ class RunningTable:
         self.exchange.spread(keep.entry)
 
     async def _send(self) -> None:
-        """Let messages out; links have their turn before the next job."""
+        """Send the queued messages; links run before the next job."""
         for name, message in (messages := self.exchange.outgoing()):
             self.router.send(name, message)
         if messages:
@@ -327,8 +329,8 @@ class RunningTable:
     # Links -----------------------------------------------------------------------------------------------------------
 
     def came(self, name: str, link: LiveLink) -> None:
-        """A link is up, or may be admitted now.  Members are admitted, and up to 16 others that know the table or that
-        the lobby lets watch."""
+        """A link is up, or may be admitted now. Members are admitted, and up to 16 spectators that know the table or
+        that the lobby admits."""
         member = link.peer_id in {each.certificate.identity for each in self.lockstep.position.roster.values()}
         at_table = link.pipe.meeting == table_meeting(self.lockstep.genesis.table).name
         if name not in self.who and (member or at_table or self.watched_by(name)):
@@ -367,7 +369,7 @@ class RunningTable:
             self.notice(notices.LinkChanged(change, names, reason))
 
     async def hear(self, name: str, message: TableMessage) -> None:
-        """A message came; returns when the loop has taken it, so that a busy table reads its links more slowly."""
+        """Process a message. Returns when the loop has taken it, so that a busy table reads its links more slowly."""
         raws = self.exchange.unknown(message) if isinstance(message, Push) else []
         await self._checked.ahead(raws, {*self.lockstep.position.roster, *self.lockstep.feeds.authors})
         for part in split(message):
@@ -375,7 +377,7 @@ class RunningTable:
         self._checked.forget(raws)
 
     async def word(self, name: str, kind: str, body: Value) -> None:
-        """A word about the table's state came."""
+        """Process a message about the state of the table."""
         if (on_word := self.on_word) is not None:
             await self.do(lambda: on_word(name, kind, body))
 

@@ -1,13 +1,11 @@
-"""What this home had read of a long table when it was left, so that `resume` and `post` go on at once.
+"""A snapshot of how far a long table was read when it was left, so that `resume` and `post` open it at once.
 
-It is a cache and no more. It holds how far the log was read, and nothing of who may sign, which every run finds out for
-itself. What counts is the store: a snapshot is used only where the store holds every entry that it rests on, and what
-the store holds beside is read as ever. Without one, and with one that is damaged, of another program or of another
-table, the log is read from its start: that costs time, and nothing else.
+It is only a cache. It does not say who may sign; every run finds that out for itself. A snapshot is used only if the
+store holds every entry that it is based on; further entries of the store are read as usual. Without a snapshot, or with
+a damaged one or one of another program or table, the log is read from its start, which costs only time.
 
-The file is Python's own form of the objects, which may run code when it is loaded, as the compiled modules may beside
-which nobody else writes either. A hash under a key that follows from the table's secret says that this home wrote it;
-not a byte is looked at before.
+The file is a Python pickle, which may run code when it is loaded. A keyed hash, with a key derived from the table's
+secret, proves that this home wrote it; it is checked before any byte is used.
 """
 
 from __future__ import annotations
@@ -39,40 +37,40 @@ from p2p.log.store import Store
 from seeds.hashing import HASH_BYTES, kdf
 
 LEAST: Final = 200
-"""Entries below which the log is read again about as quickly."""
+"""The least number of entries; a shorter log is read about as quickly."""
 LABEL: Final = "snapshot"
 
 History = list[tuple[int, Sequence[Event]]]
-"""What the game told, by height."""
+"""The events of the game, by height."""
 
 
 def shared(genesis: Genesis, machine: GameMachine, member_secrets: MemberSecrets) -> dict[str, object]:
-    """What a snapshot names and does not hold, since every run makes it anew: by name."""
+    """By name, the objects that a snapshot refers to and does not contain, because every run makes them again."""
     match = machine.match
     return {"genesis": genesis, "spec": match.spec, "content": match.g.const, "member secrets": member_secrets}
 
 
 def packed(kept: object, named: Mapping[str, object]) -> bytes:
-    """Return the bytes of a snapshot. named: what it names and does not hold."""
+    """Return the bytes of a snapshot. named: the objects that it refers to by name."""
     data = BytesIO()
     _Pickler(data, named).dump(kept)
     return data.getvalue()
 
 
 def unpacked(data: bytes, named: Mapping[str, object]) -> Any:
-    """Return what was kept; never of bytes that this home has not written itself."""
+    """Return the objects of a snapshot. The bytes must be written by this home."""
     return _Unpickler(BytesIO(data), named).load()
 
 
 class Snapshot:
-    """The snapshot of one table in a home folder. keys: of the member whose home it is."""
+    """The snapshot of one table in a home folder. keys: those of the member whose home it is."""
 
     def __init__(self, home: Path, genesis: Genesis, keys: TableKeys) -> None:
         self._path = home / f"{genesis.table.hex()}.snapshot"
         self._genesis, self._key = genesis, kdf(keys.secret, LABEL, genesis.table)
 
     def write(self, table: Lockstep, history: History, log: Journal) -> None:
-        """Keep how far a table is read, whose entries are all in the store. Blocks for some tenths of a second."""
+        """Write the snapshot of a table whose entries are all in the store. Blocks for some tenths of a second."""
         machine = table.machine
         assert isinstance(machine, GameMachine)
         if len(table.feeds.entries) < LEAST:
@@ -86,7 +84,8 @@ class Snapshot:
     def read(
         self, machine: GameMachine, member_secrets: MemberSecrets, store: Store, log: Journal
     ) -> tuple[Reading, History] | None:
-        """What was kept, if all of it is in the store still. machine: the game at its start."""
+        """The snapshot, if the store still holds every entry that it is based on, else None. machine: the game at its
+        start."""
         try:
             data = self._path.read_bytes()
         except OSError:
@@ -97,7 +96,7 @@ class Snapshot:
             return None
         try:
             reading, history = unpacked(data, shared(self._genesis, machine, member_secrets))
-        except Exception as error:  # noqa: BLE001 - whatever is wrong with a cache, the log is read instead
+        except Exception as error:  # noqa: BLE001 - any damaged snapshot means reading the log instead
             log("snapshot/unreadable", reason=f"{type(error).__name__}: {error}"[:200])
             return None
         if not {entry.id for entry in reading.hearing.log}.issubset(store.ids(self._genesis.table)):
@@ -106,7 +105,7 @@ class Snapshot:
         return reading, history
 
     def remove(self) -> None:
-        """The game is over."""
+        """Remove the file when the game is over."""
         self._path.unlink(missing_ok=True)
 
     def _seal(self, data: bytes) -> bytes:
@@ -114,8 +113,8 @@ class Snapshot:
 
 
 def _program() -> bytes:
-    """Which program this is: versions of starlock and Python, and the modules whose objects are kept, as they lie on
-    the disk."""
+    """A value that identifies this program: the versions of starlock and Python, and the files of the modules whose
+    objects a snapshot holds."""
     found = [f"{__version__} {sys.version}"]
     folders = [Path(folder) for package in (engine, p2p, seeds) for folder in package.__path__]
     for path in [Path(machine.__file__), *(path for folder in folders for path in sorted(folder.rglob("*.py")))]:

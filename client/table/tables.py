@@ -18,12 +18,13 @@ from p2p.wire.codec import WireError
 
 
 def records(store: Store) -> list[tuple[StoredTable, Record]]:
-    """All tables, in the order in which they were begun.  UserError when a note cannot be read."""
+    """All tables, in the order in which they were begun. UserError when a record cannot be read."""
     return [(stored, _read(stored)) for stored in store.tables()]
 
 
 def peeked(home: Path, word: str) -> tuple[Record, Peeked]:
-    """A table of a home by its name or the beginning of its id, without taking the home.  UserError."""
+    """A table of a home by its name or the beginning of its id, without locking the home. UserError if there is
+    none."""
     try:
         stored, record = _named([(stored, _read(stored)) for stored in peek(home)], word)
         return record, peek_table(home, stored.table)
@@ -32,7 +33,7 @@ def peeked(home: Path, word: str) -> tuple[Record, Peeked]:
 
 
 def kept_of(home: Path, word: str) -> Peeked | None:
-    """What a home keeps of a table; None where it has no table of that name."""
+    """The stored table of a home; None if it has no table of that name."""
     try:
         return peeked(home, word)[1]
     except UserError:
@@ -40,7 +41,7 @@ def kept_of(home: Path, word: str) -> Peeked | None:
 
 
 def looked_at(home: Path) -> list[Record]:
-    """The tables of a home, without taking it: another process may be at work there.  UserError."""
+    """The tables of a home, without locking it, because another process may use it. UserError if one cannot be read."""
     try:
         return [_read(stored) for stored in peek(home)]
     except StoreError as error:
@@ -90,7 +91,7 @@ def _named(known: Sequence[tuple[StoredTable, Record]], word: str) -> tuple[Stor
 
 
 def restored(store: Store, seat: Seat) -> Follower:
-    """A table of this home as it stood last.  UserError when its rules are not known here."""
+    """A table of this home at its last position. UserError when its rules are not known here."""
     machine = new_machine(seat.record.genesis, store.content(seat.record.genesis.table))
     if isinstance(machine, Refusal):
         raise lobby_trouble(machine.code, machine.detail)

@@ -1,7 +1,7 @@
-"""A watch on the event loop: how long it was busy with one thing, while links, clocks and other seats had to wait.
+"""Measures the steps of the event loop: during a long step, links, clocks and other seats have to wait.
 
-Only the thread's processor time is judged. On a busy machine a step may take any time by the clock without any fault
-of ours; both are told.
+Only the processor time of the thread is judged, because on a busy machine a step may take any time by the clock. Both
+are logged.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from client.journal import Journal
 from engine.core.dataclass import dataclass
 
 LONGEST: Final = 0.005
-"""Seconds of work after which the loop must have its turn again."""
+"""The longest step of the loop, in seconds of processor time."""
 
 
 @dataclass(frozen=True, slots=True)
 class LoopStep:
-    """What a task did between two waits.
+    """One step of a task between two waits.
 
     Attributes:
-        work: seconds of the processor.
+        work: seconds of processor time.
         took: seconds by the clock.
-        where: the code that it came to wait at, or its task.
+        where: the code at which the step ended, or the name of its task.
     """
 
     work: float
@@ -34,7 +34,7 @@ class LoopStep:
 
 
 class Watchdog(trio.abc.Instrument):
-    """Give it to `trio.run`. Logs each step that was too long, and keeps the longest."""
+    """An instrument for `trio.run`. It logs each step that was too long, and keeps the longest."""
 
     def __init__(self, log: Journal) -> None:
         self._log = log
@@ -43,11 +43,11 @@ class Watchdog(trio.abc.Instrument):
         self._began = (0.0, 0.0)
 
     def before_task_step(self, task: trio.lowlevel.Task) -> None:
-        """The loop begins with a task."""
+        """A step of a task begins."""
         self._began = thread_time(), perf_counter()
 
     def after_task_step(self, task: trio.lowlevel.Task) -> None:
-        """The task waits for something, or has ended."""
+        """The step ends: the task waits for something, or has ended."""
         work, took = thread_time() - self._began[0], perf_counter() - self._began[1]
         self.steps += 1
         if work <= self.longest.work and work <= LONGEST:
@@ -59,14 +59,14 @@ class Watchdog(trio.abc.Instrument):
             self.longest = step
 
     def after_run(self) -> None:
-        """Say what was the longest."""
+        """Log the longest step."""
         step = self.longest
         work, took = round(step.work * 1000, 3), round(step.took * 1000, 3)
         self._log("loop/longest", work=work, took=took, where=step.where, steps=self.steps)
 
 
 def _where(task: trio.lowlevel.Task) -> str:
-    """The innermost function of ours that a task waits in, from its stack of coroutines."""
+    """The innermost function of starlock that a task waits in, from its stack of coroutines."""
     found = task.name
     coroutine: Any = task.coro
     while coroutine is not None:

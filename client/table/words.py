@@ -193,7 +193,7 @@ _LOBBY: Final[Mapping[str, tuple[str, str]]] = {
 
 
 def behind_another_router() -> str:
-    """Return what is said where the home router passes a port on in vain."""
+    """The notice that the home router forwards a port but is behind another router."""
     return _(
         "Another router stands before yours (carrier-grade NAT of the provider, or a second one at home), so the port "
         "that yours passes on cannot be reached from outside: name a relay with --relay, or let a friend invite."
@@ -201,30 +201,30 @@ def behind_another_router() -> str:
 
 
 def relay_trouble(relay: str, code: str) -> str:
-    """Return what is said of a relay that does not serve. code: as in LinkRefusedError."""
+    """The notice that a relay does not work. code: as in LinkRefusedError."""
     cause = _trouble(_LINK, code, ()).message
     return _("{address} does not relay: {cause}").format(address=relay, cause=cause)
 
 
 def store_trouble(error: StoreError) -> UserError:
-    """What is wrong with the store."""
+    """The error for a trouble of the store."""
     message, hint = _STORE[error.code]
     words = {"path": error.path, "detail": error.detail}
     return UserError(error.code, _(message).format(**words), _(hint).format(**words))
 
 
 def ticket_trouble(error: TicketError) -> UserError:
-    """What is wrong with a ticket."""
+    """The error for a bad ticket."""
     return _trouble(_TICKET, error.code, error.detail)
 
 
 def link_trouble(error: LinkRefusedError) -> UserError:
-    """Why nobody can be reached, or nobody can reach us."""
+    """The error for a link that was refused or could not be opened."""
     return _trouble(_LINK, error.code, error.detail)
 
 
 def lobby_trouble(code: str, detail: tuple[object, ...]) -> UserError:
-    """Why there is no seat at a table."""
+    """The error for a lobby that gave no seat."""
     return _trouble(_LOBBY, code, detail)
 
 
@@ -254,12 +254,12 @@ _OWED: Final[Mapping[str, str]] = {
 
 
 def handover_text(name: str) -> str:
-    """What a screen that several people share says between their turns."""
+    """The text that a shared screen shows between the turns of two people."""
     return _("Pass the keyboard to {name}. {name}: type y when nobody else is looking.").format(name=name)
 
 
 def owed_text(kind: str) -> str:
-    """What somebody owes whose program has not sent an entry of this kind; empty for an answer."""
+    """What a member owes, by the kind of the missing entry; empty for an answer."""
     return _(_OWED[kind]) if kind in _OWED else ""
 
 

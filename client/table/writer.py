@@ -1,4 +1,5 @@
-"""The store in a worker thread: own entries at once, received ones in batches, a full disk waited for."""
+"""Writes to the store in a worker thread: own entries at once, received ones in batches. It waits while the disk is
+full."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ from p2p.wire.codec import Plain
 from p2p.wire.entry import Attachment, Entry
 
 BATCH_AFTER: Final = 1.0
-"""Seconds that received entries wait for others before they are stored."""
+"""Seconds for which received entries wait for more before they are stored."""
 TRY_AGAIN: Final = 1.0
 
 
@@ -28,23 +29,23 @@ class StoreWriter:
         self._turn, self._came = trio.Lock(), trio.Event()
 
     async def append(self, entry: Entry, secrets: Mapping[str, bytes], attachment: Attachment | None) -> None:
-        """Make an own entry durable, and whatever waited with it.  Returns when it is; on a full disk that is when
-        there is room again."""
+        """Make an own entry durable, with all entries that wait. Returns when they are durable; on a full disk that is
+        when there is room again."""
         before, self._received = self._received, []
         await self._write(lambda: self._store.append(entry, secrets, attachment, before))
 
     def received(self, entry: Entry, attachment: Attachment | None) -> None:
-        """Note an entry of another, to be stored soon."""
+        """Queue an entry of another member to be stored soon."""
         self._received.append((entry, attachment))
         self._came.set()
 
     def proven(self, entry: bytes) -> None:
-        """Note an entry whose proofs hold, to be stored soon."""
+        """Queue the note that the proofs of an entry hold."""
         self._proven.append(entry)
         self._came.set()
 
     async def run(self) -> None:
-        """Store what was received, a while after it came; nothing wakes an idle peer."""
+        """Store received entries a while after they arrive; an idle peer is not woken."""
         while True:
             await self._came.wait()
             await trio.sleep(BATCH_AFTER)
@@ -52,7 +53,7 @@ class StoreWriter:
             await self.settle()
 
     async def settle(self) -> None:
-        """Store what was received."""
+        """Store all received entries now."""
         if self._received:
             batch, self._received = self._received, []
             await self._write(lambda: self._store.receive(batch))
@@ -61,15 +62,15 @@ class StoreWriter:
             await self._write(lambda: self._store.mark_proven(self._table, marks))
 
     async def fork(self, pair: Contradiction) -> None:
-        """Keep a pair of entries that proves a fork."""
+        """Store a pair of entries that proves a fork."""
         await self._write(lambda: self._store.add_fork(pair))
 
     async def note(self, info: Mapping[str, Plain]) -> None:
-        """Replace what this home notes about the table."""
+        """Replace the record of the table."""
         await self._write(lambda: self._store.note(self._table, info))
 
     async def _write(self, write: Callable[[], None]) -> None:
-        """One commit after the other: none overtakes one that waits for room."""
+        """Run one commit after the other, so that none overtakes one that waits for room."""
         async with self._turn:
             full = False
             while not await self._written(write, full):
