@@ -10,11 +10,12 @@ from client.platform import ending_as_interrupt
 
 
 def main() -> None:
-    """Run the command line and end with its exit code.  This process is ours: what asks it to end interrupts it."""
+    """Run the command line and end with its exit code.  Requests to end this process (such as SIGTERM) become
+    KeyboardInterrupt."""
     with ending_as_interrupt():
         try:
             code = cli.main()
-        except KeyboardInterrupt:  # asked again while it was ending
+        except KeyboardInterrupt:  # a second request while it was ending
             code = INTERRUPTED
     sys.exit(code)
 

@@ -41,20 +41,20 @@ MAX_FILE: Final = 512_000_000
 SELDOM: Final = 16
 """Segments between copies of the position while a log is replayed, which hardly ever needs one."""
 ALIKE: Final = 5
-"""So many bytes of a magic make a file a damaged one of ours, not a foreign one."""
+"""A file that begins with this many bytes of a magic number is a damaged starlock file, not a foreign file."""
 
 
 @dataclass(frozen=True, slots=True)
 class SavedGame:
-    """A game as it was kept.
+    """A game from a file or the store.
 
     Attributes:
         end: height and head that the exporter signed, None for a table of this home.
-        exporter: its key.
+        exporter: the exporter's key.
         program: the version that wrote the file.
-        checked: signatures were verified when it was read.
-        forks: pairs that prove a fork, kept beside the log.
-        content: the table's own, empty when it has none.
+        checked: True if signatures were verified when it was read.
+        forks: pairs of entries that prove a fork, kept outside the log.
+        content: the table's custom content, empty without any.
     """
 
     entries: tuple[Entry, ...]
@@ -68,7 +68,7 @@ class SavedGame:
 
     @property
     def genesis(self) -> Genesis | None:
-        """What the table agreed on, None when no sound genesis is among the entries."""
+        """The genesis of the table, None when no valid one is among the entries."""
         return _genesis_of(self.entries)
 
 
@@ -84,9 +84,9 @@ def _genesis_of(entries: Sequence[Entry]) -> Genesis | None:
 
 
 def read_input(word: str, context: Context) -> SavedGame | Evidence:
-    """What a FILE or TABLE on the command line holds.
+    """The content of a FILE or TABLE named on the command line.
 
-    Raises UserError when there is no such thing or it is none of ours, FileError when it is ours and damaged.
+    Raises UserError when there is none or it is no starlock file, FileError when it is a damaged starlock file.
     """
     path = Path(word)
     if there(path) or path.suffix or len(path.parts) > 1:
@@ -98,14 +98,14 @@ def read_input(word: str, context: Context) -> SavedGame | Evidence:
 
 
 def log_of(kept: Peeked) -> SavedGame:
-    """What a home holds of a table, as a log."""
+    """The stored entries of a table as a saved game."""
     texts = {entry.id: attachment for entry, attachment in kept.entries if attachment is not None}
     entries = tuple(entry for entry, _beside in kept.entries)
     return SavedGame(entries, texts, checked=False, forks=tuple(kept.forks), content=kept.content)
 
 
 def read_file(path: Path, progress: Progress | None = None) -> SavedGame | Evidence:
-    """What a file holds.  Raises UserError and FileError as `read_input`."""
+    """The content of a file. Raises UserError and FileError as `read_input`."""
     data = _bytes_of(path)
     try:
         if _looks_like(data, proofs.MAGIC):
@@ -130,7 +130,7 @@ def read_file(path: Path, progress: Progress | None = None) -> SavedGame | Evide
 
 
 def read_game(path: Path, progress: Progress | None = None) -> SavedGame:
-    """The game of a file that is to be used, not judged.  UserError also when it is damaged or no game."""
+    """The game of a file, for uses other than judging it. UserError also when it is damaged or not a game."""
     try:
         found = read_file(path, progress)
     except FileError as error:
@@ -141,7 +141,7 @@ def read_game(path: Path, progress: Progress | None = None) -> SavedGame:
 
 
 def evidence_is_no_game(path: Path | str) -> UserError:
-    """Why a file of evidence cannot be replayed or taken in."""
+    """The error for a file of evidence where a game is needed."""
     return UserError(
         "file/evidence",
         _("{path} is a piece of evidence, not a saved game.").format(path=path),
@@ -160,7 +160,7 @@ def damaged(path: Path | str, error: FileError) -> UserError:
 
 
 def kind_of(path: Path) -> str:
-    """What a file that may be damaged would be: "evidence" or "game"."""
+    """The kind of a file that may be damaged: "evidence" or "game"."""
     return "evidence" if _looks_like(read_at_most(path, len(proofs.MAGIC)), proofs.MAGIC) else "game"
 
 
@@ -176,7 +176,7 @@ def _bytes_of(path: Path) -> bytes:
 
 
 def _looks_like(data: bytes, magic: bytes) -> bool:
-    """True if a file begins like one of ours, be it cut short or damaged just there."""
+    """True if a file begins like a starlock file, even if it is cut short or damaged there."""
     begins = data[:MAGIC_BYTES]
     alike = sum(here == wanted for here, wanted in zip(begins, magic, strict=False))
     return alike >= ALIKE or (0 < len(begins) < MAGIC_BYTES and magic.startswith(begins))
@@ -193,12 +193,12 @@ _STEPS: Final = {
 
 
 def in_words(progress: Progress) -> Progress:
-    """The same callback, told in the language in use what is going on."""
+    """The same callback, called with texts in the language in use."""
     return lambda done, total, what: progress(done, total, _(_STEPS[what]))
 
 
 def judged(log: SavedGame, progress: Progress | None = None) -> Audit:
-    """The verdict over a log.  UserError when this program lacks the rules or the content of the game."""
+    """The verdict on a log. UserError when this program lacks the rules or the content of the game."""
     genesis = log.genesis
     fresh = None if genesis is None else machine_of(genesis, log.content)
     found = audit(log.entries, lambda _genesis: fresh, progress, checked=log.checked)
@@ -212,8 +212,8 @@ def judged(log: SavedGame, progress: Progress | None = None) -> Audit:
 
 
 def machine_of(genesis: Genesis, content: bytes = b"") -> GameMachine:
-    """The game of a genesis at its start, perhaps with content of its own.  UserError when this program has other rules
-    or content."""
+    """The game of a genesis at its start, perhaps with custom content. UserError when this program has other rules or
+    content."""
     machine = new_machine(genesis, content)
     if isinstance(machine, Refused):
         raise lobby_trouble(machine.code, machine.detail)

@@ -13,7 +13,7 @@ from p2p.lockstep.genesis import Genesis
 
 WIDTH: Final = 78
 LETTERS: Final = 4
-"""Of a commitment or seed, in the table for people; programs get all of it."""
+"""Letters of a commitment or seed in the table for people; programs get all of it."""
 
 
 def name_of(genesis: Genesis, key: bytes) -> str:
@@ -23,7 +23,8 @@ def name_of(genesis: Genesis, key: bytes) -> str:
 
 
 def dice_lines(genesis: Genesis, rolls: Sequence[RollReport]) -> list[str]:
-    """Two rows a roll: what for and the faces; then of every contributor how its commitment and its seed begin."""
+    """Two rows for each roll: its purpose and the faces, then the first letters of each contributor's commitment and
+    seed."""
     lines = [_("Rolls: what for, the faces; then for each seat commitment>seed, as they begin")]
     if any(roll.lifted for roll in rolls):
         lines.append(_("(every commitment is older than its roll; * lifted the lock of that roll)"))
@@ -45,7 +46,7 @@ def _part(genesis: Genesis, roll: RollReport, part: RollPart) -> str:
 
 
 def _faces(roll: RollReport) -> str:
-    """`4 2 of 6 sides`, or face/sides for each where they differ."""
+    """`4 2 of 6 sides`, or face/sides for each die if the sides differ."""
     if len(set(roll.sides)) == 1:
         faces = " ".join(map(str, roll.faces))
         return ngettext("{faces}  (a die of {sides})", "{faces}  (dice of {sides})", len(roll.faces)).format(
@@ -55,7 +56,7 @@ def _faces(roll: RollReport) -> str:
 
 
 def card_lines(genesis: Genesis, cards: CardReport) -> list[str]:
-    """Face-down cards and secret choices, in a few lines; nothing where there were none."""
+    """Face-down cards and secret choices in a few lines; empty if there were none."""
     checked = cards.entries
     lines: list[str] = []
     if checked.get("share") or checked.get("shuffle"):
@@ -108,5 +109,5 @@ def _listed(shuffles: int, deals: int, peeks: int) -> str:
 
 
 def wrapped(mark: str, text: str) -> str:
-    """A text in lines of WIDTH, behind a mark."""
+    """A text in lines of WIDTH columns after a mark."""
     return textwrap.fill(text, WIDTH, initial_indent=mark, subsequent_indent=" " * len(mark), break_on_hyphens=False)

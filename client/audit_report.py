@@ -1,4 +1,4 @@
-"""The verdict over a game or a piece of evidence, as fields for programs and as text for people."""
+"""The verdict on a game or a piece of evidence, as fields for programs and as text for people."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from p2p.lockstep.genesis import Genesis
 from p2p.wire.entry import Entry
 
 FOULS: Final = ("core/foul", "claim/false", "claim/struck")
-"""Events that tell of cards which, once opened, did not fit what was done with them."""
+"""Events of cards that, once opened, contradict how they were used."""
 
 Fields = dict[str, object]
 
@@ -39,15 +39,17 @@ def log_fields(log: SavedGame, found: Audit) -> Fields:
                 its seed (null: it was left out), in hexadecimal; lock: how many members lift its lock (0: it has
                 none); lifted: who did
     cards       sealed; how many shuffles, deals, peeks, reveals and seals; checked: messages of each kind whose proof
-                or opening fits; anew: decks dealt anew without a member who is gone; forced: choices that the others
+                or opening fits; anew: decks dealt again without an absent member; forced: choices that the others
                 opened; void: messages that do not count
-    claims      that somebody did not answer: author, member, height, kind of the entry; stands: it is still owed here
-    coalitions  [t, n]: t of n members together could open what is locked
-    unjudged    entries that rest on others which are not here: member, key, entries
-    unsigned    members of a complete game whose word for its end is not here
-    saved_by    who signed the file: key, name, member (whether it is one of the table); null for a table of this home
-    fouls       what opened cards have shown to be against the rules: event, and what it tells
-    proofs      how many faults can be proven alone, as files (--evidence)
+    claims      statements that a member did not answer: author, member, height, kind of the entry; stands: it is still
+                owed
+    coalitions  [t, n]: any t of n members together could open what is locked
+    unjudged    entries that depend on missing entries: member, key, entries
+    unsigned    members of a complete game whose signature under its end is missing
+    saved_by    the signer of the file: key, name, member (true for a member of the table); null for a table of this
+                home
+    fouls       breaches of the rules that opened cards have shown: the event and its values
+    proofs      how many faults can be proven each by a file of its own (--evidence)
     """
     genesis = found.genesis
     return {
@@ -85,7 +87,7 @@ def log_fields(log: SavedGame, found: Audit) -> Fields:
 
 
 def seats_of(genesis: Genesis) -> list[Fields]:
-    """Who holds which seat."""
+    """The members and their seats."""
     rows = [(seat, member) for member in genesis.members for seat in member.seats]
     return [
         {
@@ -105,7 +107,7 @@ def words_of(key: bytes, genesis: Genesis) -> str:
 
 
 def _roll(genesis: Genesis, roll: RollReport) -> Fields:
-    """One roll: whose commitments stood below its height, which seeds they opened, and what it came to."""
+    """One roll: the commitments below its height, the seeds that opened them, and the faces."""
     return {
         "height": roll.height,
         "epoch": roll.epoch,
@@ -169,13 +171,13 @@ def _claims(found: Audit) -> tuple[Claim, ...]:
 
 
 def _claim(genesis: Genesis, claim: Claim) -> Fields:
-    """That somebody did not answer, by the word of another."""
+    """One member's statement that another did not answer."""
     who = {"author": name_of(genesis, claim.author), "member": name_of(genesis, claim.member)}
     return {**who, "height": claim.height, "kind": claim.kind, "stands": claim.stands}
 
 
 def _claimed(genesis: Genesis, claim: Claim) -> str:
-    """The same as a sentence, which accuses nobody."""
+    """The same as a neutral sentence."""
     stands = _("Not over: {author} claims that {member} did not go on at height {height} ({owes}). No fault is shown.")
     lapsed = _("{author} claimed at height {height} that {member} did not go on; the game has gone on since.")
     return (stands if claim.stands else lapsed).format(
@@ -187,7 +189,7 @@ def _claimed(genesis: Genesis, claim: Claim) -> str:
 
 
 def _name_of_key(found: Audit, key: bytes) -> str:
-    """The name of a member, those who came to the table later included, or the start of a stranger's key."""
+    """The name of a member, also of one that joined later, or the start of a stranger's key."""
     roster = {} if found.table is None else found.table.position.roster
     known = roster.get(key) or (None if found.genesis is None else found.genesis.member(key))
     return key.hex()[:8] if known is None else clipped(known.name)
@@ -254,7 +256,7 @@ def _verdict(found: Audit) -> str:
 
 
 def _open_ends(found: Audit) -> list[str]:
-    """What the verdict does not reach: entries that could not be judged, and ends that were not signed."""
+    """What the verdict does not cover: entries that could not be judged, and ends that were not signed."""
     lines = []
     for key, count in found.unjudged:
         text = ngettext(
@@ -299,7 +301,7 @@ def _head(log: SavedGame, found: Audit, genesis: Genesis) -> list[str]:
 
 
 def game_line(genesis: Genesis) -> str:
-    """Which game at which table."""
+    """The game and the table in one line."""
     return _("{game}, table {table}").format(game=genesis.game, table=genesis.table.hex()[:16])
 
 

@@ -1,7 +1,7 @@
-"""trio as a guest of asyncio, for the one thing that needs both: a person's terminal.
+"""Runs trio as a guest of asyncio, for a person's terminal, which needs both.
 
 prompt_toolkit runs on asyncio, everything else on trio.  `run` starts asyncio and lets trio run inside it, in the same
-thread; trio code awaits an asyncio coroutine by `LoopHost.ask`.  Headless peers and bots never come here.
+thread; trio code awaits an asyncio coroutine by `LoopHost.ask`.  Headless peers and bots do not use it.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ class LoopHost:
         self._loop = loop
 
     async def ask(self, work: Coroutine[Any, Any, R]) -> R:
-        """Run an asyncio coroutine and return what it returns; cancelled with the trio scope it is awaited in, and
-        over when this is over."""
+        """Run an asyncio coroutine and return what it returns; cancelled with the trio scope that awaits it. It has
+        ended when this returns."""
         done, token = trio.Event(), trio.lowlevel.current_trio_token()
         task = self._loop.create_task(work)
         task.add_done_callback(lambda _task: token.run_sync_soon(done.set))

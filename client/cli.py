@@ -1,7 +1,7 @@
-"""The command line: one table of commands, one place that prints errors, one exit code for each way to end.
+"""The command line: one table of commands, one place that prints errors, one exit code for each kind of end.
 
 A command is a module of `client.commands` with `add_arguments(parser)` and `run(args, context) -> int`.  Only the
-module of the command that was asked for is imported, and it imports heavier things when it runs: starts stay short.
+module of the given command is imported, and it imports heavier modules when it runs, so that starts are quick.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Subcommand:
     """A command of `starlock`.
 
     Attributes:
-        name: as typed, and of the module.
+        name: the word that is typed, and the name of the module.
         summary: one line for the list of commands, not yet translated.
     """
 
@@ -49,7 +49,7 @@ class CommandModule(Protocol):
         """Declare the command's own arguments."""
 
     def run(self, args: argparse.Namespace, context: Context) -> int:
-        """Do it, and return the exit code.  Raises UserError."""
+        """Run the command and return its exit code. Raises UserError."""
 
 
 COMMANDS: Final = (
@@ -84,7 +84,8 @@ COMMANDS: Final = (
 
 
 class Parser(argparse.ArgumentParser):
-    """argparse that raises UserError instead of ending the process, and asks how wide the terminal is only for help."""
+    """An ArgumentParser that raises UserError instead of ending the process, and asks for the terminal's width only for
+    help."""
 
     def __init__(self, **named: Any) -> None:
         super().__init__(formatter_class=partial(argparse.HelpFormatter, width=80), **named)
@@ -95,7 +96,7 @@ class Parser(argparse.ArgumentParser):
         return super().format_help()
 
     def error(self, message: str) -> NoReturn:
-        """Raise what argparse has to say about the arguments."""
+        """Raise the message of argparse about the arguments."""
         raise UserError("cli/usage", message, _("See: {command} --help").format(command=self.prog)) from None
 
 
@@ -110,7 +111,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _guarded(words: list[str], context: Context, closing: ExitStack) -> int:
-    """Run the command; whatever happens is told, and the log is open until it is."""
+    """Run the command and report any error; the log stays open until then."""
     try:
         code = run_command(words, context, closing)
         while context.then:
@@ -141,8 +142,8 @@ def _trouble(error: BaseException, context: Context) -> UserError:
 
 
 def run_next(words: list[str], context: Context, closing: ExitStack) -> int:
-    """Run a command that another one asked for.  One that the start page began ends at the start page, come what may;
-    only who ends the process ends that too."""
+    """Run a command that another one asked for. A command begun from the start page returns to the start page after any
+    error; only a request to end the process ends that too."""
     context.result, context.result_text, context.interrupted_hint = None, "", ""
     try:
         code = run_command(words, context, closing)
@@ -164,7 +165,7 @@ def run_command(words: list[str], context: Context, closing: ExitStack) -> int:
     common, rest = shared.parse_known_args(words)
     if common.lang is not None:
         use(common.lang)
-        shared = _shared_options()  # its help in that language
+        shared = _shared_options()  # made after the language is set, so that its help is translated
     context.as_json = common.json
     if rest and rest[0] in ("-V", "--version"):
         context.answer(f"starlock {__version__}", version=__version__)
@@ -261,7 +262,7 @@ def _command(word: str) -> Subcommand:
 
 
 def _report(context: Context, error: UserError) -> int:
-    """Show the error, in the one form that the reader of this run wants, and return its exit code."""
+    """Show the error, as text or as JSON, and return its exit code."""
     with suppress(UserError):  # the log itself may be what failed
         context.log("command/error", code=error.code, message=error.message)
     told = f"starlock: {error.message}" + (f"\n{error.hint}" if error.hint else "")
@@ -279,7 +280,7 @@ def _report(context: Context, error: UserError) -> int:
 
 
 def _unexpected(error: BaseException, context: Context) -> UserError:
-    """Keep the traceback in a file and say where it is."""
+    """Write the traceback to a file and name that file."""
     import traceback
     from datetime import UTC, datetime
 

@@ -1,4 +1,4 @@
-"""What a command is given: where to write, where things are kept, how to report progress."""
+"""What a command works with: output, folders, progress, the log."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ if TYPE_CHECKING:  # it loads slowly
 class Context:
     """What one command of starlock works with.
 
-    A command says its answer once, by `answer`: for people the text, for programs one JSON object on one line, which
-    cli prints when the command has ended well or badly.
+    A command gives its result once, by `answer`: a text for people, and for programs one JSON object on one line, which
+    cli prints when the command has ended with or without an error.
 
     Attributes:
         command: its name.
-        as_json: whether a program reads the answer.
-        home: where things are kept, None for the folders of the system.
+        as_json: True if a program reads the answer.
+        home: the folder of this home, None for the folders of the system.
         progress: callback of long work.
         log: `--log`.
         result_text: the answer for people.
-        interrupted_hint: what to do after Ctrl-C.
+        interrupted_hint: advice to show after Ctrl-C.
         then: the command line to run next, as if it had been typed.
         door: the server that the start page has opened; the person goes back to it after each command. None without a
             start page.
@@ -50,7 +50,7 @@ class Context:
 
     @property
     def folders(self) -> Folders:
-        """Where things are kept; many commands keep nothing, and to ask the system takes a while."""
+        """The folders of this home, found at the first use because asking the system takes a while."""
         if self.home is None:
             self.home = Folders.of_system()
         return self.home
@@ -62,14 +62,14 @@ class Context:
             self.say(text)
 
     def say(self, text: str) -> None:
-        """Write a line or more for people; nothing when a program reads the output."""
+        """Write lines for people; nothing is written when a program reads the output."""
         self.progress.clear()
         if not self.as_json:
             self.out.write(text + "\n" if text else "")
             self.out.flush()
 
     def note(self, text: str) -> None:
-        """Write a line to standard error, whoever reads: warnings and what is going on."""
+        """Write a line to standard error, for people and programs: warnings and progress."""
         self.progress.clear()
         self.err.write(text + "\n")
         self.err.flush()

@@ -1,4 +1,4 @@
-"""A content file of the user: read and judged, with a text for each changed value."""
+"""Reads and validates a content file of the user, with a text for each changed value."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WIDTH: Final = 78
 
 
 def read_custom(spec: GameSpec, path: Path) -> CustomContent:
-    """The game with the content of a file.  UserError says what is wrong with it, where, and what to do."""
+    """The game with the content of a file. UserError says what is wrong, where, and what to do."""
     raw = read_at_most(path, MAX_FILE)
     try:
         return of_file(spec, raw, path.name)
@@ -42,7 +42,7 @@ def read_custom(spec: GameSpec, path: Path) -> CustomContent:
 
 
 def changes_text(own: CustomContent) -> str:
-    """What differs from the content that comes with the game: each value, the game's and this table's."""
+    """The differences from the built-in content: for each changed value the game's and this table's."""
     id = own.id.hex()[:12]
     if not own.changes:
         return _("This content is what comes with the game.")
@@ -64,7 +64,7 @@ def _change(change: Change) -> str:
 
 
 def value_text(value: Any) -> str:
-    """A value of content in short: numbers of a list side by side, keys of a row with their values."""
+    """A short text for a value of content: the numbers of a list, or the keys of a row with their values."""
     if isinstance(value, dict):
         return ", ".join(f"{shown(str(key))} {value_text(part)}" for key, part in value.items() if part != "")
     if isinstance(value, Sequence) and not isinstance(value, str):

@@ -1,8 +1,7 @@
-"""A dealer for a game that goes on from the middle of a log: what was seen stays, all else is drawn anew.
+"""A dealer for a game that goes on from the middle of a log: seen cards stay, all others are drawn again.
 
-Of a card that somebody had been dealt, or that all had seen, the face is kept where the log or this home tells it.  The
-others are as likely to be anything that the deck can hold: nobody plays on with cards that a later part of the log
-would tell.
+A card that was dealt to a seat or seen by all keeps its face, if the log or this home knows the face. Every other card
+is drawn at random from what its deck can hold, so later parts of the log reveal nothing.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ __all__ = ["dealer_at"]
 
 
 def dealer_at(recording: Recording, at: int, seed: str) -> Dealer:
-    """The dealer of the game after a step.  seed: all that is drawn anew follows from it."""
+    """The dealer of the game after a step.  seed: determines the new draws."""
     cards, rng = recording.cards, Random(seed)
     dealer = Dealer(HashDice(seed))
     shuffled = [(handles, members) for step, handles, members in cards.shuffled if step <= at]
@@ -41,7 +40,7 @@ def dealer_at(recording: Recording, at: int, seed: str) -> Dealer:
 
 
 def _kept(cards: Cards, at: int) -> dict[Handle, Plain]:
-    """Cards that somebody had seen by then, with their faces as far as they are told."""
+    """The cards that somebody had seen by then, with their known faces."""
     seen = {handle for handle, (step, _face) in cards.shown.items() if step <= at}
     seen |= {handle for step, _seat, handles in cards.dealt if step <= at for handle in handles}
     faces = {handle: cards.face(handle) for handle in seen if handle.deck != SEALS}
@@ -51,7 +50,7 @@ def _kept(cards: Cards, at: int) -> dict[Handle, Plain]:
 def _need(
     shuffled: list[tuple[tuple[Handle, ...], tuple[Plain | Handle, ...]]], known: dict[Handle, Plain], rng: Random
 ) -> None:
-    """Let cards that were shuffled again unseen be what was found among them later: the last shuffle first."""
+    """Give unseen reshuffled cards the faces that were found among them later, from the last shuffle to the first."""
     for handles, members in reversed(shuffled):
         needed = Counter(known[handle] for handle in handles if handle in known)
         there = Counter(known[card] if isinstance(card, Handle) else card for card in members
@@ -63,7 +62,7 @@ def _need(
 
 
 def _seals(match: Match, cards: Cards) -> dict[Handle, Plain]:
-    """Sealed choices that are not opened: as they were, else as their author's stand-in would have them."""
+    """The sealed choices that are not opened: the recorded value if known, else the caretaker's choice."""
     found: dict[Handle, Plain] = {}
     for index, _seat, _choose, fallback in match.g.decks.seals:
         handle = Handle(SEALS, int(index))

@@ -1,8 +1,8 @@
-"""Draws: what each seat drew beside what shuffles of the same stacks give, and how unusual that is.
+"""Draws: compares what each seat drew with other shuffles of the same stacks, and tells how unusual it is.
 
-A game tells its draws by kind: how many each seat drew, what that is worth, and in how many of the possible shuffles
-the same draws would have brought it each sum. All shuffles are counted where a seat keeps what it draws; else SHUFFLES
-are simulated from fixed numbers. The tail is the share that ends at least as far from the mean as what happened.
+A game reports its draws by kind: how many each seat drew, their worth, and how many of the possible shuffles give each
+sum for the same number of draws. All shuffles are counted if a seat keeps what it draws; otherwise SHUFFLES are
+simulated with a fixed seed. The tail is the share of shuffles at least as far from the mean as the real result.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ __all__ = ["SHUFFLES", "Drawing", "Draws", "Shuffle", "Text", "figures", "from_s
 SHUFFLES: Final = 1000
 
 Shuffle = Callable[[Random], Sequence[int]]
-"""What each seat would have, in points, had all been shuffled by this chance."""
+"""The points that each seat gets in a shuffle by this random source."""
 Text = Callable[[int], str]
-"""A sentence with {name}, {n}, {worth} (as "2 points") and {expected}, for so many."""
+"""Returns the template for a number of draws, with {name}, {n}, {worth} (as "2 points") and {expected}."""
 Ways = Mapping[int, int]
-"""In how many shuffles a seat would have so many points."""
+"""Number of points → number of shuffles that give a seat this many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +34,10 @@ class Drawing:
     Attributes:
         kind: an id.
         numbers: how many each seat drew.
-        worth: what that brought, in points.
-        ways: what shuffles would have brought each seat.
+        worth: the worth of each seat's draws, in points.
+        ways: for each seat, the distribution of points over the shuffles.
         sentence: the template of its sentence.
-        simulated: True if `ways` counts SHUFFLES, not all that there are.
+        simulated: True if `ways` counts SHUFFLES random shuffles instead of all.
     """
 
     kind: str
@@ -53,8 +53,8 @@ class Draws:
     """The draws of a seat.
 
     Attributes:
-        tail: the share of shuffles that end as far from the mean or farther.
-        simulated: True if it is found by SHUFFLES, not by all that there are.
+        tail: the share of shuffles at least as far from the mean.
+        simulated: True if it comes from SHUFFLES random shuffles instead of all.
     """
 
     kind: str
@@ -82,7 +82,7 @@ def _figures(drawing: Drawing, seat: int) -> Draws:
 
 
 def from_shuffles(kind: str, numbers: Sequence[int], worth: Sequence[int], shuffle: Shuffle, sentence: Text) -> Drawing:
-    """Draws of which only simulated shuffles tell what others would have brought."""
+    """Draws whose distribution is found by simulated shuffles."""
     by_seat = zip(*(shuffle(Random(number)) for number in range(SHUFFLES)), strict=True)
     return Drawing(kind, numbers, worth, [Counter(each) for each in by_seat], sentence, simulated=True)
 
@@ -92,8 +92,8 @@ def from_stacks(
 ) -> Drawing:
     """Draws that each seat keeps.
 
-    drawn: seat, stack and worth of each, in order.
-    stacks: what each held first. A stack that is used up begins anew.
+    drawn: seat, stack and worth of each draw, in order.
+    stacks: the first contents of each stack. An empty stack starts again.
     """
     worth, numbers, ways = [0] * seats, [0] * seats, [{0: 1} for _ in range(seats)]
     for seat, _stack, value in drawn:
@@ -108,7 +108,7 @@ def from_stacks(
 
 
 def _hands(values: Sequence[int], number: int) -> Ways:
-    """In how many ways so many of the values have each sum."""
+    """The number of ways in which `number` of the values give each sum."""
     ways = [Counter({0: 1}), *(Counter[int]() for _ in range(number))]
     for value in values:
         for taken in range(number, 0, -1):
@@ -118,7 +118,7 @@ def _hands(values: Sequence[int], number: int) -> Ways:
 
 
 def _together(one: Ways, other: Ways) -> dict[int, int]:
-    """In how many ways two independent hands have each sum."""
+    """The number of ways in which two independent hands give each sum."""
     ways = Counter[int]()
     for points, count in one.items():
         for more, times in other.items():

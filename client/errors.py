@@ -1,4 +1,4 @@
-"""What a person reads when something cannot be done, and the exit codes of every command."""
+"""The errors that people read, and the exit codes of every command."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ INTERRUPTED: Final = 3
 
 
 class UserError(Exception):
-    """Something that a person can put right.
+    """An error that a person can correct.
 
     Attributes:
         code: stable, for programs ("cli/unknown-command").

@@ -1,4 +1,4 @@
-"""What a file of evidence proves, in words and for programs, and what is said of a file that is damaged."""
+"""The verdict on a file of evidence, for people and for programs, and the report on a damaged file."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from client.texts import _
 
 
 def place(text: str) -> Path:
-    """A file to be written, as an argument's `type`: its folder must be there, as none is made from a name that may be
+    """A file to be written, as an argument's `type`. Its folder must exist: none is made, because the name may be
     mistyped.  UserError `file/no-folder` or `file/unwritable`."""
     path = Path(text)
     try:
@@ -29,13 +29,13 @@ def place(text: str) -> Path:
 
 
 def unwritable(path: Path, error: OSError, hint: str = "") -> UserError:
-    """The error of a file that cannot be written; hint: what to do instead of naming another one."""
+    """The error for a file that cannot be written. hint: replaces the advice to name another file."""
     text = _("The file {path} cannot be written: {reason}.").format(path=path, reason=error.strerror or error)
     return UserError("file/unwritable", text, hint or _("Name another file."))
 
 
 def keep_existing(path: Path, force: bool) -> None:
-    """UserError `file/exists` for a file that is there already, unless it may be written over."""
+    """Raise UserError `file/exists` if the file exists, unless it may be overwritten."""
     if there(path) and not force:
         raise UserError(
             "file/exists",
@@ -45,13 +45,13 @@ def keep_existing(path: Path, force: bool) -> None:
 
 
 def there(path: Path) -> bool:
-    """True if something is at the path; False too for a name that no file can have, or where looking is forbidden."""
+    """True if something exists at the path. False also for an impossible name and a folder without permission."""
     return os.path.lexists(path)
 
 
 def read_at_most(path: Path, most: int) -> bytes:
-    """The bytes of a file, of one that is longer than `most` bytes one byte more.  UserError `file/unreadable`, and
-    `file/endless` for what is no plain file: a device or a pipe may never end."""
+    """The bytes of a file; for a file longer than `most` bytes, the first `most` + 1. UserError `file/unreadable`, and
+    `file/endless` for a device or a pipe, which may never end."""
     try:
         if not (stat.S_ISREG(mode := path.stat().st_mode) or stat.S_ISDIR(mode)):
             raise UserError(

@@ -1,4 +1,4 @@
-"""Fronts: what a seat is played with. One table gives each its module.
+"""Fronts: the ways to play a seat. One table maps each to its module.
 
     line     a conversation in the terminal, line by line
     screen   the full screen of the terminal
@@ -6,8 +6,8 @@
     program  JSON lines for a program, see API.md
     bot      a bot, which shows nothing
 
-A front makes the player, calls `await main(player)` inside trio and returns its result; a terminal is as it was before
-when it returns. Only the front that is used is imported.
+A front makes the player, calls `await main(player)` inside trio and returns its result; it restores the terminal. Only
+the chosen front is imported.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ FRONTS: Final[Mapping[str, str]] = {
     "program": "client.web.page:run",
     "bot": "client.table.bots:run",
 }
-"""Name of a front → where its function is."""
+"""Name of a front → its module and function."""
 
 DUMB: Final = ("dumb", "unknown", "")
 """Values of TERM for terminals that cannot move their cursor."""
@@ -44,11 +44,11 @@ DUMB: Final = ("dumb", "unknown", "")
 
 @dataclass(frozen=True, slots=True)
 class FrontOptions:
-    """How somebody wants to play.
+    """The options of a front.
 
     Attributes:
-        level: of the bot that plays; None for a person or a program.
-        seed: what the bot's choices follow from; None for a random one.
+        level: the level of the bot that plays; None for a person or a program.
+        seed: determines the bot's choices; None for a random one.
         port: TCP port of a page in the browser, 0 for any; None for no page.
         program: True if a program plays by that page's JSON.
         linear: True for lines instead of the full screen.
@@ -62,7 +62,7 @@ class FrontOptions:
 
 
 class FrontFunction(Protocol):
-    """Lets somebody play."""
+    """The function of a front."""
 
     def __call__(self, context: Context, main: Main, options: FrontOptions) -> int:
         """Call `await main(player)` inside trio and return its result.  KeyboardInterrupt for Ctrl-C."""

@@ -1,4 +1,4 @@
-"""The person's own key: opened or made where a command needs it, its troubles told in words."""
+"""The person's key: opened or made when a command needs it, with its errors in words."""
 
 from __future__ import annotations
 
@@ -64,8 +64,8 @@ class Identity:
     Attributes:
         key: the private key.
         path: its file.
-        locked: whether it has a passphrase.
-        new: whether it was made just now.
+        locked: True if it has a passphrase.
+        new: True if it was made in this run.
     """
 
     key: SigningKey
@@ -75,7 +75,7 @@ class Identity:
 
 
 def own_identity(context: Context) -> Identity:
-    """The identity of this user, made at the first need; asks for its passphrase on the terminal if it has one."""
+    """The identity of this user, made at the first use. Asks for its passphrase on the terminal if it has one."""
     from p2p.identity.keyfile import KeyFileError, create_identity
 
     path = context.folders.identity
@@ -84,14 +84,14 @@ def own_identity(context: Context) -> Identity:
         try:
             return Identity(create_identity(path), path, locked=False, new=True)
         except KeyFileError as error:
-            if error.code != "identity/exists":  # made by another process just now: use that one
+            if error.code != "identity/exists":  # another process has just made it: use that one
                 raise explained(error) from error
     key, locked = read_key(path)
     return Identity(key, path, locked, new=False)
 
 
 def read_key(path: Path) -> tuple[SigningKey, bool]:
-    """The key in the file and whether it has a passphrase, which is asked for on the terminal.  UserError."""
+    """The key in the file, and True if it has a passphrase, which is asked for on the terminal. UserError."""
     from p2p.identity.keyfile import KeyFileError, load_identity
 
     try:
@@ -106,7 +106,7 @@ def read_key(path: Path) -> tuple[SigningKey, bool]:
 
 
 def ask_passphrase(prompt: str) -> str:
-    """What the person types, unseen.  UserError when there is no terminal."""
+    """Read a passphrase without showing it. UserError when there is no terminal."""
     from getpass import getpass
 
     if not sys.stdin.isatty():
@@ -122,7 +122,7 @@ def ask_passphrase(prompt: str) -> str:
 
 
 def explained(error: KeyFileError) -> UserError:
-    """The trouble with a key file in words."""
+    """The error for a key file, in words."""
     message, hint = _TROUBLES[error.code]
     words = {"path": error.path, "detail": error.detail}
     return UserError(error.code, _(message).format(**words), _(hint).format(**words))

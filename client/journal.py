@@ -1,4 +1,4 @@
-"""The log that `--log FILE` writes: one JSON object a line, for whoever looks for a fault, without secrets."""
+"""The log that `--log FILE` writes: one JSON object per line, for finding faults, without secrets."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""Luck: what each seat rolled beside what fair dice give, and how unusual that is; what it drew stands in `draws`.
+"""Luck: compares each seat's dice with fair dice, and tells how unusual they are. For draws see `draws`.
 
-    pips    the sum of the faces of all its battle dice, of six sides each; more is better in every game here
-    hits    how many of those dice hit whose needed face is told
+    pips    the sum of the faces of all its battle dice, of six sides each; higher is better in every game here
+    hits    how many dice hit, of those whose needed face is known
 
-How unusual: the probability that fair dice end at least as far from their mean, on either side, exact by convolution.
-The figures accuse nobody: of twenty seats with fair dice one is expected below a twentieth.
+The tail is the probability that fair dice end at least as far from their mean, on either side, exact by convolution. A
+small tail proves nothing: of twenty seats with fair dice one is expected below 1/20.
 """
 
 from __future__ import annotations
@@ -65,8 +65,8 @@ class Luck:
         dice: how many battle dice the seat rolled.
         pips: the sum of their faces.
         tail: the probability to end as far from the mean or farther, 1 without dice.
-        aimed: of how many dice it is told what hits.
-        hits: how many of them did.
+        aimed: how many dice have a known face that hits.
+        hits: how many of them hit.
         hits_expected and hits_tail: as for pips.
     """
 
@@ -90,9 +90,9 @@ class Die:
     """A battle die.
 
     Attributes:
-        seat: which rolled it, -1 for neutral ships.
-        colour: an id, "" where all are alike.
-        needs: the least face that hits, 0 where that is not told.
+        seat: the seat that rolled it, -1 for neutral ships.
+        colour: an id, "" if all dice are alike.
+        needs: the least face that hits, 0 if it is not known.
     """
 
     seat: int
@@ -102,12 +102,12 @@ class Die:
 
     @property
     def hit(self) -> bool | None:
-        """Whether it hit; None where that is not told."""
+        """True if it hit, None if the event does not tell."""
         return self.face >= self.needs if self.needs else None
 
 
 def dice_of(event: object) -> list[Die]:
-    """The battle dice that an event tells of."""
+    """The battle dice in an event."""
     if not isinstance(event, Event) or event.id not in ROLLS:
         return []
     seats, faces = (_numbers(event.args[name]) for name in ROLLS[event.id])
@@ -125,7 +125,7 @@ def dice_of(event: object) -> list[Die]:
 
 
 def luck(events: Iterable[object], seats: int) -> list[Luck]:
-    """The figures of each seat over the events of a game. Dice of nobody's ships count for nobody."""
+    """The figures of each seat over the events of a game. Dice of neutral ships are not counted."""
     rolled: dict[int, list[Die]] = {seat: [] for seat in range(seats)}
     for die in (die for event in events for die in dice_of(event)):
         rolled.get(die.seat, []).append(die)
@@ -145,22 +145,23 @@ def _numbers(value: Any) -> list[Any]:
 
 
 def _each(values: list[Any], many: int) -> list[Any]:
-    """One for each die, where one stands for all."""
+    """One value for each die; a single value counts for all."""
     return values if len(values) == many else values * many
 
 
 def tail(dice: int, pips: int) -> Fraction:
-    """The probability that so many fair dice sum up to a number at least as far from their mean as this one."""
+    """The probability that the sum of this many fair dice is at least as far from their mean as `pips`."""
     off = abs(2 * pips - dice * (SIDES + 1))
     low = (dice * (SIDES + 1) - off) // 2
-    # De Moivre: sums up to `low`, counted by how many dice show too much; as many lie as far above the mean.
+    # De Moivre: counts sums up to `low` by inclusion and exclusion; as many sums lie equally far above the mean.
     ways = sum((-1) ** over * comb(dice, over) * comb(low - SIDES * over, dice) for over in range(low // SIDES + 1))
     return Fraction(2 * ways, SIDES**dice) if off else Fraction(1)
 
 
 def hits_tail(chances: Sequence[int], hits: int) -> Fraction:
-    """The probability that dice which hit in so many cases of SIDES each hit at least as far from their mean number."""
-    ways = [1]  # of each number of hits
+    """The probability that the number of hits is at least as far from its mean as `hits`. chances: for each die the
+    number of faces, of SIDES, that hit."""
+    ways = [1]  # by number of hits
     for chance in chances:
         missed = [count * (SIDES - chance) for count in ways]
         ways = [one + other for one, other in zip([*missed, 0], [0, *(count * chance for count in ways)], strict=True)]
@@ -173,8 +174,8 @@ def hits_tail(chances: Sequence[int], hits: int) -> Fraction:
 
 
 def luck_lines(events: Iterable[object], names: Sequence[str], game: str, g: Any) -> list[str]:
-    """The luck of a game so far, a line for each seat and kind, and what luck is in it. g: its state, None where it is
-    not at hand."""
+    """The luck of a game so far: a line for each seat and kind, and a note about chance in this game. g: the state,
+    None if it is not available."""
     shown, known = pictures(game), list(events)
     dice = luck(known, len(names)) if shown.battles is not None and shown.battles.dice else []
     rolled = [luck_text(each, names[each.seat]) for each in dice]
@@ -183,7 +184,7 @@ def luck_lines(events: Iterable[object], names: Sequence[str], game: str, g: Any
 
 
 def draws_of(events: Iterable[object], game: str, g: Any) -> list[Draws]:
-    """What each seat drew, by kind; none in a game where nothing falls to single seats, or whose state is not here."""
+    """The draws of each seat, by kind; empty for a game without draws of single seats, or without a state."""
     told = [event for event in events if isinstance(event, Event)]
     kinds = () if g is None else pictures(game).draws(g, told)
     return [found for kind in kinds for found in figures(kind)]

@@ -1,8 +1,8 @@
 """A game as the network sees it: the engine's Match behind the Machine protocol of `p2p.lockstep`.
 
-The network speaks plain data; the engine speaks values.  The two meet here and nowhere else: answers in plain form
-become values of the game's vocabulary, the eight waits become `Pending`, and what hostile peers may send (words the
-game does not have, shapes that are none) ends as a refusal.
+The network uses plain data, the engine uses values. Only this module converts between them: answers in plain form
+become values of the game's vocabulary, the eight waits become `Pending`, and invalid input of hostile peers (unknown
+words, malformed shapes) ends as a refusal.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ __all__ = ["GameMachine"]
 
 
 class GameMachine:
-    """One table's game.  `lenses` holds what the seats of this peer know of faces; it never enters the state."""
+    """One table's game.  `lenses` holds the card faces that the seats of this peer know; it is no part of the state."""
 
     def __init__(self, match: Match, lenses: dict[int, Lens] | None = None) -> None:
         self.match = match
@@ -47,7 +47,7 @@ class GameMachine:
         return self.spec.rules_id, self.spec.content_id(self.match.g.table)
 
     def lens(self, seat: int) -> Lens:
-        """What a seat of this peer knows of faces."""
+        """The card faces that a seat of this peer knows."""
         return self.lenses.setdefault(seat, Lens())
 
     # What is pending --------------------------------------------------------------------------------------------------
@@ -81,14 +81,14 @@ class GameMachine:
         raise LocalError(f"not a wait: {wait}")
 
     def caretaker(self, seat: int) -> Value:
-        """What the stand-in answers, in plain form."""
+        """The caretaker's answer, in plain form."""
         value: Value = plain(self.match.caretaker(seat))
         return value
 
     # Inputs -----------------------------------------------------------------------------------------------------------
 
     def check(self, given: net.Given) -> Refusal | None:
-        """Why the input cannot be taken; at a seal an answer is judged by the choice that is sealed."""
+        """Why the input is refused, None if it is valid. At a seal an answer is judged by the sealed choice."""
         read = self._read(given)
         if isinstance(read, Refusal):
             return read
@@ -100,7 +100,7 @@ class GameMachine:
         return refusal
 
     def apply(self, given: net.Given) -> Sequence[Event]:
-        """Go on with an input that `check` takes; what it or `batch` has just judged is not judged again."""
+        """Apply an input that `check` accepts. An input that `check` or `batch` has just judged is not judged again."""
         judged = self._judged.pop(self.match.height, None)
         if judged is not None and _same(judged[0], given) and judged[1] is self.match:
             return self.match.apply(judged[2], checked=True)
@@ -108,7 +108,7 @@ class GameMachine:
         return self.match.apply(self._taken(given))
 
     def replay(self, given: net.Given) -> Sequence[Event]:
-        """Go on with an input that this game has taken here before, without judging it again."""
+        """Apply an input that this game has accepted here before, without judging it again."""
         return self.match.apply(self._taken(given), checked=True)
 
     def batch(self, seat: int, values: Sequence[Value]) -> Refusal | None:
@@ -130,7 +130,7 @@ class GameMachine:
         return None
 
     def learn(self, seat: int, handle: net.HandleRef, card: Value) -> None:
-        """A face for a seat of this peer."""
+        """Tell a seat of this peer the face of a card."""
         self.lens(seat).learn(Handle(*handle), card)
 
     def _taken(self, given: net.Given) -> Input:
@@ -183,7 +183,7 @@ class GameMachine:
 
 
 def _same(judged: net.Given, given: net.Given) -> bool:
-    """True if an input is one that was judged, or holds the very value of it."""
+    """True if an input is the judged one, or holds the same value object."""
     if isinstance(judged, net.Answer) and isinstance(given, net.Answer):
         return judged.seat == given.seat and judged.value is given.value
     return judged is given
@@ -198,8 +198,8 @@ def _member(card: Plain | Handle) -> Value:
 
 
 def _card(handle: Handle, card: Value) -> Value:
-    """A card as the engine takes it; an opened choice is the JSON text of its plain form, unreadable for what JSON
-    cannot hold."""
+    """A card in the engine's form. An opened choice is the JSON text of its plain form; a value that JSON cannot hold
+    becomes "unreadable"."""
     if handle.deck != SEALS or card is None:
         return card
     try:

@@ -16,7 +16,7 @@ __all__ = ["SHELLS", "completion", "manual"]
 SHELLS: Final = ("bash", "zsh", "fish")
 
 Parsers = Mapping[str, tuple[str, ArgumentParser]]
-"""Name of a command → its summary and its parser."""
+"""Name of a command → its summary and parser."""
 
 
 def completion(shell: str, parsers: Parsers) -> str:
@@ -59,7 +59,7 @@ def _fish(parsers: Parsers) -> str:
 
 
 def _quoted(text: str) -> str:
-    """A text in single quotes, as the shells read it."""
+    """A text in single quotes for a shell."""
     return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
 
 
@@ -70,7 +70,7 @@ def _words(parser: ArgumentParser) -> Iterator[str]:
 
 
 def _options(parser: ArgumentParser) -> Sequence[Action]:
-    return [action for action in parser._actions if action.option_strings]  # argparse lists them nowhere else
+    return [action for action in parser._actions if action.option_strings]  # argparse has no public list of them
 
 
 def _games(parser: ArgumentParser) -> Sequence[str]:
@@ -119,6 +119,6 @@ def _keys() -> dict[str, list[str]]:
 
 
 def _roff(text: str) -> str:
-    """A text whose backslashes, hyphens and first characters mean themselves."""
+    """A text with backslashes, hyphens and leading control characters escaped for troff."""
     shown = text.replace("\\", "\\e").replace("-", "\\-").replace("\n", " ")
     return f"\\&{shown}" if shown[:1] in (".", "'") else shown

@@ -1,4 +1,4 @@
-"""What was probably meant by a word that is not known."""
+"""Guesses which known word was meant by an unknown one."""
 
 from __future__ import annotations
 
@@ -17,5 +17,5 @@ def nearest(word: str, known: Iterable[str]) -> str:
 
 
 def hint_of(close: str, otherwise: str) -> str:
-    """The hint of an error: the known word that was probably meant, or something else where none is near."""
+    """The hint of an error: the known word that was probably meant, or `otherwise` if none is near."""
     return _("Did you mean “{close}”?").format(close=close) if close else otherwise

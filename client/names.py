@@ -1,4 +1,4 @@
-"""What others write, made safe to show: it cannot move the cursor, reverse the line or feign another name."""
+"""Makes text of others safe to show: it cannot move the cursor, reverse the line or imitate another name."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ _TWINS: Final = dict(
 
 
 BOT: Final = "(bot)"
-"""Stands after the names of bots."""
+"""The end of a bot's name."""
 PEOPLE: Final = ", "
-"""Stands between the names of people who share a screen."""
+"""The separator between the names of people who share a screen."""
 
 
 def shown(text: str) -> str:
-    r"""The text with all that a terminal or an eye would misread written as \u{…}.
+    r"""The text with everything that a terminal or a reader could misread written as \u{…}.
 
     That is: control characters (line breaks and tabs too), bidirectional, invisible, private and unassigned ones, more
     than three marks on one letter, and letters that look like Latin ones in a word that has Latin letters.
@@ -42,9 +42,9 @@ def shown(text: str) -> str:
 
 
 def checked_name(text: str, *, bot: bool = False) -> str:
-    """The name as it travels: NFC, single spaces, at most 24 columns.  UserError says what is wrong with it.
+    """The name as it is sent: NFC, single spaces, at most 24 columns. UserError says what is wrong with it.
 
-    The sign of bots is for bots: a person's name may not look as if it had it.
+    Only a bot's name may end like a bot's; a person's name may not look like that.
     """
     name = re.sub(" +", " ", unicodedata.normalize("NFC", text)).strip(" ")
     if not bot and skeleton(BOT) in skeleton(name):
@@ -73,7 +73,7 @@ def checked_name(text: str, *, bot: bool = False) -> str:
 
 
 def clipped(text: str, limit: int = MAX_COLUMNS) -> str:
-    """A stranger's text made safe and cut to `limit` columns, with … where something is missing."""
+    """A stranger's text made safe and cut to `limit` columns, with … for the missing part."""
     safe = shown(unicodedata.normalize("NFC", text))
     if columns(safe) <= limit:
         return safe
@@ -87,12 +87,13 @@ def clipped(text: str, limit: int = MAX_COLUMNS) -> str:
 
 
 def joined_names(names: Sequence[str]) -> str:
-    """The name of a member whose seats are of several people: theirs, by seat."""
+    """The name of a member with several people: their names, by seat."""
     return PEOPLE.join(names)
 
 
 def people_of(member: str, seats: int) -> list[str]:
-    """The names by seat of the people of a member with so many seats; its own alone, where it does not name them."""
+    """The names by seat of the people of a member with this number of seats; only the member's name if it does not name
+    them."""
     people = member.split(PEOPLE)
     return people if len(people) == seats else [member]
 
@@ -101,7 +102,7 @@ def seat_name(member: str, seats: Sequence[int], seat: int) -> str:
     """The name on a seat, safe to show.
 
     member: the name of its member.
-    seats: those that this member took.
+    seats: the seats of this member.
     """
     people = people_of(member, len(seats))
     own = len(people) == len(seats) and seat in seats
@@ -109,7 +110,7 @@ def seat_name(member: str, seats: Sequence[int], seat: int) -> str:
 
 
 def skeleton(name: str) -> str:
-    """What the eye makes of a name: two names with one skeleton must not sit at one table."""
+    """A form that is equal for names that look alike: two such names must not be at one table."""
     letters = [letter for letter in unicodedata.normalize("NFKD", name) if not unicodedata.combining(letter)]
     plain = "".join(_TWINS.get(letter, letter) for letter in letters).casefold()
     for drawn, seen in (("0", "o"), ("1", "l"), ("|", "l"), ("i", "l"), ("rn", "m"), ("vv", "w")):
@@ -118,7 +119,7 @@ def skeleton(name: str) -> str:
 
 
 def free_name(name: str, taken: Iterable[str]) -> str:
-    """The name, numbered when somebody at the table has one that looks like it."""
+    """The name, with a number if somebody at the table has one that looks like it."""
     others = {skeleton(other) for other in taken}
     numbered = (name if number == 1 else f"{clipped(name, MAX_COLUMNS - 3)} {number}" for number in range(1, 100))
     return next((one for one in numbered if skeleton(one) not in others), name)
@@ -152,7 +153,7 @@ def _misleading(character: str) -> bool:
 
 
 def default_name(bot_level: str | None) -> str:
-    """What somebody who gives no name is called."""
+    """The name of a player who gives none."""
     import getpass
     import secrets
 

@@ -1,6 +1,6 @@
-"""Notices: what a table tells its players besides the events of the game, as a small set of frozen values.
+"""Notices: what a table tells its players besides the events of the game, as frozen values.
 
-Each has a `code`, a stable id that the log of `--log` names it by.  `client.table.notice_words` says them in words.
+Each has a `code`, its stable id in the log of `--log`. `client.table.notice_words` puts them into words.
 """
 
 from __future__ import annotations
@@ -26,13 +26,12 @@ __all__ = [
     "HistoryRewound",
     "LinkChange",
     "LinkChanged",
-    "LobbyMember",
     "LobbyNearby",
     "LobbyNotice",
     "LobbyRoom",
+    "LobbySeat",
     "LobbyTerms",
     "LobbyTicket",
-    "LobbyWatcher",
     "Owes",
     "OwnFeedConfirmed",
     "PeerStopped",
@@ -47,12 +46,12 @@ __all__ = [
 
 
 class LinkChange(Enum):
-    """What happened to the links to somebody.
+    """A change of the links to a member.
 
     Attributes:
-        UP: there is one.
-        ANOTHER: one took the place of another, and nothing was lost.
-        DOWN: it is lost.
+        UP: a link is up.
+        ANOTHER: a link replaced another, and nothing was lost.
+        DOWN: the link is lost.
         LEFT: they left on purpose.
         FINISHED: they have the whole game and left.
         ALONE: there has been no link to anybody for a while.
@@ -68,7 +67,7 @@ class LinkChange(Enum):
 
 @dataclass(frozen=True, slots=True)
 class LinkChanged:
-    """The links to members have changed.  reason: code of why one ended, "" otherwise."""
+    """The links to members have changed.  reason: the code why one ended, "" otherwise."""
 
     change: LinkChange
     names: tuple[str, ...]
@@ -89,7 +88,7 @@ class EndUnseen:
 
 @dataclass(frozen=True, slots=True)
 class ChatSaid:
-    """Somebody said something.  text: as it came; None for one that did not come along."""
+    """A chat message. text: as received; None if the text is missing."""
 
     code: ClassVar = "chat"
     name: str
@@ -98,7 +97,7 @@ class ChatSaid:
 
 @dataclass(frozen=True, slots=True)
 class Owes:
-    """A member says that another one keeps the table waiting.  says: who says so."""
+    """A member states that another keeps the table waiting. says: the name of the member that states it."""
 
     code: ClassVar = "owes"
     name: str
@@ -106,7 +105,7 @@ class Owes:
 
 
 class VoteStage(Enum):
-    """How far a proposal is."""
+    """The stage of a proposal."""
 
     OPEN = "open"
     REFUSED = "refused"
@@ -118,13 +117,13 @@ class VoteNotice:
     """A pact was proposed, refused or agreed on.
 
     Attributes:
-        stage: which of these.
-        kind: of the pact, such as "takeback".
-        at: height at which it stands.
+        stage: the stage.
+        kind: the kind of the pact, such as "takeback".
+        at: the height at which it was proposed.
         out: names of the members that it is about.
-        terms: of the pact, by its kind.
-        name: who proposed or refused it; "" once it is agreed on.
-        reason: code of why it was refused, "" otherwise.
+        terms: the terms of the pact, by its kind.
+        name: the member that proposed or refused it; "" once it is agreed on.
+        reason: the code why it was refused, "" otherwise.
     """
 
     stage: VoteStage
@@ -142,7 +141,7 @@ class VoteNotice:
 
 @dataclass(frozen=True, slots=True)
 class FaultProven:
-    """A member has broken the protocol.  rule: code of the rule that was broken."""
+    """A member has broken the protocol. rule: the code of the broken rule."""
 
     code: ClassVar = "fault"
     name: str
@@ -163,13 +162,13 @@ class DivergenceFound:
     """Where two engines differ.
 
     Attributes:
-        name: of the member whose program differs.
-        height: of the position that was compared.
-        path, mine, theirs: the first place and both values; `path` names sections where no place is known.
-        rows: the places to show, the first among them.
-        count: of all places.
+        name: the name of the member whose program differs.
+        height: the height of the compared position.
+        path, mine, theirs: the first differing field and both values; `path` names sections if no field is known.
+        rows: the fields to show, the first among them.
+        count: the number of differing fields.
         file: the report that holds all of them.
-        sides: names by the state that they have signed, the own side first.
+        sides: names grouped by the state that they have signed, this peer's group first.
     """
 
     code: ClassVar = "diverged/report"
@@ -186,7 +185,7 @@ class DivergenceFound:
 
 @dataclass(frozen=True, slots=True)
 class SplitFound:
-    """Members stand at different histories at this height."""
+    """Members have different histories at this height."""
 
     code: ClassVar = "split"
     height: int
@@ -195,7 +194,7 @@ class SplitFound:
 
 @dataclass(frozen=True, slots=True)
 class HistoryRewound:
-    """What was played from this height on does not count: others had agreed on something else."""
+    """Moves from this height on do not count, because other members had agreed on something else."""
 
     code: ClassVar = "rewound"
     height: int
@@ -203,7 +202,7 @@ class HistoryRewound:
 
 @dataclass(frozen=True, slots=True)
 class PeerStopped:
-    """This peer answers nothing for now.  why: code of the reason, such as "lockstep/twin"."""
+    """This peer gives no answers for now. why: the code of the reason, such as "lockstep/twin"."""
 
     code: ClassVar = "stopped"
     why: str
@@ -211,7 +210,7 @@ class PeerStopped:
 
 @dataclass(frozen=True, slots=True)
 class Restoring:
-    """So many entries of the table's log have been read again."""
+    """Progress of reading the table's log: `done` entries of `total`."""
 
     code: ClassVar = "restoring"
     done: int
@@ -220,7 +219,7 @@ class Restoring:
 
 @dataclass(frozen=True, slots=True)
 class DiskFull:
-    """There is no room on the disk of this file; the table waits."""
+    """The disk of this file is full; the table waits."""
 
     code: ClassVar = "store/full"
     path: Path
@@ -228,14 +227,14 @@ class DiskFull:
 
 @dataclass(frozen=True, slots=True)
 class DiskReady:
-    """There is room on the disk again."""
+    """The disk has room again."""
 
     code: ClassVar = "store/ready"
 
 
 @dataclass(frozen=True, slots=True)
 class GameOver:
-    """The game is over.  why: code of the reason, "" at its ordinary end."""
+    """The game is over. why: the code of the reason, "" for its ordinary end."""
 
     code: ClassVar = "over"
     why: str = ""
@@ -243,7 +242,7 @@ class GameOver:
 
 @dataclass(frozen=True, slots=True)
 class OwnFeedConfirmed:
-    """This is the newest copy of the table.  back: own entries that came back from others."""
+    """This is the newest copy of the table. back: how many own entries came back from others."""
 
     code: ClassVar = "own-feed/confirmed"
     back: int
@@ -251,7 +250,7 @@ class OwnFeedConfirmed:
 
 @dataclass(frozen=True, slots=True)
 class LobbyTerms:
-    """What is going to be played.  options: values by name."""
+    """The game of the lobby. options: values by name."""
 
     code: ClassVar = "lobby/terms"
     game: str
@@ -260,40 +259,29 @@ class LobbyTerms:
 
 
 @dataclass(frozen=True, slots=True)
-class LobbyWatcher:
-    """Somebody who follows without a seat.
+class LobbySeat:
+    """A seat before the table begins, or a spectator.
 
     Attributes:
-        words: of the identity, which two people compare aloud.
+        seat: the number of the seat, -1 for a spectator.
+        name: the name of the player, "" for a free seat or a spectator.
+        mine: True for this person's seats.
+        bot: True if a bot plays the seat.
+        words: the words of the identity, which two people compare aloud.
         way: "direct", "relay", "libp2p", the name of the friend who relays, or "" without a link from here.
-        rtt: the round trip in milliseconds, None where it is not known.
+        link: the way in words, such as "through Bob", "" without a link from here and in a notice.
+        rtt: the round trip in milliseconds, None if it is not known.
+        ready: True if the player says that the table may begin.
+        wish: what the player would like to play, by its id, "" for nothing.
     """
 
-    words: str
-    way: str = ""
-    rtt: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class LobbyMember:
-    """Somebody who has taken seats.
-
-    Attributes:
-        name: as it came.
-        seats: their numbers.
-        mine: True for the own peer.
-        words: of the identity, which two people compare aloud.
-        way: "direct", "relay", "libp2p", the name of the friend who relays, or "" without a link from here.
-        rtt: the round trip in milliseconds, None where it is not known.
-        ready: True if they say that the table may begin.
-        wish: what they would like to play, by its id, "" for nothing.
-    """
-
-    name: str
-    seats: tuple[int, ...]
-    mine: bool
+    seat: int
+    name: str = ""
+    mine: bool = False
+    bot: bool = False
     words: str = ""
     way: str = ""
+    link: str = ""
     rtt: int | None = None
     ready: bool = False
     wish: str = ""
@@ -301,17 +289,17 @@ class LobbyMember:
 
 @dataclass(frozen=True, slots=True)
 class LobbyRoom:
-    """Who is there before the table begins.  free: seats that nobody has taken."""
+    """The taken seats in their order, the number of free seats, and the spectators, with names as received."""
 
     code: ClassVar = "lobby/room"
-    members: tuple[LobbyMember, ...]
+    places: tuple[LobbySeat, ...]
     free: int
-    watching: tuple[LobbyWatcher, ...] = ()
+    watching: tuple[LobbySeat, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class LobbyTicket:
-    """The ticket by which others come."""
+    """The ticket that others need to join."""
 
     code: ClassVar = "lobby/ticket"
     ticket: str
@@ -319,7 +307,7 @@ class LobbyTicket:
 
 @dataclass(frozen=True, slots=True)
 class LobbyNearby:
-    """Which other tables are open on this network, each as one line."""
+    """The other open tables on this network, each as one line."""
 
     code: ClassVar = "lobby/nearby"
     tables: tuple[str, ...]

@@ -1,8 +1,7 @@
-"""The content files of the games, parsed once and kept as JSON beside the compiled modules.
+"""Caches the parsed content files of the games as JSON, next to the compiled modules.
 
-Parsing TOML takes longer than all else that a short command does.  What is kept names the bytes that it was made of
-and itself by hashes, and the version of the program: anything that does not fit, is damaged or cannot be written is as
-good as absent, and the file is parsed.
+Parsing TOML takes longer than the rest of a short command. A cache file holds hashes of its source and of itself, and
+the version of the program. If one does not match or cannot be read, the TOML file is parsed.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ __all__ = ["keep_parsed_content"]
 
 
 def keep_parsed_content() -> None:
-    """Let the engine find its content parsed from now on."""
+    """Let the engine use cached content from now on."""
     parsed.keep = _kept
 
 
@@ -40,7 +39,7 @@ def _kept(package: str, name: str, source: bytes, parse: Callable[[], Tables]) -
 
 
 def _place(package: str, name: str) -> Path | None:
-    """Where the tables of a content file are kept; None where the program is not a folder of files."""
+    """The cache file of a content file; None if the program is not installed as plain files."""
     found = getattr(sys.modules.get(package), "__file__", None)
     folder = Path(found).parent if found else None
     if folder is None or not folder.is_dir() or sys.implementation.cache_tag is None:
@@ -66,7 +65,7 @@ def _write(place: Path, source: bytes, tables: Tables) -> None:
         place.parent.mkdir(exist_ok=True)
         new.write_bytes(b"\n".join((_name(source), _name(text), text)))
         new.replace(place)
-    except (OSError, TypeError):  # an owner's folder, or no content: the next start parses again
+    except (OSError, TypeError):  # a read-only folder, or no content: the next start parses again
         with suppress(OSError):
             new.unlink(missing_ok=True)
 

@@ -1,8 +1,8 @@
 """What differs between operating systems: signals, child processes and the text streams.  Nothing here forks.
 
-Every way to ask a process to end (Ctrl-C, SIGTERM, SIGHUP, Ctrl-Break, the parent's death) becomes KeyboardInterrupt in
-the main thread, which plain code, trio and prompt_toolkit all know how to end on.  Only where a page in the browser
-shows the table too does a closed terminal (SIGHUP) end nothing.
+Every request to end a process (Ctrl-C, SIGTERM, SIGHUP, Ctrl-Break, the parent's death) becomes KeyboardInterrupt in
+the main thread, which plain code, trio and prompt_toolkit all handle. One exception: while a page in the browser shows
+the table too, closing the terminal (SIGHUP) does not end the process.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ if TYPE_CHECKING:
     import subprocess  # loads slowly, and most commands start nothing
 
 GRACE = 0.6
-"""Seconds that a child has to end by itself once it is asked to."""
+"""Seconds that a child has to end by itself after it is asked to."""
 
 _outliving: list[Callable[[], None]] = []
-"""What is told of a terminal that is closed, instead of ending this process; the last one is."""
+"""Callbacks for a closed terminal, instead of ending this process; only the last one is called."""
 
 
 @contextlib.contextmanager
 def ending_as_interrupt() -> Iterator[None]:
-    """Inside, every request to end arrives as KeyboardInterrupt, as Ctrl-C does."""
+    """Turn every request to end into KeyboardInterrupt while the block lasts."""
     names = ("SIGTERM", "SIGHUP", "SIGBREAK")
     wanted = [getattr(signal, name) for name in names if hasattr(signal, name)]
     before = [(number, signal.getsignal(number)) for number in wanted if signal.getsignal(number) == signal.SIG_DFL]
@@ -56,7 +56,7 @@ def _asked_to_end(number: int, _frame: object) -> None:
 
 @contextlib.contextmanager
 def outliving_terminal(told: Callable[[], None]) -> Iterator[None]:
-    """Inside, a closed terminal calls `told` from a signal handler, and does not end this process."""
+    """While the block lasts, closing the terminal calls `told` from a signal handler and does not end this process."""
     _outliving.append(told)
     try:
         yield
@@ -66,8 +66,8 @@ def outliving_terminal(told: Callable[[], None]) -> Iterator[None]:
 
 @contextlib.contextmanager
 def minding_closed_terminal() -> Iterator[None]:
-    """Inside, to read or write on a terminal that is closed is no error, and ends the block; nothing that is written
-    later comes to anything."""
+    """While the block lasts, reading or writing on a closed terminal ends the block without an error; later output is
+    discarded."""
     try:
         yield
     except OSError as error:
@@ -77,8 +77,8 @@ def minding_closed_terminal() -> Iterator[None]:
 
 
 def drop_closed_terminal(*numbers: int) -> None:
-    """Let those of these streams (0 to 2) that are a closed terminal read and write nothing from now on.  Standard
-    input only once nobody waits for it."""
+    """Redirect those of these streams (0 to 2) that are a closed terminal to the null device. Standard input is
+    redirected only when no thread reads it."""
     for number in numbers:
         if terminal_closed(number):
             nowhere = os.open(os.devnull, os.O_RDWR)
@@ -87,7 +87,7 @@ def drop_closed_terminal(*numbers: int) -> None:
 
 
 def take_terminal_as_input() -> None:
-    """Read what is typed from now on from the terminal, where there is one: standard input was a pipe or a file."""
+    """Read from the terminal from now on, if there is one, because standard input was a pipe or a file."""
     try:
         terminal = os.open("CONIN$" if sys.platform == "win32" else "/dev/tty", os.O_RDWR)
     except OSError:
@@ -98,7 +98,7 @@ def take_terminal_as_input() -> None:
 
 
 def allow_files(count: int) -> None:
-    """Let this process have so many open files and connections, as far as the system lets it choose."""
+    """Raise the limit of open files and connections to `count`, as far as the system permits."""
     if sys.platform != "win32":
         import resource
 
@@ -109,8 +109,8 @@ def allow_files(count: int) -> None:
 
 
 def is_interrupt(error: BaseException) -> bool:
-    """True if the error is KeyboardInterrupt, or what reading and writing say once the terminal is closed, or a group
-    of nothing else, as trio may make of it."""
+    """True for KeyboardInterrupt, for the errors of reading and writing on a closed terminal, and for an exception
+    group of nothing else."""
     if isinstance(error, BaseExceptionGroup):
         return all(is_interrupt(part) for part in error.exceptions)
     return isinstance(error, KeyboardInterrupt) or (
@@ -134,16 +134,16 @@ def terminal_closed(*numbers: int) -> bool:
 
 
 def end_with_parent() -> None:
-    """End this process as by Ctrl-C when its standard input closes: a child holds on to nothing when its parent dies.
+    """End this process as Ctrl-C does when its standard input closes, so that a child ends with its parent.
 
-    The parent gives the child a pipe as standard input and keeps the other end open.  A child that does not end within
-    a second is ended hard.
+    The parent gives the child a pipe as standard input and keeps the other end open. A child that does not end within
+    a second is killed.
     """
     threading.Thread(target=_wait_for_the_end, daemon=True, name="parent").start()
 
 
 def _wait_for_the_end() -> None:
-    while os.read(sys.stdin.fileno(), 4096):  # not the buffer, whose lock a thread must not hold when Python ends
+    while os.read(sys.stdin.fileno(), 4096):  # not sys.stdin: a thread must not hold its lock when Python ends
         pass
     if os.name == "nt":
         import _thread
@@ -157,7 +157,7 @@ def _wait_for_the_end() -> None:
 
 
 def starlock_command(*arguments: str) -> list[str]:
-    """The command line that runs starlock again with these arguments, in this very environment."""
+    """The command line that runs starlock with these arguments in the same environment."""
     return [sys.executable, "-P", "-m", "client", *arguments]
 
 
@@ -180,8 +180,8 @@ class Children:
         stdout: IO[bytes] | None = None,
         stderr: IO[bytes] | None = None,
     ) -> subprocess.Popen[bytes]:
-        """Start `starlock arguments…` with pipes as its standard input and, without a file given, output; its errors
-        go to a file given or where ours go."""
+        """Start `starlock arguments…`. Standard input is a pipe, and so is standard output without a file for it;
+        errors go to the file for them, or to this process's."""
         import subprocess
 
         child = subprocess.Popen(
@@ -191,14 +191,14 @@ class Children:
             stderr=stderr,
             env=env,
             bufsize=0,
-            start_new_session=True,  # a terminal that is closed asks our group to end, and we may outlive it
+            start_new_session=True,  # closing the terminal signals its process group, which this process may outlive
         )
         self.all.append(child)
         return child
 
 
 def stop(children: Sequence[subprocess.Popen[bytes]]) -> None:
-    """Ask all to end, wait GRACE seconds for them together, and end hard what is left."""
+    """Ask all to end, wait up to GRACE seconds, and kill the rest."""
     from subprocess import TimeoutExpired
 
     for child in children:
@@ -225,9 +225,9 @@ def kill_hard(child: subprocess.Popen[bytes]) -> None:
 
 
 def peak_memory() -> int:
-    """The greatest memory that this process has had, in bytes; 0 where the system does not say."""
+    """The peak memory of this process, in bytes; 0 if the system does not tell."""
     with contextlib.suppress(OSError, ValueError, IndexError):
-        status = Path("/proc/self/status").read_text("ascii")  # getrusage would count what the parent had before exec
+        status = Path("/proc/self/status").read_text("ascii")  # getrusage includes the parent's memory before exec
         return int(status.partition("VmHWM:")[2].split()[0]) * 1024
     if sys.platform == "darwin":
         import resource
@@ -237,7 +237,7 @@ def peak_memory() -> int:
 
 
 def prepare_streams(*streams: TextIO) -> None:
-    """A character that the terminal's encoding lacks is shown as an escape, never an error."""
+    """Write characters that the terminal's encoding lacks as escapes instead of raising an error."""
     for stream in streams:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
@@ -245,12 +245,12 @@ def prepare_streams(*streams: TextIO) -> None:
 
 
 def silence_output() -> None:
-    """After a broken pipe: let the interpreter's last flush go nowhere."""
+    """Discard further output, for the interpreter's last flush after a broken pipe."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
     os.close(nowhere)
 
 
 def program() -> str:
-    """What this person types to start starlock: the command, or the script that set it up."""
+    """The command that this person types to start starlock: the installed command or a script."""
     return os.environ.get("STARLOCK_COMMAND", "starlock")

@@ -1,9 +1,9 @@
-"""What sits on a seat: a person at a terminal, or a bot.  The table at run time asks; players answer.
+"""The interface between a table and its players, persons and bots: the table asks, players answer.
 
-Everything here runs on the trio thread.  `Player.choose` is a task of its own for each seat that owes an answer, and is
-cancelled when the answer is no longer wanted (a take-back, a pact, the end); `tell` and `notice` return at once.
+Everything here runs on the trio thread.  `Player.choose` runs in a task of its own for each seat that owes an answer,
+and is cancelled when the answer is no longer needed (a take-back, a pact, the end); `tell` and `notice` return at once.
 
-`client.fronts` says which player is started for whom.
+`client.fronts` lists the players.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ __all__ = ["Asked", "LobbyControls", "Player", "TableControls"]
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A seat owes an answer.  `match` is a copy of the game of the player's own: a draft may run on it (undo is another
-    `match.clone()`).  `height` names the wait at this table; after `refusal`, which tells why the last answer to the
-    same wait was not taken, it is asked again."""
+    """A question to a seat that owes an answer. `match` is the player's own copy of the game, to draft on (undo is
+    another `match.clone()`). `height` identifies the wait at this table. `refusal` is why the last answer to the same
+    wait was refused, None at the first time."""
 
     seat: int
     match: Match
@@ -45,11 +45,11 @@ class Asked:
 
     @property
     def sealed(self) -> bool:
-        """True if this is a secret choice, whose options take no state."""
+        """True for a secret choice, whose options depend on no state."""
         return isinstance(self.match.pending, Seal)
 
     def view(self) -> View:
-        """What the seat sees, not a copy: `match` is ours to change."""
+        """The view of the seat on `match`, not a copy."""
         return self.match.view(self.ask.seat, self.lens, copy=False)
 
 
@@ -58,31 +58,31 @@ class LobbyControls(Protocol):
 
     @property
     def examine(self) -> Callable[[Callable[[Sequence[str]], None]], None] | None:
-        """Have the network looked at; what was found is told in lines after some seconds.  None without a network."""
+        """Check the network; the callback gets the findings as lines after some seconds. None without a network."""
 
     @property
     def inviting(self) -> bool:
-        """True for who invites: newcomers are asked about, seats can be taken back."""
+        """True for the inviter, who is asked about newcomers and can remove players."""
 
     @property
     def add_bot(self) -> Callable[[int], None] | None:
         """Let a bot take a free seat; None where none can be started."""
 
     def ready(self, yes: bool) -> None:
-        """Say whether the table may begin."""
+        """State whether the table may begin."""
 
     def wish(self, word: str) -> None:
-        """Say what I would like to play, by its id; empty for no wish.  It binds nobody."""
+        """State what this player would like to play, by its id; empty for no wish. Wishes are not binding."""
 
     def say(self, text: str) -> None:
         """Say something to all."""
 
     def remove(self, seat: int) -> None:
-        """Send whoever sits there away; who may ask again."""
+        """Remove the player from a seat; that player may ask again."""
 
 
 class TableControls(Protocol):
-    """What a player may do at the table besides answering, and what it may look at (never change)."""
+    """What a player may do at the table besides answering, and what it may read but not change."""
 
     @property
     def genesis(self) -> Genesis: ...
@@ -97,7 +97,7 @@ class TableControls(Protocol):
 
     @property
     def history(self) -> Sequence[tuple[int, Sequence[Event]]]:
-        """What the game has told since its beginning, by height."""
+        """The events of the game since its beginning, by height."""
 
     def stands(self, height: int) -> bool:
         """True if what happened at this height has not been taken back."""
@@ -106,59 +106,60 @@ class TableControls(Protocol):
         """The public game as it was when this height opened; None where there was none, or it was taken back."""
 
     def rolls(self) -> Sequence[RollReport]:
-        """Every roll of dice so far, with who fixed and opened what."""
+        """Every roll of dice so far, with its commitments and seeds."""
 
     def held(self) -> Mapping[str, int]:
         """Every other member by name: the height below which it is known to hold everything that is held here."""
 
     def lens(self, seat: int) -> Lens:
-        """The faces that a seat held here knows."""
+        """The card faces that a seat held here knows."""
 
     def name(self, seat: int) -> str:
         """The name on a seat, safe to show."""
 
     def owing(self) -> Mapping[str, Sequence[int]]:
-        """Who keeps the table waiting, by name, with the seats that owe an answer (none: dice, openings, and the words
-        that are missing on a vote which binds this member)."""
+        """The members that the table waits for, by name, with the seats that owe an answer. No seats: the member owes
+        seeds, openings, or a vote that this member must wait for."""
 
     def debts(self) -> Mapping[str, str]:
-        """The kind of entry that each of them owes, by name; "sign" for a word on a vote."""
+        """The kind of entry that each of them owes, by name; "sign" for a vote."""
 
     def linked(self) -> Mapping[str, bool]:
         """Every other member by name: whether there is a link."""
 
     def ways(self) -> Mapping[str, str]:
-        """Every other member by name: "direct", "relay", "libp2p", the name of the member who passes everything on, or
-        empty."""
+        """Every other member by name: "direct", "relay", "libp2p", the name of the member who relays, or empty without
+        a link."""
 
     def votes(self) -> Sequence[Vote]:
-        """The pacts that wait for my word."""
+        """The pacts that wait for this member's vote."""
 
     def proposer(self, pact: bytes) -> str:
-        """The name of who proposed this pact."""
+        """The name of the member that proposed this pact."""
 
     def chat(self, text: str) -> RefusalLike | None: ...
 
     def secrets_since(self, height: int) -> bool:
-        """True if something hidden was shown at or above a height, so that a take-back has to say so."""
+        """True if something hidden was revealed at or above a height, so that a take-back has to name that."""
 
     def propose(
         self, kind: str, names: Sequence[str] = (), back_to: int | None = None, *, across: bool = False
     ) -> RefusalLike | None:
-        """Propose `absent` {names}, `takeback` {back_to: a height; across: also across what was hidden and has been
-        shown}, `end` or `back` to the members."""
+        """Propose `absent` {names}, `takeback` {back_to: a height; across: True to take back reveals too}, `end` or
+        `back` to the members."""
 
     def vote(self, pact: bytes, yes: bool) -> RefusalLike | None: ...
 
     def vouch(self) -> RefusalLike | None:
-        """Say that no newer entries of mine exist: where nobody is linked, nobody else can confirm it."""
+        """State that no newer entries of this member exist, for when no linked member can confirm it."""
 
     def claim(self, name: str) -> RefusalLike | None:
-        """Sign that this member does not say what it owes, where the others are too few to go on without it."""
+        """Sign that a member does not send what it owes, for tables where the others are too few to go on without
+        it."""
 
     @property
     def examine(self) -> Callable[[Callable[[Sequence[str]], None]], None] | None:
-        """Have the network looked at; what was found is told in lines after some seconds.  None without a network."""
+        """Check the network; the callback gets the findings as lines after some seconds. None without a network."""
 
     @property
     def leave(self) -> Callable[[], None]:
@@ -166,14 +167,13 @@ class TableControls(Protocol):
 
 
 class Player(Protocol):
-    """One or more seats of a peer are played by this."""
+    """Plays one or more seats of a peer."""
 
     async def confirm(self, question: str) -> bool:
-        """In the lobby, before the table begins: a question to be answered with yes or no.  Cancelled when it is no
-        longer of interest."""
+        """Ask a yes-or-no question in the lobby. Cancelled when the answer is no longer needed."""
 
     def show(self, text: str, *, plain: bool = False) -> None:
-        """In the lobby: lines to read.  plain: True for what a lobby that is drawn shows by itself."""
+        """Show lines in the lobby. plain: True for lines that a drawn lobby shows anyway."""
 
     def gather(self, controls: LobbyControls) -> None:
         """The lobby is open."""
@@ -185,13 +185,13 @@ class Player(Protocol):
         """Consecutive answers of the seat, one or more; just one inside a Together or Seal."""
 
     def tell(self, height: int, events: Sequence[Event]) -> None:
-        """A wait was resolved: what the game has to say."""
+        """A wait was resolved with these events."""
 
     def notice(self, notice: TableNotice) -> None:
-        """Something happened at the table."""
+        """Something other than an event of the game happened at the table."""
 
 
 def refusal_of(given: RefusalLike) -> Refusal:
-    """A refusal of the table as one of the engine, for the wording tables."""
+    """Convert a refusal of the table to one of the engine, for the wording tables."""
     detail = tuple(part if isinstance(part, int | str) else str(part) for part in given.detail)
     return Refusal(given.code, given.path, detail)

@@ -1,4 +1,4 @@
-"""How far long work is: one callback, and the line that shows it."""
+"""The progress of long work: one callback, and the line that shows it."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from time import monotonic
 from typing import TextIO
 
 Progress = Callable[[int, int, str], None]
-"""Called with (done, total, what) by long work, as often as it likes; total 0 when it is not known."""
+"""Called with (done, total, what) by long work, as often as it likes; total is 0 when it is not known."""
 
 EVERY = 0.1
 """Seconds between two drawings."""
 
 
 class Meter:
-    """One line on a terminal, drawn over itself and gone at the end; nothing where there is no terminal."""
+    """One line on a terminal, redrawn in place and removed at the end; nothing without a terminal."""
 
     def __init__(self, stream: TextIO) -> None:
         self.stream = stream
@@ -34,7 +34,7 @@ class Meter:
         self._width = min(len(line), 79)
 
     def clear(self) -> None:
-        """Take the line away, before anything else is written."""
+        """Remove the line before other output."""
         if self._width:
             self.stream.write("\r" + " " * self._width + "\r")
             self.stream.flush()

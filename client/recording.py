@@ -1,7 +1,7 @@
-"""A recorded game laid out to be walked through: its steps, the game at any of them, and what each seat knew of cards.
+"""A recorded game as steps: the game at any of them, and the cards that each seat knew.
 
-A step is what one input brought to the game; step 0 is the game before any.  One pass of the rules finds all of it, and
-copies of the game every so many steps make going back as quick as going on.
+A step is the effect of one input; step 0 is the game before any. One replay finds all steps, and keeps a copy of the
+game every `EVERY` steps, so that going back is as quick as going on.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ EVERY: Final = 24
 """Steps between two copies of the game."""
 
 Told = Callable[[int, int], None]
-"""Told how many steps were played of how many."""
+"""Called with the number of replayed steps and of all steps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +35,10 @@ class Step:
     """One input of a recorded game.
 
     Attributes:
-        height: where the input was given.
+        height: the height of the input.
         opens: the height after it.
-        round: of the game then.
-        events: what it brought.
+        round: the round of the game then.
+        events: the events that it caused.
         seat: the seat that acted, -1 for none.
         battle: True if a battle began.
     """
@@ -56,11 +56,11 @@ class Cards:
     """What a log shows of face-down cards.
 
     Attributes:
-        shuffled: step, the new handles, and what lies among them: faces, or handles of before.
-        dealt: step, seat and handles of each card that a seat was let to see.
-        shown: by handle the step at which all saw it, and its face.
-        sealed: step and handles of sealed choices.
-        own: faces that the secrets of this home read.
+        shuffled: the step, the new handles, and the cards among them: faces, or earlier handles.
+        dealt: the step, the seat and the handles of cards that a seat saw.
+        shown: by handle, the step at which all saw the card, and its face.
+        sealed: the step and handles of sealed choices.
+        own: the faces that the secrets of this home decrypt.
     """
 
     shuffled: list[tuple[int, tuple[Handle, ...], tuple[Plain | Handle, ...]]] = field(default_factory=list)
@@ -70,11 +70,11 @@ class Cards:
     own: dict[Handle, Plain] = field(default_factory=dict)
 
     def face(self, handle: Handle) -> Plain | None:
-        """The face of a card as far as this log or this home tells it, at whatever step."""
+        """The face of a card at any step, None if neither the log nor this home knows it."""
         return self.shown[handle][1] if handle in self.shown else self.own.get(handle)
 
     def lens(self, seat: int, at: int) -> Lens:
-        """What a seat knew after a step, as far as it can be told."""
+        """What a seat knew after a step, as far as it is known here."""
         held = (handle for step, to, handles in self.dealt if to == seat and step <= at for handle in handles)
         faces = {handle: self.face(handle) for handle in held}
         return Lens({handle: face for handle, face in faces.items() if face is not None})
@@ -85,15 +85,15 @@ class Recording:
 
     Attributes:
         walk: the replayed log.
-        steps: what happened, in order; the first is the game before anything.
-        scores: step and everybody's points, where a round begins and at the end.
-        cards: what is known of face-down cards.
+        steps: the steps in order; the first is the game before any input.
+        scores: the step and all points, at the beginning of each round and at the end.
+        cards: the known face-down cards.
     """
 
     def __init__(
         self, walk: Walk, own: Mapping[Handle, Plain] | None = None, told: Told = lambda _n, _all: None
     ) -> None:
-        """own: faces that the secrets of this home read."""
+        """own: the faces that the secrets of this home decrypt."""
         self.walk = walk
         self.steps: list[Step] = []
         self.scores: list[tuple[int, Sequence[int]]] = []
@@ -129,7 +129,7 @@ class Recording:
         self.scores.append((at, [score.total for score in scores]))
 
     def _note(self, at: int, wait: object, handles: tuple[Handle, ...], given: Given) -> None:
-        """What an input shows of cards."""
+        """Note the cards that an input shows."""
         if not isinstance(given, Outcome):
             return
         match wait:
@@ -146,7 +146,7 @@ class Recording:
                         self.cards.shown.setdefault(handle, (at, face))
 
     def match(self, at: int) -> Match:
-        """The game after this step; not to be changed."""
+        """The game after this step. Do not change it."""
         if self._now is None or self._now[0] != at:
             start = max(copy for copy in self._copies if copy <= at)
             machine = self._copies[start].clone()
@@ -166,7 +166,7 @@ def _round_of(event: Event) -> int:
 
 
 def _handles(match: Match) -> tuple[Handle, ...]:
-    """The cards that the pending wait is about."""
+    """The handles of the cards in the pending wait."""
     decks = match.g.decks
     match match.pending:
         case Shuffle(deck, members):

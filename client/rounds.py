@@ -1,4 +1,4 @@
-"""Which round a game is in and how it ended, as its events tell it."""
+"""The round and the ending of a game, from its events."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ __all__ = ["ending_told", "round_told"]
 
 
 def round_told(events: Iterable[object]) -> int:
-    """The latest round of the game among the events, 0 when none tells of one.
+    """The latest round in the events, 0 if there is none.
 
-    Only events called ``round/…`` count: battles have rounds of their own, and some events tell of later ones.
+    Only events named ``round/…`` count: battles have rounds too, and some events name later rounds.
     """
     told = (event.args.get("round") for event in events if isinstance(event, Event) and event.id.startswith("round/"))
     return max((number for number in told if isinstance(number, int)), default=0)
 
 
 def ending_told(game: str, events: Iterable[object]) -> str:
-    """What ended the game, in its own word where it can end in several ways; empty when no event tells."""
+    """The id of the game's ending, for games with several; empty if no event tells it."""
     endings = game_client(game).endings
     told = (event for event in events if isinstance(event, Event) and event.id in endings)
     return next((str(event.args.get(endings[event.id])) for event in told), "")

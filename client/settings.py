@@ -1,4 +1,4 @@
-"""Where starlock keeps things: one folder each for data, settings and logs, as the system wants it."""
+"""The folders of starlock for data, settings and logs, at the places that the operating system recommends."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Folders:
 
 
 def made(folder: Path) -> Path:
-    """The folder, made readable for its owner alone if it was not there.  UserError when that is not allowed."""
+    """The folder, created readable for its owner alone if it does not exist. UserError when that is not permitted."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:

@@ -1,7 +1,7 @@
-"""The language of everything a person reads: gettext, with the English text as the message id.
+"""Translation of all texts for people, by gettext, with the English text as the message id.
 
-`_` translates now, `N_` marks a text for the catalogue that is translated where it is shown.  The compiled catalogues
-are part of the package, so nothing but the standard library is needed at run time; `scripts/texts.py` makes them.
+`_` translates at once; `N_` marks a text for the catalogue, to be translated when it is shown. The compiled catalogues
+are part of the package and need only the standard library at run time; `scripts/texts.py` makes them.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ _language = "en"
 
 
 def use(language: str) -> None:
-    """Speak this language from now on, in the messages of argparse too.  UserError for one that we do not speak."""
+    """Use this language from now on, also for the messages of argparse. UserError for a language without a
+    catalogue."""
     global _catalogue, _language  # noqa: PLW0603  # one process has one language
     if language not in LANGUAGES:
         raise UserError(
@@ -50,7 +51,7 @@ def current() -> str:
 
 
 def language_of_system() -> str:
-    """The language that the system asks for, if we speak it; else English."""
+    """The language of the system if there is a catalogue for it, else English."""
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         for wish in os.environ.get(name, "").split(":"):
             language = wish.split(".")[0].split("_")[0].split("@")[0].lower()
@@ -75,12 +76,12 @@ def _(message: str) -> str:
 
 
 def ngettext(one: str, many: str, n: int) -> str:
-    """The message that fits the number n, in the language in use."""
+    """The form of a message for the number n, in the language in use."""
     return _catalogue.ngettext(one, many, n)
 
 
 def pgettext(context: str, message: str) -> str:
-    """A message that means something else in another context, in the language in use."""
+    """A message with several meanings, in the meaning of `context`, in the language in use."""
     return _catalogue.pgettext(context, message)
 
 
@@ -90,7 +91,7 @@ def N_(message: str) -> str:  # noqa: N802  # gettext's own name
 
 
 class InContext(str):
-    """A marked message that means something else in another context."""
+    """A marked message with the context that decides its meaning."""
 
     __slots__ = ("context",)
     context: str
@@ -104,7 +105,8 @@ def NC_(context: str, message: str) -> InContext:  # noqa: N802  # like gettext'
 
 
 class Counted(str):
-    """A marked message that depends on a number: the text is the one for many; `one` for one; `by` names the number."""
+    """A marked message that depends on a number: the text is its plural, `one` its singular, `by` the name of the
+    number."""
 
     __slots__ = ("by", "one")
     one: str
@@ -119,14 +121,14 @@ def NN_(one: str, many: str, by: str) -> Counted:  # noqa: N802  # like gettext'
 
 
 def counted(message: str, values: Mapping[str, str]) -> str:
-    """A marked message in the language in use; where a number matters the one that fits the value of that name."""
+    """A marked message in the language in use; one that depends on a number in the form for that value."""
     if not isinstance(message, Counted):
         return _(message)
     number = values.get(message.by, "")
     return ngettext(message.one, message, int(number) if number.isdecimal() else 2)
 
 
-# What argparse says, so that the catalogue holds it (argparse translates it itself).
+# The messages of argparse, for the catalogue; argparse translates them itself.
 _ARGPARSE: Final = (
     N_("usage: "),
     N_("positional arguments"),

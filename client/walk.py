@@ -1,4 +1,4 @@
-"""A recorded game, replayed: what it told, height by height, and the position at any of them."""
+"""Replays a recorded game: its events by height, and the position at any height."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ WIDTH: Final = 78
 
 @dataclass(slots=True)
 class Walk:
-    """history: (height, its events) of the heights at which the game told something, ascending."""
+    """history: (height, events) for the heights with events, ascending."""
 
     table: Follower
     history: list[tuple[int, Sequence[Event]]] = field(default_factory=list)
@@ -47,12 +47,12 @@ class Walk:
 
     @property
     def genesis(self) -> Genesis:
-        """What the table agreed on."""
+        """The genesis of the table."""
         return self.table.genesis
 
     @property
     def last(self) -> int:
-        """The height that stands open at the end of the log."""
+        """The height that is open at the end of the log."""
         return self.table.position.height
 
     @property
@@ -75,14 +75,14 @@ class Walk:
         return machine.match
 
     def steps(self) -> Iterator[tuple[HistoryStep, Match]]:
-        """The game played through once, input by input. It is one and the same match, which is to be read before the
-        next step is asked for."""
+        """Replay the game once, input by input. Each step yields the same match object, so read it before the next
+        step."""
         for step in self.table.position.history.steps():
             assert isinstance(step.machine, GameMachine)
             yield step, step.machine.match
 
     def head_at(self, height: int) -> bytes:
-        """The running hash of all that led to that height."""
+        """The running hash of all inputs up to that height."""
         return self.table.position.past[height].head
 
     def round_at(self, height: int) -> int:
@@ -90,7 +90,7 @@ class Walk:
         return round_told(event for at, events in self.history if at < height for event in events)
 
     def log_lines(self, below: int) -> list[str]:
-        """What happened below that height, in words, a line or more for each event."""
+        """The events below that height in words, one or more lines each."""
         lines: list[str] = []
         for height, events in self.history:
             if height < below:
@@ -131,7 +131,7 @@ def walk_of_input(word: str, context: Context) -> Walk:
 
 
 def walk_of(log: SavedGame, source: str, progress: Progress) -> Walk:
-    """The game of a log.  UserError when it is not intact, or played by unknown rules; `source` is named there."""
+    """The game of a log.  UserError when it is not intact, or played by unknown rules; The message names `source`."""
     genesis = log.genesis
     if genesis is None:
         raise _broken(source)

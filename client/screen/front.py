@@ -48,16 +48,7 @@ LEAVING: Final = ("enter", "escape", "quit")
 
 
 class Front:
-    """One of the screens of a session; see `client.session.screen.Screen`.
-
-    Attributes:
-        session: what the person sees and does.
-        ui: where the person looks.
-        host: the terminal.
-        size: columns and rows of the screen that was drawn last.
-        linear: answers what is typed in words.
-        feed: what was told, each text with its style, the latest last.
-    """
+    """One of the screens of a session; see `client.session.screen.Screen`, and `ShownFront` for its attributes."""
 
     def __init__(self, session: Session, host: Host, settings: Settings = DEFAULT) -> None:
         self.session = session

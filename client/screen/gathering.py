@@ -6,11 +6,12 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
+from client.notices import LobbySeat
 from client.screen.canvas import folded
 from client.screen.lobby import option_lines, ticket_lines
 from client.screen.shown_front import ShownFront
 from client.screen.ui import Item, Page
-from client.session.lobby import Lobby, LobbySeat, wishes
+from client.session.lobby import Lobby, wishes
 from client.show.styled import Line, plain
 from client.table.qr import qr_lines
 from client.texts import _

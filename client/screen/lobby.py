@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from client.games import game_client
+from client.notices import LobbySeat
 from client.screen.canvas import Area, box, fit, folded, rule, wide
 from client.screen.ui import Hit, Ui
-from client.session.lobby import Lobby, LobbySeat
+from client.session.lobby import Lobby
 from client.session.view import SessionView
 from client.show.styled import Glyphs, Line, line, owner_style, packed
 from client.table.words import way_text

@@ -1,4 +1,4 @@
-"""What the best bot would answer to what is asked, and why: for a person who wants a hint."""
+"""The answer of the best bot to the present question, with its reason, for a person who wants a hint."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ LEVEL: Final = "greedy"
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What a bot would answer.
+    """The answer of a bot.
 
     Attributes:
-        level: of the bot.
+        level: the level of the bot.
         answer: the whole answer in notation.
         first: its first pick.
-        reason: what decides it.
+        reason: the reason for it.
     """
 
     level: str
@@ -35,7 +35,7 @@ class Advice:
 
 
 def advised(session: Session) -> Advice | None:
-    """The advice; None where no whole answer is asked for now."""
+    """The advice; None if no whole answer is asked for now."""
     draft = session.draft
     if draft is None or draft.ask is None or draft.so_far or not session.names:
         return None

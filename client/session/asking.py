@@ -1,4 +1,4 @@
-"""What a person is asked, the draft of the answer, and the standing orders that answer by themselves."""
+"""The questions to a person, the draft of the answer, and the standing orders that answer automatically."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ class Asking:
     """The questions of the table to one person.
 
     Attributes:
-        waiting: the questions that are open, the one that is answered first.
-        draft: the answer that is being drafted; None while nothing is asked.
+        waiting: the open questions, the next one first.
+        draft: the draft of the answer; None while nothing is asked.
         choices: the options of the draft; None while it can only be sent or taken back.
         orders: the standing orders of the seats at this terminal.
-        step: counts the questions and drafts shown, so that an action can name the one that it is about.
-        present: where several seats share this screen, the one whose person is at it; None until somebody is.
-        fighting: answers while the person fights on.
-        awaited: the seat whose person is to take the screen before it is asked; None while nobody has to.
+        step: counts the questions and drafts shown, so that an action can name the one that it belongs to.
+        present: if several people share this screen, the seat whose person is at it; None before anybody is.
+        fighting: gives the answers while the person fights on.
+        awaited: the seat whose person must take the screen before it is asked; None otherwise.
     """
 
     def __init__(self, table: ShownTable, log: SessionLog, sent: Sent, screens: Screens, send: Send) -> None:
-        """send: takes an answer to the table."""
+        """send: sends an answer to the table."""
         self.waiting: list[Asked] = []
         self.draft: Draft | None = None
         self.choices: Choices | None = None
@@ -75,8 +75,7 @@ class Asking:
         return answer_text(table.pictures, table.display_names, table.names, draft.ask, draft.so_far)
 
     def standing(self, match: Match | None = None) -> Sequence[Order]:
-        """The standing orders of the person at the screen, without those that are over.  match: the game that the
-        question is about."""
+        """The standing orders of the person at the screen that have not ended. match: the game of the question."""
         match = match or (self._table.controls.match if self._table.controls is not None else None)
         if match is not None and self.orders.given:
             self.orders.pass_on(self._table.moment(match))
@@ -85,13 +84,13 @@ class Asking:
     # The table asks --------------------------------------------------------------------------------------------------
 
     def asked(self, asked: Asked) -> None:
-        """A seat owes an answer.  A draft begins when no other seat of this person is being asked."""
+        """Add a question. A draft begins if no other seat of this person is being asked."""
         self.waiting.append(asked)
         if len(self.waiting) == 1:
             self._begin()
 
     def withdrawn(self, asked: Asked) -> None:
-        """An answer is not wanted any more, or has been taken."""
+        """Close a question: its answer is no longer needed, or was accepted."""
         if asked in self.waiting:
             first = self.waiting[0] is asked
             self.waiting.remove(asked)
@@ -119,7 +118,7 @@ class Asking:
                     self._screens.tell(lambda screen: screen.noticed(news))
 
     def _ask(self, draft: Draft) -> None:
-        """Ask for an answer, where the person of this seat is at the screen; else first for that person."""
+        """Ask for an answer if the person of this seat is at the screen; otherwise ask for that person first."""
         if self._table.shared and draft.asked.seat != self.present:
             self.present, self.awaited = None, draft.asked.seat
         else:
@@ -134,22 +133,22 @@ class Asking:
     # The person answers ----------------------------------------------------------------------------------------------
 
     def list_options(self) -> None:
-        """List the options of the draft as it is now, in the language in use."""
+        """List the options of the present draft, in the language in use."""
         self.step += 1
         draft, table = self.draft, self._table
         self.choices = None if draft is None else choices_of(draft, table.pictures, table.frame(draft))
 
     def take_screen(self) -> None:
-        """The person of the awaited seat is at the screen now: ask."""
+        """Ask the awaited seat: its person is at the screen now."""
         self.present, self.awaited = self.awaited, None
         self._begin()
         self._screens.tell()
 
     def pick(self, option: Value, more: bool = False) -> None:
-        """Take one of the options into the draft.
+        """Add an option to the draft.
 
-        A plain "no" to a question that comes again and again is sent at once unless `more` picks follow: there is
-        nothing to look over.
+        A plain "no" to a recurring question is sent at once unless `more` picks follow, because there is nothing to
+        review.
         """
         draft = self.draft
         assert draft is not None
@@ -161,7 +160,7 @@ class Asking:
             self._drafted(caused)
 
     def _by_orders(self, draft: Draft) -> Sequence[Event]:
-        """Let orders answer what is asked next in a draft, each of them once; returns what that caused."""
+        """Let each standing order answer once in a draft; returns the events that this caused."""
         events: list[Event] = []
         for _order in self.standing():
             found = self.orders.of(draft) if draft.values else None
@@ -170,7 +169,7 @@ class Asking:
         return events
 
     def repick(self, stage: int, option: Value) -> None:
-        """Take another option at a stage of the answer that is drafted; see `Draft.repick`."""
+        """Change the option at a stage of the drafted answer; see `Draft.repick`."""
         draft = self.draft
         assert draft is not None
         self._drafted(self._told(draft, draft.repick(stage, option)))
@@ -191,7 +190,7 @@ class Asking:
         return True
 
     def send(self) -> Refusal | None:
-        """Send the draft, which is final; or return why it cannot be sent."""
+        """Send the draft, which is final. Returns why it cannot be sent, None if it was sent."""
         draft = self.draft
         if draft is None or not draft.values:
             return Refusal("draft/empty")
@@ -202,16 +201,17 @@ class Asking:
         return None
 
     def give(self, asked: Asked, values: Sequence[Value]) -> None:
-        """Give an answer, whatever was drafted."""
+        """Send an answer, ignoring the draft."""
         self._end_draft()
         self._sent.seen = asked.height + len(values) - 1
         self._send(asked, tuple(values))
         self._screens.tell()
 
     def hold(self, until: str = UNTIL[0]) -> bool | None:
-        """Say no now and until the phase, or what is given, ends; where a seat holds already, be asked again.
+        """Say no now and until the end of the phase, or of `until`; a seat that holds already is asked again.
 
-        Returns True if the seat holds now, False if nobody holds any more, None if nothing is asked to hold from.
+        Returns True if the seat holds now, False if no seat holds any more, None if there is no question that can be
+        held.
         """
         draft = self.draft
         said = self._table.pictures.waive(draft.asked.ask) if draft is not None else None
@@ -225,8 +225,8 @@ class Asking:
         return True
 
     def fight_on(self) -> bool:
-        """Answer as is advised from now on until something is lost in the battle under way, on either side, or it is
-        over; False where nothing is asked that can be answered so."""
+        """Give the advised answers from now on until either side loses something in the present battle, or it ends.
+        Returns False if the present question cannot be answered so."""
         answer = self.fighting.begin(self.draft)
         if self.draft is None or not answer:
             return False
@@ -234,7 +234,8 @@ class Asking:
         return True
 
     def order(self, at: int, until: str) -> None:
-        """Give an answer of the draft to all questions of its kind until the phase, the round or the game ends."""
+        """Give an answer of the draft to all questions of its kind until the end of the phase, the round or the
+        game."""
         draft = self.draft
         assert draft is not None
         ask, value = draft.answered[at]

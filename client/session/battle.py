@@ -1,7 +1,7 @@
-"""The battle under way as every screen shows it: what the game tells of it, with its beginning, luck and seals.
+"""The present battle as every screen shows it, with its first chances, luck and seals.
 
-The chances before the battle and the luck in it come from the history of the table, so that who joins late, watches or
-resumes sees the same.
+The first chances and the luck come from the history of the table, so that late members, spectators and resumed games
+see the same.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ __all__ = ["battle_of"]
 
 
 def battle_of(session: Session) -> Battle | None:
-    """The battle under way; None without one, and before the table begins."""
+    """The present battle; None without one, and before the table begins."""
     controls = session.controls
     if controls is None:
         return None
@@ -41,7 +41,7 @@ def battle_of(session: Session) -> Battle | None:
 
 
 def _sealed(controls: TableControls, plan: Plan) -> Plan:
-    """A plan, marked as sealed once its owner no longer owes the seal."""
+    """The plan, marked as sealed once its owner has sealed it."""
     if plan.opened or not isinstance(controls.match.pending, Seal):
         return plan
     owing = {seat for seats in controls.owing().values() for seat in seats}
@@ -49,7 +49,7 @@ def _sealed(controls: TableControls, plan: Plan) -> Plan:
 
 
 def _begun(pictures: Pictures, controls: TableControls) -> tuple[int, Sequence[Event]] | None:
-    """The height at which the battle under way began, and what was told since, the event that began it first."""
+    """The height at which the present battle began, and its events so far, the opening event first."""
     fights = pictures.battles
     if fights is None:
         return None
@@ -63,7 +63,7 @@ def _begun(pictures: Pictures, controls: TableControls) -> tuple[int, Sequence[E
 
 
 def _before(session: Session, height: int, opening: Event) -> Chance | None:
-    """The chances as the battle began, worked out once."""
+    """The chances at the start of the battle, computed once."""
     if session.before_battle is None or session.before_battle[0] is not opening:
         session.before_battle = opening, _chance_at(session, height, opening)
     return session.before_battle[1]
@@ -83,7 +83,7 @@ def _chance_at(session: Session, height: int, opening: Event) -> Chance | None:
 
 
 def _luck(session: Session, events: Sequence[Event]) -> Iterator[str]:
-    """The hits of each seat in this battle beside what fair dice would have shown."""
+    """The hits of each seat in this battle compared with the mean of fair dice."""
     for each in luck(events, len(session.names)):
         if each.aimed:
             yield ngettext(

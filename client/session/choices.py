@@ -1,9 +1,9 @@
-"""The options of a draft as data, and which of them a typed text means.
+"""The options of a draft as data, and the option that a typed text means.
 
-Every option has a number and a notation.  A number, the notation, or a prefix of its words that fits one option alone
-picks it; so do beginnings of some of its words in their order, where that fits no other.  What fits several narrows the
-list to those.  Spaces stand for hyphens, and accents do not matter.  Where options are numbers themselves, a number
-means nothing else.  Options that come back turn by turn keep their numbers and have letters.
+Every option has a number and a notation.  A number, the notation, or a unique prefix of its words picks it; so do
+beginnings of some of its words in order, if no other option matches. Text that matches several options narrows the list
+to those. A space matches a hyphen, and accents are ignored. If the options are numbers themselves, a typed number is an
+amount. Options that recur turn by turn keep their numbers and have letters.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from engine.core.values import Value
 __all__ = ["Choices", "Narrowed", "begins", "choices_of", "completions", "price_text", "skips", "words_of"]
 
 LONGEST: Final = 8
-"""Words among which a first answer is looked for."""
+"""Most words that may form a first answer."""
 
 Hint = Callable[[Value], str]
 Forms = Callable[[Value], Iterable[str]]
@@ -32,22 +32,22 @@ Forms = Callable[[Value], Iterable[str]]
 
 @dataclass(frozen=True, slots=True)
 class Narrowed:
-    """What was typed fits several options: their numbers, from 0."""
+    """The typed text matches several options: their indices."""
 
     options: Sequence[int]
 
 
 class Choices:
-    """The options of a draft at one moment: what is asked for first, asides after it.
+    """The options of a draft at one moment: answers to the question first, then asides.
 
     Attributes:
         options: the options, as values of the game.
-        main: how many of them are answers to what is asked; the rest are asides.
-        forms: for each option the texts that mean it, the one that is shown first.
+        main: how many of them answer the question; the rest are asides.
+        forms: for each option the texts that mean it, the shown one first.
         texts: for each option the text that is shown.
         numbers: for each option its number.
         letters: for each option its letter, "" for most.
-        amounts: True if options are numbers, so that a typed number is an amount and no option's number.
+        amounts: True if the options are amounts, so that a typed number is an amount.
         display_names: what things are called at this table.
     """
 
@@ -78,7 +78,7 @@ class Choices:
         )
 
     def read(self, text: str) -> Value | Narrowed | Refusal:
-        """The option that a text means, several that it may mean, or why there is none."""
+        """The option that a text means, the several that it matches, or why there is none."""
         wanted = words_of(text)
         exact = self._fitting(lambda words: words == wanted)
         if exact:
@@ -93,7 +93,7 @@ class Choices:
         if near and not any(skips(words_of(self.texts[at]), wanted) for at in near):
             for option, reason in self._draft.refused():
                 if begins(words_of(next(iter(self._forms(option)))), wanted):
-                    return reason  # rather than what is only called so
+                    return reason  # the refused option itself, not one that only has this name
         if len(near) == 1:
             return self.options[near[0]]
         if near:
@@ -103,7 +103,8 @@ class Choices:
         return Refusal("notation/unknown", "", (text, *self.texts[:12]))
 
     def _numbered(self, text: str) -> Value | Refusal | None:
-        """What a number or a lasting option's letter means; None for any other text, and where numbers are amounts."""
+        """The option of a number or of a recurring option's letter; None for any other text, and if numbers are
+        amounts."""
         for number, (option, letter) in enumerate(self._lasting, 1):
             if text in (str(number), letter):
                 refused = (reason for each, reason in self._draft.refused() if each == option)
@@ -113,12 +114,12 @@ class Choices:
         return self.options[self.numbers.index(int(text))] if int(text) in self.numbers else None
 
     def _fitting(self, fits: Callable[[list[str]], bool]) -> list[int]:
-        """The options of which the first form fits, else those of which any does."""
+        """The options whose first form fits, else those with any form that fits."""
         first = [at for at, text in enumerate(self.texts) if fits(words_of(text))]
         return first or [at for at, forms in enumerate(self.forms) if any(fits(words_of(form)) for form in forms)]
 
     def divided(self, text: str) -> str:
-        """The text with `;` after the words that are an answer by themselves, or "" where no first words are one."""
+        """The text with `;` after the first words that form an answer, or "" if none do."""
         words = text.split()
         for at in range(min(len(words) - 1, LONGEST), 0, -1):
             if not isinstance(self.read(" ".join(words[:at])), Narrowed | Refusal):
@@ -126,9 +127,9 @@ class Choices:
         return ""
 
     def why(self, text: str = "", asides: bool = True, *, titled: bool = False) -> dict[str, list[str]]:
-        """Refused options by the reason for it; with `text` only those that it may mean.
+        """Refused options by reason; with `text` only those that it may mean. titled: use titles instead of notation.
 
-        titled: as they are called, not as they are typed; so is what has no better text than the number of a card.
+        Options whose notation is only a card number always have titles.
         """
         wanted, found = words_of(text), dict[str, list[str]]()
         for option, refusal in self._draft.refused():
@@ -142,7 +143,7 @@ class Choices:
         return found
 
     def codes(self) -> dict[str, str]:
-        """The code of each reason that `why` gives."""
+        """The code of each reason in `why`."""
         return {refusal_text(refusal, self.display_names): refusal.code for _option, refusal in self._draft.refused()}
 
     def hint(self, at: int) -> str:
@@ -150,7 +151,7 @@ class Choices:
         return self._hint(self.options[at])
 
     def price(self, at: int) -> Sequence[tuple[str, int]]:
-        """What an option costs (negative) or brings, by resource."""
+        """The cost (negative) or gain of an option, by resource."""
         return self._draft.price(self.options[at])
 
     def title(self, at: int) -> str:
@@ -158,7 +159,7 @@ class Choices:
         return self._title(self.options[at]) or self.texts[at]
 
     def about(self, at: int) -> str:
-        """What an option means and costs; where there is nothing to add to the words of the option, those."""
+        """The meaning and cost of an option, or its words if there is nothing to add."""
         plain = isinstance(self.options[at], int) or words_of(self.title(at)) == words_of(self.texts[at])
         parts = (self.hint(at) or ("" if plain else self.title(at)), price_text(self.price(at), self.display_names))
         return "; ".join(part for part in parts if part)
@@ -187,17 +188,17 @@ def choices_of(draft: Draft, pictures: Pictures, frame: Frame) -> Choices | None
 
 
 def _order(option: Value, places: Sequence[Value], aside: Callable[[Value], bool]) -> tuple[bool, int]:
-    """Asides last, lasting options in their own order, others as the game lists them."""
+    """The sort key: asides last, recurring options in their own order, others in the game's order."""
     return aside(option), places.index(option) if option in places else len(places)
 
 
 def price_text(price: Sequence[tuple[str, int]], display_names: DisplayNames = PLAIN) -> str:
-    """What an option costs or brings: “materials -5”."""
+    """The cost or gain of an option, such as “materials -5”."""
     return ", ".join(f"{display_names(name)} {amount:+}" for name, amount in price)
 
 
 def begins(words: Sequence[str], wanted: Sequence[str]) -> bool:
-    """True if each wanted word begins the word at its place; a number only fits itself."""
+    """True if each wanted word is a prefix of the word at its position; a number only matches itself."""
     return len(wanted) <= len(words) and all(
         word == part or (word.startswith(part) and not part.lstrip("-").isdigit())
         for word, part in zip(words, wanted, strict=False)
@@ -205,13 +206,13 @@ def begins(words: Sequence[str], wanted: Sequence[str]) -> bool:
 
 
 def skips(words: Sequence[str], wanted: Sequence[str]) -> bool:
-    """True if the wanted words begin some of the words, in their order; a number only fits itself."""
+    """True if the wanted words are prefixes of some of the words, in order; a number only matches itself."""
     rest = iter(words)
     return all(any(begins((word,), (part,)) for word in rest) for part in wanted)
 
 
 def completions(choices: Choices, text: str) -> list[str]:
-    """Texts of the options that an unfinished text may become."""
+    """The option texts that complete an unfinished text."""
     done, _space, last = text.lower().rpartition(" ")
     wanted = [*words_of(done), *words_of(last)]
     fits = (next((form for form in forms if begins(words_of(form), wanted)), "") for forms in choices.forms)

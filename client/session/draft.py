@@ -1,4 +1,4 @@
-"""Answers before they are sent: picked on a copy of the game, taken back step by step, then sent as one batch."""
+"""Answers before they are sent: picked on a copy of the game, undone step by step, then sent as one batch."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ __all__ = ["Draft"]
 
 
 class Draft:
-    """A draft begins where a seat is asked and goes on as long as nobody but this seat decides anything: dice, cards or
-    another seat end it, because what they bring cannot be undone.
+    """A draft begins where a seat is asked and goes on while only this seat decides: dice, cards or another seat end
+    it, because they cannot be undone.
 
     Attributes:
-        values: complete answers.
-        so_far: picks of a staged answer that is not complete.
-        caused: what each answer caused.
+        values: the complete answers.
+        so_far: the picks of an incomplete answer in stages.
+        caused: the events that each answer caused.
     """
 
     def __init__(self, asked: Asked) -> None:
@@ -43,12 +43,12 @@ class Draft:
 
     @property
     def lens(self) -> Lens:
-        """The faces that the seat knows."""
+        """The card faces that the seat knows."""
         return self.asked.lens
 
     @property
     def ask(self) -> Choose[Any] | None:
-        """What is to be answered next; None when the draft can only be sent or taken back."""
+        """The next question; None when the draft can only be sent or taken back."""
         if not self.values:
             return self.asked.ask
         pending = self.match.pending
@@ -57,12 +57,12 @@ class Draft:
 
     @property
     def answered(self) -> Sequence[tuple[Choose[Any], Value]]:
-        """The complete answers, each with what was asked."""
+        """The complete answers, each with its question."""
         asks = [self.asked.ask, *(match.pending for match in self._matches[1:])]
         return [(ask, value) for ask, value in zip(asks, self.values, strict=False) if isinstance(ask, Choose)]
 
     def state_at(self, at: int) -> Any:
-        """What the complete answer with this number was listed from."""
+        """The state from which the complete answer with this index was listed."""
         return None if self.asked.sealed else self._matches[at].g
 
     @property
@@ -71,34 +71,34 @@ class Draft:
         return not self.values and not self.so_far
 
     def view(self) -> View:
-        """What the seat sees after the draft."""
+        """The view of the seat after the draft."""
         return self.match.view(self.asked.seat, self.lens, copy=False)
 
     def view_before(self) -> View:
-        """What the seat saw before the last answer."""
+        """The view of the seat before the last answer."""
         return self._matches[-2].view(self.asked.seat, self.lens, copy=False)
 
     def views_before(self) -> Sequence[View]:
-        """What the seat saw before each answer."""
+        """The view of the seat before each answer."""
         return [match.view(self.asked.seat, self.lens, copy=False) for match in self._matches[:-1]]
 
     def options(self) -> Sequence[Value]:
-        """What may be picked next."""
+        """The options to pick from."""
         ask = self.ask
         return ask.options(self.state, self.lens, self.so_far) if ask else ()
 
     def refused(self) -> Sequence[tuple[Value, Refusal]]:
-        """What might be expected here and is not possible."""
+        """Options that might be expected here and are not possible."""
         ask = self.ask
         return ask.refused(self.state, self.lens, self.so_far) if ask else ()
 
     def price(self, option: Value) -> Price:
-        """What a pick costs or brings at once."""
+        """The immediate cost or gain of a pick."""
         ask = self.ask
         return ask.price(self.state, option, self.so_far) if ask else ()
 
     def pick(self, option: Value) -> Sequence[Event]:
-        """Take one of the options; returns what it caused, nothing while the answer is incomplete."""
+        """Pick one of the options. Returns the events that it caused, none while the answer is incomplete."""
         ask = self.ask
         assert ask is not None
         if ask.staged:
@@ -110,7 +110,7 @@ class Draft:
         return self.answer(option)
 
     def answer(self, value: Value) -> Sequence[Event]:
-        """Give a whole answer; returns what it caused."""
+        """Give a whole answer. Returns the events that it caused."""
         self.so_far = ()
         after, told = self.match, []
         if not self.asked.sealed:
@@ -123,8 +123,8 @@ class Draft:
 
     @property
     def stages(self) -> tuple[Choose[Any], Any, tuple[Value, ...]] | None:
-        """The answer in several stages that is being drafted, or that has just been completed with nothing asked after
-        it: what asks for it, the state it is listed from, and its picks.  None for any other answer."""
+        """The answer in stages that is being drafted, or that was just completed with no question after it: its
+        question, the state it is listed from, and its picks. None for any other answer."""
         ask = self.ask
         if ask is not None:
             return (ask, self.state, self.so_far) if ask.staged else None
@@ -135,7 +135,7 @@ class Draft:
         return last, None if self.asked.sealed else self._matches[-2].g, value
 
     def repick(self, stage: int, option: Value) -> Sequence[Event]:
-        """Take another option at a stage of the answer that `stages` names; later picks stay as far as they may."""
+        """Change the option at a stage of the answer of `stages`; later picks stay while they are possible."""
         found = self.stages
         assert found is not None
         picks = found[2]
@@ -151,7 +151,7 @@ class Draft:
 
     @property
     def _asks(self) -> Sequence[Choose[Any]]:
-        """What each value answers."""
+        """The question of each value."""
         return [ask for ask, _value in self.answered]
 
     def undo(self) -> bool:
@@ -171,5 +171,5 @@ class Draft:
 
     @property
     def state(self) -> Any:
-        """What options are listed from: a secret choice takes no state."""
+        """The state from which options are listed; None for a secret choice."""
         return None if self.asked.sealed else self.match.g

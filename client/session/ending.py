@@ -1,4 +1,4 @@
-"""The end of a game as a sheet: places, and points by what they come from."""
+"""The end of a game as a sheet: places, and points by source."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["end_sheet"]
 
 
 def end_sheet(session: Session) -> Sequence[Sheet]:
-    """Who stands where with which points, the first one first; () before the table begins."""
+    """The places and points of all seats, the first place first; () before the table begins."""
     controls = session.controls
     if controls is None:
         return ()

@@ -1,4 +1,5 @@
-"""How fair a table has been so far, as a sheet: the last rolls with who fixed and opened what, and everybody's luck."""
+"""The fairness of a table so far, as a sheet: the last rolls with their commitments and seeds, and the luck of all
+seats."""
 
 from __future__ import annotations
 
@@ -19,11 +20,11 @@ __all__ = ["fairness_sheet"]
 LAST: Final = 8
 """Rolls that are shown."""
 LETTERS: Final = 8
-"""Of a commitment or a seed."""
+"""Letters shown of a commitment or a seed."""
 
 
 def fairness_sheet(controls: TableControls, names: Sequence[str]) -> Sequence[Sheet]:
-    """Each seat's luck beside what chance gives; then the rolls, the newest first."""
+    """Each seat's luck compared with its expected value; then the rolls, the newest first."""
     rolls = controls.rolls()
     events = [event for _height, told in controls.history for event in told]
     lucky = luck_lines(events, names, controls.genesis.game, controls.match.g)

@@ -1,4 +1,4 @@
-"""Fighting on: the advised answers until something is lost in the battle under way."""
+"""Fighting on: gives the advised answers until something is lost in the present battle."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ __all__ = ["FightingOn"]
 
 
 class FightingOn:
-    """Answers for a person who fights on as is advised, until something is lost, on either side, or the battle is
-    over."""
+    """Gives the advised answers for a person until either side loses something, or the battle is over."""
 
     def __init__(self, table: ShownTable) -> None:
         self._table = table
@@ -26,7 +25,7 @@ class FightingOn:
         return self._forces is not None
 
     def begin(self, draft: Draft | None) -> Sequence[Value]:
-        """The answer to begin with, () where nothing is asked that can be answered so."""
+        """The first answer, () if the present question cannot be answered so."""
         if draft is None or draft.values:
             return ()
         answer = self._table.pictures.fight_on(self._table.frame(draft), draft.asked.ask)
@@ -35,7 +34,7 @@ class FightingOn:
         return answer
 
     def answer(self, asked: Asked) -> Sequence[Value]:
-        """The answer to what is asked now, () if the person does not fight on, and as soon as something is lost."""
+        """The answer to the present question, () if the person does not fight on, and as soon as something is lost."""
         if self._forces is None:
             return ()
         lost = self._forces != self._fighters(None)
@@ -45,7 +44,7 @@ class FightingOn:
         return answer if self._forces is not None else ()
 
     def _fighters(self, draft: Draft | None) -> tuple[str, ...] | None:
-        """What fights in the battle under way, and where; None without one."""
+        """The units in the present battle, and its place; None without one."""
         battle = self._table.pictures.fight(self._table.frame(draft), self._table.recent)
         if battle is None:
             return None

@@ -1,7 +1,7 @@
-"""The options of a draft arranged for a screen: numbers to set, and sheets with what can be done to each thing on them.
+"""The options of a draft arranged for a screen: amounts to set, and sheets with the options of each cell.
 
-A form shows no option that is not in the list, and picking by a form is picking from the list: the forms hold indices
-of options.  Options in no form are shown as they are.
+A form holds indices into the list of options, so it shows no other option, and a pick from a form is a pick from the
+list. Options that are in no form are shown as a list.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from engine.core.waits import Choose
 __all__ = ["Amount", "Forms", "Part", "forms_of", "parts_of", "titles_of"]
 
 FEWEST: Final = 3
-"""Numbers in a row that are worth an amount; others are options like any."""
+"""Least count of numbers that become an amount; fewer are shown as plain options."""
 AMOUNTS: Final = frozenset({"amount", "food"})
-"""Fields of options that are numbers to set."""
+"""Fields of options that hold an amount."""
 
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """Options that differ in a number alone.
+    """Options that differ only in a number.
 
     Attributes:
         numbers: ascending.
@@ -43,12 +43,12 @@ class Amount:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A stage of an answer in several, which has been picked and can be picked anew.
+    """A picked stage of an answer in stages, which can be changed.
 
     Attributes:
-        text: what is asked there.
-        titles: the options there, in words.
-        chosen: the index of the one that was picked.
+        text: the question of the stage.
+        titles: its options in words.
+        chosen: the index of the picked option.
     """
 
     text: str
@@ -70,7 +70,7 @@ class Forms:
 
 
 def forms_of(pictures: Pictures, frame: Frame, draft: Draft, choices: Choices) -> Forms:
-    """The forms of what is asked now."""
+    """The forms of the present question."""
     ask = draft.ask
     if ask is None:
         return Forms()
@@ -79,8 +79,8 @@ def forms_of(pictures: Pictures, frame: Frame, draft: Draft, choices: Choices) -
 
 
 def parts_of(pictures: Pictures, frame: Frame, draft: Draft) -> Sequence[Part]:
-    """The stages of the answer that have been picked; the last one may be followed by the options of the next.  None of
-    an answer that has a sheet: it is changed there."""
+    """The picked stages of the answer; the options of the next stage may follow. Empty for an answer with a sheet,
+    which is changed on the sheet."""
     found = draft.stages
     if found is None:
         return ()
@@ -103,7 +103,7 @@ def _part(
 
 
 def titles_of(pictures: Pictures, frame: Frame, draft: Draft) -> Sequence[str]:
-    """The complete answers of the draft in words, those of several stages with all of them."""
+    """The complete answers of the draft in words, with all their stages."""
     told = []
     for view, (ask, value) in zip(draft.views_before(), draft.answered, strict=True):
         then, picks = replace(frame, view=view), value if ask.staged and isinstance(value, tuple) else (value,)
@@ -118,7 +118,7 @@ def _title(pictures: Pictures, frame: Frame, ask: Choose[Any], option: Value, be
 
 
 def _amounts(options: Sequence[Value], plain: bool) -> Sequence[Amount]:
-    """plain: True if bare numbers are amounts and not seats."""
+    """plain: plain: True if plain numbers are amounts and not seats."""
     families: dict[object, list[tuple[int, int]]] = {}
     for at, option in enumerate(options):
         if isinstance(option, int):

@@ -1,4 +1,4 @@
-"""Standing orders in the home of their player: a file for each table, beside the store and not in the log."""
+"""Stores standing orders in the player's home: a file for each table, next to the store and not in the log."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ __all__ = ["Kept"]
 
 
 class Kept:
-    """The file of one table's orders, which follows what the session knows."""
+    """The file of one table's orders, written again when they change."""
 
     def __init__(self, folder: Path, table: str, session: Session) -> None:
         """Keep the standing orders of a session in a file.
 
-        folder: of the data of this home.
-        table: its id.
+        folder: the data folder of this home.
+        table: the id of the table.
         """
         self._path, self._session = folder / "orders" / f"{table}.json", session
 
     def restore(self) -> None:
-        """Give the session the orders of earlier, and keep what changes from now on."""
+        """Give the session the stored orders, and store every change from now on."""
         orders = self._session.orders
         try:
             orders.read(self._path.read_text("utf-8"))

@@ -1,12 +1,12 @@
-"""The lobby as data: what a person sees before the table begins."""
+"""The lobby as data, for the screens before the table begins."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from client.names import BOT, clipped, shown
-from client.notices import LobbyMember, LobbyNearby, LobbyNotice, LobbyRoom, LobbyTerms, LobbyTicket
+from client.names import clipped, shown
+from client.notices import LobbyNearby, LobbyNotice, LobbyRoom, LobbySeat, LobbyTerms, LobbyTicket
 from client.player import LobbyControls
 from client.reference import Article, entries
 from client.table.words import way_text
@@ -16,18 +16,18 @@ from client.wording.options import option_title, value_title
 from engine.core.dataclass import dataclass, replace
 from engine.core.registry import GAMES, game
 
-__all__ = ["Gathering", "Lobby", "LobbyOption", "LobbySeat", "heard", "waited_for", "wishes"]
+__all__ = ["Gathering", "Lobby", "LobbyOption", "heard", "waited_for", "wishes"]
 
 PLAYED = ("species", "faction")
-"""Kinds of entries of the reference that one may wish to play."""
+"""Kinds of reference articles that a player may wish to play."""
 
 
 class LobbyOption(NamedTuple):
     """An option of the table.
 
     Attributes:
-        about: what it does.
-        title, text: what option and value are called.
+        about: what the option does.
+        title, text: the texts of the option and of its value.
     """
 
     name: str
@@ -38,48 +38,19 @@ class LobbyOption(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class LobbySeat:
-    """A seat before the table begins, or somebody who watches.
-
-    Attributes:
-        seat: its number, -1 for a spectator.
-        name: who sits there, "" for nobody.
-        mine: True if it is this person's own.
-        bot: True if a bot sits there.
-        words: of the identity, which two people compare aloud.
-        way: "direct", "relay", "libp2p", the name of the friend who relays, or "" without a link from here.
-        link: the way in words, such as "through Bob", or "" without a link from here.
-        rtt: the round trip in milliseconds, None where it is not known.
-        ready: True if the player there says that the table may begin.
-        wish: what they would like to play, by its id, "" for nothing.
-    """
-
-    seat: int
-    name: str = ""
-    mine: bool = False
-    bot: bool = False
-    words: str = ""
-    way: str = ""
-    link: str = ""
-    rtt: int | None = None
-    ready: bool = False
-    wish: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Lobby:
-    """What is known so far.  All texts are safe to show.
+    """The known state of a lobby. All texts are safe to show.
 
     Attributes:
         game: id of the game, "" before it is known.
         seats: how many may play.
-        options: what is played, by name.
-        names: who sits there.
+        options: the options of the table, by name.
+        names: the names of the players.
         free: seats that nobody has taken, None before that is known.
-        ticket: what others need to come, "" for a guest.
+        ticket: the ticket for others, "" for a guest.
         places: every taken seat, in their order.
         watching: the spectators.
-        nearby: other tables that are open on this network.
+        nearby: other open tables on this network.
     """
 
     game: str = ""
@@ -108,19 +79,19 @@ class Gathering:
         self.wish = ""
 
     def open(self, door: LobbyControls) -> None:
-        """The lobby is open."""
+        """Open the lobby."""
         self.door, self.lobby = door, self.lobby or Lobby()
 
     def close(self) -> None:
-        """The table begins."""
+        """Close the lobby: the table begins."""
         self.lobby = self.door = None
 
     def heard(self, notice: LobbyNotice) -> None:
-        """The table tells something about the lobby."""
+        """Update the lobby by a notice."""
         self.lobby = heard(self.lobby or Lobby(), notice)
 
     def wish_for(self, word: str) -> None:
-        """Say what one would like to play, by its id; "" for nothing."""
+        """State what the person would like to play, by its id; "" for nothing."""
         self.wish = word
         if self.door is not None:
             self.door.wish(word)
@@ -132,16 +103,15 @@ def heard(lobby: Lobby, notice: LobbyNotice) -> Lobby:
         case LobbyTerms(named, seats, given):
             options = tuple(_option(named, name, str(value)) for name, value in sorted(given.items()))
             return replace(lobby, game=shown(named), seats=seats, options=options)
-        case LobbyRoom(members, free, watching):
+        case LobbyRoom(places, free, watching):
+            known = tuple(map(_safe, places))
+            names = tuple(dict.fromkeys((each.words, each.name) for each in known))
             return replace(
                 lobby,
-                names=tuple(clipped(each.name) for each in members),
+                names=tuple(name for _words, name in names),
                 free=free,
-                places=tuple(_places(members)),
-                watching=tuple(
-                    LobbySeat(-1, words=each.words, way=each.way, link=_link(each.way), rtt=each.rtt)
-                    for each in watching
-                ),
+                places=known,
+                watching=tuple(map(_safe, watching)),
             )
         case LobbyNearby(tables):
             return replace(lobby, nearby=tables)
@@ -156,30 +126,14 @@ def _option(named: str, name: str, value: str) -> LobbyOption:
     return LobbyOption(shown(name), shown(value), about, *map(shown, titles))
 
 
-def _places(members: Sequence[LobbyMember]) -> Iterator[LobbySeat]:
-    """Every taken seat, in their order."""
-    taken = {seat: member for member in members for seat in member.seats}
-    for seat, each in sorted(taken.items()):
-        yield LobbySeat(
-            seat,
-            clipped(each.name),
-            each.mine,
-            each.name.endswith(BOT),
-            each.words,
-            each.way,
-            _link(each.way),
-            each.rtt,
-            each.ready,
-            shown(each.wish),
-        )
-
-
-def _link(way: str) -> str:
-    return shown(way_text(way)) if way else ""
+def _safe(place: LobbySeat) -> LobbySeat:
+    """A seat of a notice with texts that are safe to show."""
+    link = shown(way_text(place.way)) if place.way else ""
+    return replace(place, name=clipped(place.name), link=link, wish=shown(place.wish))
 
 
 def waited_for(lobby: Lobby) -> list[str]:
-    """What the table waits for before it begins, in words: free seats, and the names of those who are not ready."""
+    """What the lobby waits for, in words: free seats, and the names of players who are not ready."""
     free = lobby.free or 0
     seats = [ngettext("{n} free seat", "{n} free seats", free).format(n=free)] if free else []
     late = [place.name for place in lobby.places if not place.ready]
@@ -187,5 +141,5 @@ def waited_for(lobby: Lobby) -> list[str]:
 
 
 def wishes(name: str) -> list[Article]:
-    """What one may wish to play in a game, such as its factions; [] where all are alike."""
+    """What a player may wish to play in a game, such as factions; [] if all seats are alike."""
     return [entry for entry in entries(name) if entry.kind in PLAYED] if name in GAMES else []

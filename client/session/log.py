@@ -1,4 +1,4 @@
-"""The log of a session: the events of the game, the chat and what the table announces, in words."""
+"""The log of a session in words: events of the game, chat and notices."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from engine.core.events import Event
 __all__ = ["SessionLog"]
 
 KEPT: Final = 5000
-"""Events and messages that are kept."""
+"""Most events, and most messages, that are kept."""
 
 
 class SessionLog:
-    """What a session has been told so far.
+    """The events, messages and notices of a session so far.
 
     Attributes:
         told: the events of the game.
@@ -35,14 +35,14 @@ class SessionLog:
         self._table = table
 
     def begin(self) -> None:
-        """Word all that the game of the table has told, in the language in use."""
+        """Put all events of the game into words, in the language in use."""
         controls = self._table.controls
         assert controls is not None
         told = [self.worded(at, event) for at, events in controls.history for event in events][-KEPT:]
         self.entries = [replace(each, undone=not controls.stands(each.height)) for each in told]
 
     def worded(self, height: int, event: Event) -> LoggedEvent:
-        """An event in words, with the seats and spaces that it names."""
+        """An event in words, with the seats and spaces in it."""
         controls, display_names, names = self._table.controls, self._table.display_names, self._table.names
         assert controls is not None
         seated = seat_arguments(display_names.game)
@@ -53,12 +53,12 @@ class SessionLog:
         return LoggedEvent(height, event_text(event, names, display_names), event.id, seats, places=places)
 
     def add(self, told: Sequence[LoggedEvent]) -> None:
-        """Keep what the game has just told."""
+        """Add events of the game."""
         self.entries += told
         del self.entries[:-KEPT]
 
     def heard(self, notice: TableNotice) -> ChatMessage | Announced:
-        """A notice of the table in words. A chat message is kept, and what is taken back is marked or forgotten."""
+        """A notice of the table in words. A chat message is kept; events that were taken back are marked or removed."""
         match notice:
             case ChatSaid(name, str() as text):
                 said = ChatMessage(name, shown(text))

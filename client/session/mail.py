@@ -1,4 +1,4 @@
-"""What a person pastes or asks for at a table that is played by post."""
+"""The pasted text and the commands of a person at a table by post."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ __all__ = ["Mail"]
 
 
 class Mail:
-    """Collects pasted lines until a part of a bundle is whole.
+    """Collects pasted lines until a part of a bundle is complete.
 
     Attributes:
         take: called with text that holds parts.
-        read: called with the name of a file that was asked to be read.
+        read: called with the name of a file to read.
         write: called with the name of a file to write a bundle to, empty for text.
     """
 
@@ -24,7 +24,7 @@ class Mail:
         self._just_taken = False
 
     def pasted(self, text: str) -> bool:
-        """True if this typed line is part of a bundle, or the empty line behind one, so that it is no answer."""
+        """True if a typed line belongs to a bundle or is the empty line after one; it is then no answer."""
         behind, self._just_taken = self._just_taken and not text.strip(), False
         if not self._text and PREFIX not in text.lower():
             return behind

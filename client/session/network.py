@@ -1,4 +1,4 @@
-"""What of the network works here, as a person had it looked at last."""
+"""The last check of the network that a person asked for."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ __all__ = ["Network"]
 
 
 class Network:
-    """A look at the network, which takes some seconds.
+    """A check of the network, which takes some seconds.
 
     Attributes:
-        looking: True while it is looked at.
-        lines: what was found, one line a step with its cause and what to try; None before anybody has looked.
+        looking: True during the check.
+        lines: one line for each step, with its cause and advice; None before the first check.
     """
 
     def __init__(self) -> None:
@@ -20,7 +20,11 @@ class Network:
         self.lines: Sequence[str] | None = None
 
     def look(self, examine: Callable[[Callable[[Sequence[str]], None]], None], changed: Callable[[], None]) -> None:
-        """Look again.  examine: calls what it is given with what it has found; changed: called when that is known."""
+        """Check again.
+
+        examine: starts the check and calls its argument with the findings.
+        changed: called when the findings are known.
+        """
 
         def told(lines: Sequence[str]) -> None:
             self.looking, self.lines = False, tuple(lines)

@@ -1,4 +1,4 @@
-"""What a session tells its screen as it happens: the log, the chat and what the table announces."""
+"""What a session tells its screens as it happens: events, chat and notices."""
 
 from __future__ import annotations
 
@@ -53,11 +53,11 @@ class OrdersFailed:
 
 @dataclass(frozen=True, slots=True)
 class Announced:
-    """Something that is no event of the game.
+    """Something other than an event of the game.
 
     Attributes:
-        about: what happened.
-        text: the sentence, "" where there is nothing to say.
+        about: the notice.
+        text: the sentence, "" for a notice without text.
     """
 
     about: TableNotice | OrderAnswered | OrdersFailed
@@ -65,13 +65,14 @@ class Announced:
 
 
 def teller(told: LoggedEvent, names: Sequence[str]) -> str:
-    """The name that a sentence begins with if it is that of a seat that it is about, else ""."""
+    """The name at the start of a sentence if it belongs to a seat of the event, else ""."""
     about = (names[seat] for seat in told.seats if seat < len(names))
     return next((name for name in about if told.text.startswith((f"{name} ", f"{name}:"))), "")
 
 
 def joined(run: Sequence[LoggedEvent], name: str) -> str:
-    """Sentences that begin with one name, as one: “Cid: explore; explores the zone 1,-1; draws sector 103.”"""
+    """Sentences that begin with the same name joined to one: “Cid: explore; explores the zone 1,-1; draws sector
+    103.”"""
     first, *others = run
     parts = [first.text, *(told.text.removeprefix(name).lstrip(" :") for told in others)]
     return "; ".join([*(part.removesuffix(".") for part in parts[:-1]), parts[-1]])

@@ -1,7 +1,7 @@
-"""How an answer is written at the table: in notation, but seats by the letters that the screens give them.
+"""Answers as text: the notation of the game, with the letters that the screens give to seats.
 
-A bare number in a list could be a seat, an amount or the number of the option.  So seats have letters, or names, and
-where amounts are asked for the options have no numbers of their own.
+A bare number in a list could be a seat, an amount or the number of the option.  So seats have letters or names, and
+when amounts are asked for the options have no numbers.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ def forms(
     option: Value,
     so_far: tuple[Value, ...] = (),
 ) -> tuple[str, ...]:
-    """The texts that mean an option: with the letters of seats, which is how it is shown; with their names; and with
-    what things are called in the language in use."""
+    """The texts that mean an option: with the letters of seats, which is the shown form; with their names; and with
+    display names in the language in use."""
     letters = [chr(ord("A") + seat) for seat in range(len(names))]
     seats = isinstance(option, int) and pictures.seats(ask, so_far)
     arguments = seat_arguments(display_names.game)
@@ -43,7 +43,7 @@ def forms(
 def answer_text(
     pictures: Pictures, display_names: DisplayNames, names: Sequence[str], ask: Choose[Any], answer: Value
 ) -> str:
-    """A whole answer; the picks of a staged one with commas between them."""
+    """The text of a whole answer; the picks of an answer in stages are separated by commas."""
     picks = answer if ask.staged and isinstance(answer, tuple) else (answer,)
     return ", ".join(forms(pictures, display_names, names, ask, pick, picks[:at])[0] for at, pick in enumerate(picks))
 
@@ -64,6 +64,6 @@ def _text(option: Value, spoken: Sequence[str], seats: bool, arguments: frozense
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a text as they are compared: without accents, parted at hyphens that are no minus."""
+    """The words of a text for comparing: without accents, split at hyphens that are no minus sign."""
     plain = "".join(sign for sign in unicodedata.normalize("NFD", text.lower()) if not unicodedata.combining(sign))
     return re.sub(r"(?<=\w)-(?=[^\W\d])", " ", plain.replace(":", " ")).split()

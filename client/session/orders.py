@@ -1,11 +1,10 @@
-"""Standing orders: an answer that a person gives once to all questions of a kind, until the phase, the round or the
-game ends.
+"""Standing orders: an answer that a person gives once for all questions of a kind, until the end of the phase, the
+round or the game.
 
-What an order answers is signed and sent as any answer of this person; the table cannot tell the difference.  A seat
-with an order is answered for at once, whatever else it could have said: how fast an answer comes tells the others
-nothing.  An answer that is not possible leaves the question to the person.  An order to pass or to say no answers
-whatever is asked; any other answers only the question that it was given to, at the same price: an order to pay 2
-says nothing about paying 5.
+The answer of an order is signed and sent like any other answer of this person; the table cannot tell the difference. A
+seat with an order answers at once, whatever other options it has, so that the time of an answer tells the others
+nothing. If the answer is not possible, the person is asked. An order to pass or to say no answers every question of its
+kind; any other order answers only the same question at the same price: an order to pay 2 does not cover paying 5.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ from engine.core.waits import Choose, wait_plain
 __all__ = ["UNTIL", "Moment", "Order", "Orders", "moment_of", "order_text", "until_text"]
 
 UNTIL: Final = ("phase", "round", "game")
-"""How long an order stands."""
+"""How long an order lasts."""
 ENDS: Final = {
     "phase": N_("until this phase ends"),
     "round": N_("until this round ends"),
@@ -40,10 +39,10 @@ ENDS: Final = {
 }
 
 DECLINES: Final = frozenset({"no", "pass", "done", "-", ""})
-"""Answers that take and give nothing, in notation."""
+"""Answers that decline, in notation."""
 
 Moment = Mapping[str, str]
-"""Which phase and which round it is, by `UNTIL`; orders end when theirs is another."""
+"""The present phase and round, by `UNTIL`; an order ends when its entry changes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +55,8 @@ class Order:
         answer: the whole answer, in notation.
         until: one of `UNTIL`.
         mark: the phase or round in which it was given.
-        hold: True for the "no" of `hold`, which tells nothing when it answers.
-        about: what was asked and what the answer costs, as `_about` tells it.
+        hold: True for the "no" of `hold`, which is not announced when it answers.
+        about: the question and the price of the answer, from `_about`.
     """
 
     seat: int
@@ -70,12 +69,12 @@ class Order:
 
     @property
     def declines(self) -> bool:
-        """True if it answers whatever is asked."""
+        """True if it answers every question of its kind."""
         return set(self.answer.split(" ")) <= DECLINES
 
 
 def moment_of(pictures: Pictures, match: Match, told: Sequence[tuple[int, Sequence[Event]]]) -> Moment:
-    """The moment of a game.  told: what it has told so far, by height."""
+    """The moment of a game. told: its events so far, by height."""
     return {
         "phase": repr(pictures.phase(match.g)),
         "round": str(round_told(event for _height, events in told for event in events)),
@@ -96,7 +95,7 @@ class Orders:
         self.keep: Callable[[str], None] = lambda _text: None
 
     def read(self, text: str) -> None:
-        """Take orders that `keep` was given.  ValueError for a text that is none of ours."""
+        """Read orders from a text of `keep`. ValueError for any other text."""
         listed = json.loads(text)
         if not isinstance(listed, list) or not all(isinstance(each, dict) for each in listed):
             raise ValueError(text)
@@ -110,9 +109,9 @@ class Orders:
         self._set([each for each in self.given if now[each.until] == each.mark])
 
     def add(self, ask: Choose[Any], answer: Value, state: Any, until: str, now: Moment, *, hold: bool = False) -> None:
-        """Give this answer to all questions of the kind; it takes the place of an earlier order about them.
+        """Add an order for all questions of this kind; it replaces an earlier order for them.
 
-        state: what the answer was listed from.
+        state: the state from which the answer was listed.
         """
         about = _about(ask, answer, state)
         order = Order(ask.seat, ask.word, format_value(answer), until, now[until], hold, about)
@@ -124,17 +123,17 @@ class Orders:
         self._set([each for each in self.given if each != order])
 
     def end_holding(self) -> bool:
-        """Nobody holds any more; returns whether somebody did."""
+        """End all holding. Returns True if any seat held."""
         held = any(each.hold for each in self.given)
         self._set([each for each in self.given if not each.hold])
         return held
 
     def end_all(self) -> None:
-        """Lift all orders: the game is over."""
+        """End all orders: the game is over."""
         self._set([])
 
     def of(self, draft: Draft) -> tuple[Order, Value] | None:
-        """The order about what the draft asks next, and its answer; None where the person has to answer."""
+        """The order for the next question of the draft, and its answer; None if the person has to answer."""
         ask = draft.ask
         if ask is None or draft.so_far:
             return None
@@ -154,19 +153,19 @@ class Orders:
 
 
 def _about(ask: Choose[Any], answer: Value, state: Any) -> str:
-    """What a question is about and what an answer to it costs, as JSON.  state: what the answer is listed from."""
+    """A question and the price of an answer to it, as JSON. state: the state from which the answer is listed."""
     picks = answer if ask.staged and isinstance(answer, tuple) else (answer,)
     price = [ask.price(state, pick, picks[:stage]) for stage, pick in enumerate(picks)]
     return json.dumps([wait_plain(ask), price])
 
 
 def until_text(until: str) -> str:
-    """How long an order stands, in words."""
+    """How long an order lasts, in words."""
     return _(ENDS[until])
 
 
 def order_text(order: Order, display_names: DisplayNames) -> str:
-    """An order in words: what is asked, what it answers, and until when."""
+    """An order in words: the question, the answer, and its end."""
     answer = " ".join(map(display_names, order.answer.split(" ")))
     text = _("“{question}” is answered by {answer} {until}")
     if not order.declines:

@@ -1,4 +1,4 @@
-"""Looking back: a position of the table as it was, drawn as somebody without a seat sees it."""
+"""An earlier position of the table, drawn as a spectator sees it."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ __all__ = ["Past", "past_of"]
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """A position that was.
+    """An earlier position.
 
     Attributes:
         height: number of waits resolved before it.
-        last: the height that stands open now.
-        map: the drawing, "" where there is none.
-        told: what happened at this height.
+        last: the height that is open now.
+        map: the drawing, "" without one.
+        told: the events at this height.
     """
 
     height: int
@@ -29,7 +29,7 @@ class Past:
 
 
 def past_of(session: Session, height: int) -> Past | None:
-    """The position when a height opened; None where there is none, or where it was taken back."""
+    """The position when a height opened; None if there is none, or it was taken back."""
     controls = session.controls
     match = None if controls is None else controls.past(height)
     if controls is None or match is None:

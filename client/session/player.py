@@ -1,4 +1,4 @@
-"""A session as a player: what the table asks and tells goes to the session, the answers go to the table."""
+"""Connects a session to a table: questions, events and notices go to the session, answers go to the table."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ class SessionPlayer:
     """A person at any number of screens; see `client.player.Player`.
 
     Attributes:
-        session: what the person sees and does; screens are added to it.
+        session: what the person sees and does; screens are attached to it.
         seated: cancelled when the person leaves before the table begins.
     """
 
     def __init__(self, glyphs: Glyphs = UNICODE, folder: Path | None = None) -> None:
-        """folder: where standing orders are kept, so that they survive a restart; None to forget them."""
+        """folder: the folder where standing orders are stored for a restart; None to store none."""
         self._folder = folder
         self.session = Session(self._answer, self._leave, glyphs)
         self.seated = trio.CancelScope()
@@ -93,12 +93,13 @@ class SessionPlayer:
 
 
 async def outcome(main: Callable[[SessionPlayer], Awaitable[T]], player: SessionPlayer) -> Callable[[], T]:
-    """What returns or raises what `main` did, outside of the nursery: inside, an error would become a group."""
+    """Run `main` and return a function that returns or raises its outcome. Called outside the nursery, it raises the
+    error itself and not an exception group."""
     results: list[T] = []
     try:
         with player.seated:
             results.append(await main(player))
-    except Exception as error:  # noqa: BLE001  # raised again by who calls the outcome
+    except Exception as error:  # noqa: BLE001  # raised again when the outcome is called
         return partial(_fail, error)
     if not results:
         return partial(_fail, UserError("cli/interrupted", _("Interrupted."), "", INTERRUPTED))

@@ -1,4 +1,4 @@
-"""What is proven of each step of a table: who took it, what was left to chance, who holds it; and what stays sealed."""
+"""The proof of each step of a table: its author, its dice, the members that hold it; and what is sealed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # named alone
 __all__ = ["ProvenStep", "proven_steps", "roll_lines", "sealed_lines"]
 
 SHORT: Final = 8
-"""Letters of a commitment or a seed."""
+"""Letters shown of a commitment or a seed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +29,10 @@ class ProvenStep:
 
     Attributes:
         height: its number.
-        who: the name of who took it, "" where nobody did.
+        who: the name of the name of its author, "" for a step without one.
         text: what happened, in words.
-        roll: the dice that were thrown in it, None without dice.
-        seen: the seats whose members are known to hold it and all before it, ascending.
+        roll: the dice of the step, None without dice.
+        seen: the seats whose members are known to hold it and all earlier steps, ascending.
     """
 
     height: int
@@ -43,7 +43,7 @@ class ProvenStep:
 
 
 def proven_steps(session: Session, last: int) -> list[ProvenStep]:
-    """The last steps that count, the newest first."""
+    """The last steps that were not taken back, the newest first."""
     controls, names = session.controls, session.names
     if controls is None:
         return []
@@ -68,7 +68,7 @@ def _all(run: Sequence[object]) -> str:
 
 
 def roll_lines(controls: TableControls, roll: RollReport) -> Iterator[str]:
-    """How a roll came about, a numbered sentence for each stage."""
+    """The stages of a roll, a numbered sentence for each."""
     yield from (f"{number} {text}" for number, text in enumerate(_stages(controls, roll), 1))
     if len(roll.parts) > 1:
         yield _("Nobody could choose this: one honest player among them is enough.")
@@ -97,7 +97,7 @@ def _stages(controls: TableControls, roll: RollReport) -> Iterator[str]:
 
 
 def sealed_lines(controls: TableControls, names: Sequence[str], display_names: DisplayNames) -> Iterator[str]:
-    """What is sealed and stands: secret choices by seat, cards that lie face down in decks."""
+    """What is sealed now: secret choices by seat, and face-down cards in decks."""
     decks = controls.match.g.decks
     chosen = Counter(int(seat) for _index, seat, *_rest in decks.seals)
     if chosen:

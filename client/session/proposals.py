@@ -1,4 +1,4 @@
-"""Proposals that wait for a person's word, and what a take-back would lose, in words."""
+"""Proposals that wait for a person's vote, and what a take-back would lose, in words."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:  # the network loads slowly
 __all__ = ["Proposal", "lost_by", "proposals_of"]
 
 TOLD_LOST: Final = 3
-"""Sentences that tell what a take-back would lose."""
+"""Most sentences about what a take-back would lose."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A pact that waits for this person's word.
+    """A pact that waits for this person's vote.
 
     Attributes:
         text: what it is about, in words.
@@ -36,7 +36,7 @@ class Proposal:
 
 
 def proposals_of(controls: TableControls, log: Sequence[LoggedEvent]) -> list[Proposal]:
-    """The proposals at a table that wait for this person's word."""
+    """The proposals at a table that wait for this person's vote."""
     roster = {member.key: member.name for member in controls.genesis.members}
     proposals = []
     for vote in controls.votes():
@@ -48,8 +48,8 @@ def proposals_of(controls: TableControls, log: Sequence[LoggedEvent]) -> list[Pr
 
 
 def lost_by(kind: str, terms: object, log: Sequence[LoggedEvent]) -> Mapping[str, str]:
-    """What a take-back takes back: the height it goes back to, how many steps the log told since, the first of them,
-    and whether it goes across what was hidden and has been shown."""
+    """What a take-back would lose: the height it goes back to, the number of logged steps since, the first of them, and
+    whether reveals are among them."""
     match kind, terms:
         case "takeback", [int() as to, across]:
             lost = [told for told in log if told.height >= to and not told.undone]

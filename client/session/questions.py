@@ -1,4 +1,4 @@
-"""Questions to be answered with yes or no before a table begins."""
+"""Yes-or-no questions before a table begins."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ __all__ = ["Question", "Questions"]
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question to be answered with yes or no.
+    """A yes-or-no question.
 
     Attributes:
-        text: safe to show.
+        text: the question, safe to show.
         answered: called with the answer.
     """
 
@@ -34,13 +34,13 @@ class Questions:
         return [question.text for question in self._open]
 
     def ask(self, question: Question) -> None:
-        """One more is asked."""
+        """Add a question."""
         self._open.append(question)
 
     def drop(self, answered: Callable[[bool], None]) -> None:
-        """The question with this `answered` is answered, or of no interest any more."""
+        """Remove the question with this `answered`: it is answered or no longer needed."""
         self._open = [question for question in self._open if question.answered is not answered]
 
     def reply(self, yes: bool) -> None:
-        """Answer the next one."""
+        """Answer the next question."""
         self._open[0].answered(yes)

@@ -1,4 +1,5 @@
-"""What a session tells its screens.  Every method returns at once; a screen reads the session for everything else."""
+"""The interface of a screen to its session. Every method returns at once; a screen reads everything else from the
+session."""
 
 from __future__ import annotations
 
@@ -14,30 +15,30 @@ __all__ = ["Screen"]
 
 
 class Screen(Protocol):
-    """One of the screens of a person: a conversation, a full screen, a page."""
+    """One of the screens of a person: line mode, full screen or page."""
 
     def begun(self) -> None:
-        """The table begins or goes on: `session.controls` is there."""
+        """The table begins or goes on: `session.controls` is set."""
 
     def show(self, text: str, *, plain: bool = False) -> None:
-        """Lines to read before the table begins.  plain: True for what a lobby that is drawn shows by itself, such as
-        the ticket."""
+        """Show lines before the table begins. plain: True for lines that a drawn lobby shows anyway, such as the
+        ticket."""
 
     def questioned(self) -> None:
-        """`session.question` is to be answered with yes or no."""
+        """`session.question` waits for yes or no."""
 
     def asked(self, refusal: RefusalLike | None) -> None:
-        """A draft begins, or the person of `session.awaited` is to take the screen.  refusal: why the last answer to
-        the same question was not taken."""
+        """A draft begins, or the person of `session.awaited` should take the screen. refusal: why the last answer to
+        the same question was refused."""
 
     def drafted(self, caused: Sequence[LoggedEvent]) -> None:
-        """The draft has changed.  caused: what the last pick would cause; nothing after a step back."""
+        """The draft has changed. caused: the events that the last pick would cause; none after an undo."""
 
     def happened(self, news: Sequence[LoggedEvent]) -> None:
-        """The game has something to say that no sent draft has shown."""
+        """Events of the game that no sent draft has shown."""
 
     def noticed(self, news: ChatMessage | Announced) -> None:
-        """Somebody said something, or something happened at the table."""
+        """A chat message or a notice of the table."""
 
     def changed(self) -> None:
-        """Anything may have changed.  Called last, after each of the others, and after an answer was sent."""
+        """Anything may have changed. Called after each of the other methods, and after an answer was sent."""

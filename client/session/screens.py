@@ -1,4 +1,4 @@
-"""The screens that show a session, and what keeps the table waiting since when."""
+"""The screens that show a session, and the times since when members keep the table waiting."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ Tell: TypeAlias = Callable[[Screen], None]
 
 
 class Screens:
-    """Tells every screen what is new.
+    """Passes news to every screen.
 
     Attributes:
-        since: for each name that keeps the table waiting, since when, in seconds since 1970.
+        since: for each member that keeps the table waiting, the time when that began, in seconds since 1970.
     """
 
     def __init__(self, table: ShownTable, clock: Callable[[], float]) -> None:
@@ -27,15 +27,15 @@ class Screens:
         self._screens: list[Screen] = []
 
     def append(self, screen: Screen) -> None:
-        """Let one more screen show the session."""
+        """Attach a screen to the session."""
         self._screens.append(screen)
 
     def remove(self, screen: Screen) -> None:
-        """A screen shows the session no longer."""
+        """Detach a screen."""
         self._screens.remove(screen)
 
     def tell(self, news: Tell | None = None) -> None:
-        """Tell each screen the news, if there are any, and that anything may have changed."""
+        """Tell each screen the news, if any, and that anything may have changed."""
         self.since = {name: self.since.get(name) or self._clock() for name in self._table.owing}
         for screen in tuple(self._screens):
             if news is not None:

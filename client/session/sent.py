@@ -1,4 +1,4 @@
-"""What a person has sent: up to where they know the game, and which events are no news to them."""
+"""What a person has sent, and thus which events are no news to them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Sent:
     Attributes:
         first: the height of the first of them; None before any.
         last: the height of the last of them.
-        seen: the height of the last thing that this person did, None before that.  What is told later is news.
+        seen: the height of the last action of this person, None before the first. Later events are news.
     """
 
     def __init__(self) -> None:
@@ -33,13 +33,13 @@ class Sent:
         self.seen = max(own, default=None)
 
     def sent(self, draft: Draft) -> None:
-        """A draft is sent: what it caused has been shown already."""
+        """Note a sent draft: its events have been shown already."""
         self._shown = [event for told in draft.caused for event in told]
         self.first = draft.asked.height
         self.last = self.first + len(draft.values) - 1
 
     def news(self, events: Sequence[Event], told: Sequence[LoggedEvent]) -> list[LoggedEvent]:
-        """Of what the game tells, that which no sent draft has shown.  told: the events in words."""
+        """The events that no sent draft has shown. told: the events in words."""
         news = []
         for event, words in zip(events, told, strict=True):
             if self._shown and self._shown[0] == event:
@@ -50,5 +50,5 @@ class Sent:
         return news
 
     def rewound(self) -> None:
-        """What was sent may not count: all that the game tells now is news."""
+        """Forget what was sent after a rewind: all events are news now."""
         self._shown = []

@@ -1,4 +1,4 @@
-"""The model of a person at a table: machines that each own a part of it, wired.
+"""The model of a person at a table, wired from machines that each own a part of it.
 
 The table calls the second part of `Session`, the person's actions the third; screens read the first.  Nothing waits and
 nothing is drawn here.
@@ -45,19 +45,19 @@ class Session:
     """What one person sees and does at one table.
 
     Attributes:
-        table: the table as it is shown here.
-        asking: what is asked, drafted and ordered.
-        sent: what was sent last.
+        table: the table, with what is needed to draw and to word it.
+        asking: the questions, the draft and the standing orders.
+        sent: the answers sent last.
         events: the log and the chat.
-        questions: what is asked before the table begins.
+        questions: the questions before the table begins.
         gathering: the lobby.
-        network: what of the network works here, once somebody has had it looked at.
-        open_troubles: the troubles that are not over.
-        screens: what shows the session.
+        network: the last check of the network.
+        open_troubles: the troubles that have not ended.
+        screens: the screens that show the session.
         left: True after the person has left.
         lasting: True if the table stays when the person leaves it; practice does not.
-        before_battle: the event that began the battle under way, and its chances then; None before the first battle.
-        mail: what is pasted at a table that is played by post; None at all others.
+        before_battle: the opening event of the present battle, and its chances then; None before the first battle.
+        mail: collects pasted text at a table by post; None at other tables.
     """
 
     def __init__(
@@ -65,8 +65,8 @@ class Session:
     ) -> None:
         """Begin a session without a table.
 
-        send: takes an answer to the table.
-        leave: leaves it.
+        send: sends an answer to the table.
+        leave: leaves the table.
         clock: seconds since 1970.
         """
         self.table = ShownTable(glyphs)
@@ -88,7 +88,7 @@ class Session:
 
     @property
     def glyphs(self) -> Glyphs:
-        """What the screen can draw."""
+        """The characters that the screen can draw."""
         return self.table.glyphs
 
     @property
@@ -98,12 +98,12 @@ class Session:
 
     @property
     def pictures(self) -> Pictures:
-        """What the game shows."""
+        """The pictures of the game."""
         return self.table.pictures
 
     @property
     def display_names(self) -> DisplayNames:
-        """What things are called at this table."""
+        """The display names at this table."""
         return self.table.display_names
 
     @property
@@ -113,16 +113,16 @@ class Session:
 
     @property
     def recent(self) -> Sequence[Event]:
-        """What the game told last, oldest first."""
+        """The recent events of the game, the oldest first."""
         return self.table.recent
 
     def frame(self, words: Sequence[str] = (), width: int = 80) -> Frame:
-        """What pictures are drawn of: the draft while there is one, else the table as it stands."""
+        """The frame to draw pictures of: the draft while there is one, else the present table."""
         return self.table.frame(self.draft, words, width)
 
     @property
     def draft(self) -> Draft | None:
-        """The answer that is being drafted; None while nothing is asked."""
+        """The draft of the answer; None while nothing is asked."""
         return self.asking.draft
 
     @property
@@ -132,12 +132,12 @@ class Session:
 
     @property
     def step(self) -> int:
-        """Counts the questions and drafts shown, so that an action can name the one that it is about."""
+        """Counts the questions and drafts shown, so that an action can name the one that it belongs to."""
         return self.asking.step
 
     @property
     def awaited(self) -> int | None:
-        """The seat whose person is to take the screen before it is asked; None while nobody has to."""
+        """The seat whose person must take the screen before it is asked; None otherwise."""
         return self.asking.awaited
 
     @property
@@ -166,7 +166,7 @@ class Session:
 
     @property
     def held(self) -> Sequence[int]:
-        """The seats of this person that say no by themselves."""
+        """The seats of this person that hold: they say no automatically."""
         return sorted({order.seat for order in self.standing() if order.hold})
 
     @property
@@ -181,7 +181,7 @@ class Session:
 
     @property
     def question(self) -> str | None:
-        """The question to be answered next with yes or no before the table begins."""
+        """The next yes-or-no question before the table begins; None without one."""
         return self.questions.texts[0] if self.questions.texts else None
 
     @property
@@ -191,27 +191,27 @@ class Session:
 
     @property
     def lobby(self) -> Lobby | None:
-        """What is known of the table before it begins; None where nothing is."""
+        """The lobby; None if nothing is known of one."""
         return self.gathering.lobby
 
     @property
     def door(self) -> LobbyControls | None:
-        """What may be done there; None where there is no lobby, and once the table has begun."""
+        """The controls of the lobby; None without a lobby and after the table has begun."""
         return self.gathering.door
 
     def votes(self) -> list[Proposal]:
-        """The proposals that wait for this person's word."""
+        """The proposals that wait for this person's vote."""
         return [] if self.controls is None else proposals_of(self.controls, self.log)
 
     def troubles(self) -> list[Trouble]:
-        """What stands in the way of the table now, the most urgent first."""
+        """The open troubles of the table, the most urgent first."""
         controls = self.controls
         return self.open_troubles.listed(lambda name: controls is not None and name in controls.linked())
 
     # The table calls -------------------------------------------------------------------------------------------------
 
     def show(self, text: str, *, plain: bool = False) -> None:
-        """Lines to read before the table begins.  plain: True for what a lobby that is drawn shows by itself."""
+        """Show lines before the table begins. plain: True for lines that a drawn lobby shows anyway."""
         self.screens.tell(lambda screen: screen.show(text, plain=plain))
 
     def gather(self, door: LobbyControls) -> None:
@@ -229,12 +229,12 @@ class Session:
         self.screens.tell(lambda screen: screen.begun())
 
     def confirm(self, question: str, answered: Callable[[bool], None]) -> None:
-        """A yes or no is wanted before the table begins."""
+        """Ask a yes-or-no question before the table begins."""
         self.questions.ask(Question(question, answered))
         self.screens.tell(lambda screen: screen.questioned())
 
     def confirmed(self, answered: Callable[[bool], None]) -> None:
-        """The question is answered, or of no interest any more."""
+        """Remove a question that is answered or no longer needed."""
         self.questions.drop(answered)
         self.screens.tell()
 
@@ -243,18 +243,18 @@ class Session:
         self.asking.asked(asked)
 
     def withdrawn(self, asked: Asked) -> None:
-        """An answer is not wanted any more, or has been taken."""
+        """Close a question: its answer is no longer needed, or was accepted."""
         self.asking.withdrawn(asked)
 
     def happened(self, height: int, events: Sequence[Event]) -> None:
-        """The game has something to say; what a sent draft has shown already is no news."""
+        """Add events of the game; events that a sent draft has shown are no news."""
         told = [self.events.worded(height, event) for event in events]
         self.events.add(told)
         news = self.sent.news(events, told)
         self.screens.tell(lambda screen: screen.happened(news))
 
     def notice(self, notice: TableNotice) -> None:
-        """Something happened at the table that is no event of the game."""
+        """Add a notice of the table."""
         if isinstance(notice, LobbyNotice):
             self.gathering.heard(notice)
             self.screens.tell()
@@ -268,21 +268,21 @@ class Session:
         self.screens.tell(lambda screen: screen.noticed(news))
 
     def announce(self, news: Announced) -> None:
-        """Something happened on this machine alone."""
+        """Announce something that happened on this machine only."""
         self.screens.tell(lambda screen: screen.noticed(news))
 
     # The person acts -------------------------------------------------------------------------------------------------
 
     def reply(self, yes: bool) -> None:
-        """Answer the question that is asked before the table begins."""
+        """Answer the yes-or-no question before the table begins."""
         self.questions.reply(yes)
 
     def wish_for(self, word: str) -> None:
-        """Say in the lobby what one would like to play, by its id; "" for nothing."""
+        """State in the lobby what the person would like to play, by its id; "" for nothing."""
         self.gathering.wish_for(word)
 
     def say(self, text: str) -> RefusalLike | None:
-        """Say something to all, in the lobby or at the table."""
+        """Send a chat message to all, in the lobby or at the table."""
         if self.controls is not None:
             return self.controls.chat(text)
         if self.door is None:
@@ -295,11 +295,11 @@ class Session:
         self.asking.take_screen()
 
     def pick(self, option: Value, more: bool = False) -> None:
-        """Take one of the options into the draft.  more: further picks follow, see `Asking.pick`."""
+        """Add an option to the draft. more: True if further picks follow, see `Asking.pick`."""
         self.asking.pick(option, more)
 
     def repick(self, stage: int, option: Value) -> None:
-        """Take another option at a stage of the answer that is drafted."""
+        """Change the option at a stage of the drafted answer."""
         self.asking.repick(stage, option)
 
     def undo(self) -> bool:
@@ -311,19 +311,20 @@ class Session:
         return self.asking.reset()
 
     def send(self) -> Refusal | None:
-        """Send the draft, which is final; or return why it cannot be sent."""
+        """Send the draft, which is final. Returns why it cannot be sent, None if it was sent."""
         return self.asking.send()
 
     def hold(self, until: str = UNTIL[0]) -> bool | None:
-        """Say no now and until the phase, or what is given, ends; see `Asking.hold`."""
+        """Say no now and until the end of the phase, or of `until`; see `Asking.hold`."""
         return self.asking.hold(until)
 
     def fight_on(self) -> bool:
-        """Answer as is advised from now on until something is lost in the battle under way; see `Asking.fight_on`."""
+        """Give the advised answers until something is lost in the present battle; see `Asking.fight_on`."""
         return self.asking.fight_on()
 
     def order(self, at: int, until: str) -> None:
-        """Give an answer of the draft to all questions of its kind until the phase, the round or the game ends."""
+        """Give an answer of the draft to all questions of its kind until the end of the phase, the round or the
+        game."""
         self.asking.order(at, until)
 
     def lift(self, order: Order) -> None:
@@ -331,7 +332,7 @@ class Session:
         self.asking.lift(order)
 
     def reworded(self) -> None:
-        """Another language is in use: word the log and what is asked again."""
+        """Put the log and the question into words again after a change of language."""
         if self.controls is not None:
             self.table.reword()
             self.events.begin()
@@ -340,7 +341,7 @@ class Session:
         self.screens.tell()
 
     def act(self, deed: Deed) -> RefusalLike | None:
-        """Do what is to be done about a trouble."""
+        """Do one of the deeds of a trouble."""
         controls = self.controls
         if controls is None or deed.kind == "leave":
             self.leave()
@@ -352,7 +353,7 @@ class Session:
         return controls.propose(deed.kind, tuple(deed.names))
 
     def examine(self) -> bool:
-        """Have the network looked at, for `network`; False where this table uses none."""
+        """Start a check of the network, for `network`. Returns False if this table uses no network."""
         at = self.controls or self.door
         if at is None or at.examine is None:
             return False
@@ -360,7 +361,7 @@ class Session:
         return True
 
     def leave(self) -> None:
-        """Leave the table; it stays.  Before it begins, leave the lobby."""
+        """Leave the table, which can be resumed. Before it begins, leave the lobby."""
         self.left = True
         self.screens.tell()
         self._leave()

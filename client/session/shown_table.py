@@ -1,4 +1,4 @@
-"""The table as a session shows it: what has been told there, what the game looks like, whose eyes see it."""
+"""The table as a session shows it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from engine.core.views import View
 __all__ = ["NOBODY", "ShownTable"]
 
 NOBODY: Final = Seat(-1)
-"""The seat whose view shows what everybody may see."""
+"""The seat of a view that shows only what everybody may see."""
 
 RECENT: Final = 12
 """Heights whose events are recent."""
@@ -30,10 +30,10 @@ class ShownTable:
     """A table, with what is needed to draw and to word it.
 
     Attributes:
-        glyphs: what the screen can draw.
+        glyphs: the characters that the screen can draw.
         controls: the table; None before it begins.
-        pictures: what the game shows.
-        called: what things are called at this table.
+        pictures: the pictures of the game.
+        called: the display names at this table.
     """
 
     def __init__(self, glyphs: Glyphs) -> None:
@@ -48,7 +48,7 @@ class ShownTable:
         self.reword()
 
     def reword(self) -> None:
-        """Another language may be in use."""
+        """Update the display names after a change of language."""
         if self.controls is not None:
             self.display_names = display_names_at(self.controls.match.spec)
 
@@ -59,21 +59,21 @@ class ShownTable:
 
     @property
     def shared(self) -> bool:
-        """True if several people sit at this screen, who must not see each other's hands."""
+        """True if several people share this screen, who must not see each other's hands."""
         return self.controls is not None and len(self.controls.seats) > 1
 
     @property
     def recent(self) -> Sequence[Event]:
-        """What the game told last, oldest first."""
+        """The recent events of the game, the oldest first."""
         return [event for _height, told in self.controls.history[-RECENT:] for event in told] if self.controls else ()
 
     @property
     def owing(self) -> Sequence[str]:
-        """The names of those who keep the table waiting."""
+        """The names of the members that keep the table waiting."""
         return tuple(self.controls.owing()) if self.controls is not None else ()
 
     def frame(self, draft: Draft | None, words: Sequence[str] = (), width: int = 80) -> Frame:
-        """What pictures are drawn of: the draft if there is one, else the table as it stands."""
+        """The frame to draw pictures of: the draft if there is one, else the present table."""
         view = self._seen() if draft is None else draft.view()
         return Frame(view, self.names, self.glyphs, words, width, self.display_names)
 
@@ -82,7 +82,7 @@ class ShownTable:
         match, seats = self.controls.match, self.controls.seats
         if len(seats) == 1:
             return match.view(seats[0], self.controls.lens(seats[0]), copy=False)
-        # Several people at one screen: nobody's secrets, drawn as the first of them sits.
+        # Several people share the screen: show no secrets, from the first person's seat.
         return replace(match.view(NOBODY, copy=False), seat=Seat(seats[0] if seats else NOBODY))
 
     def moment(self, match: Match) -> Moment:

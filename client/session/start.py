@@ -1,7 +1,6 @@
-"""What one may begin with: a new table, and the tables of this home that go on or are finished.
+"""The choices of the start page: a new table, and the open and finished tables of this home.
 
-Screens show it before there is a session's table; what is chosen becomes a command line of starlock, which the person
-could have typed.
+A choice becomes a command line of starlock that the person could have typed.
 """
 
 from __future__ import annotations
@@ -23,17 +22,17 @@ if TYPE_CHECKING:  # the network loads slowly
 __all__ = ["BOTS", "FinishedTable", "NewTable", "OpenTable", "finished_tables", "open_tables"]
 
 USUAL: Final = 4
-"""Seats of a new table where the game allows them."""
+"""Default number of seats of a new table, if the game allows it."""
 BOTS: Final = {"greedy": N_("they play to win"), "random": N_("they do anything that is allowed")}
-"""Levels of bots with what they mean, not yet translated; the first is proposed."""
+"""Levels of bots with their meanings, not yet translated; the first is the default."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """A table of this home that goes on.
+    """A table of this home that is not over.
 
     Attributes:
-        name: as `resume` takes it.
+        name: the name for `resume`.
         text: game, round and whose turn it is.
     """
 
@@ -46,7 +45,7 @@ class FinishedTable:
     """A table of this home whose game is over.
 
     Attributes:
-        name: as `report` takes it.
+        name: the name for `report`.
         text: game and points, the winner first.
     """
 
@@ -56,13 +55,13 @@ class FinishedTable:
 
 @dataclass(slots=True)
 class NewTable:
-    """A new table as a form has it.
+    """A form for a new table.
 
     Attributes:
         game: id of the game.
         seats: how many play.
         bots: level of the bots.
-        friends: how many of the seats are for friends; None where the command does not ask.
+        friends: how many of the seats are for friends; None if the command does not ask.
         people: how many people play at this screen.
         options: values of table options that are not at their defaults.
     """
@@ -75,12 +74,12 @@ class NewTable:
     options: dict[str, str] = field(default_factory=dict)
 
     def choose_game(self, name: str) -> None:
-        """Another game, with its usual seats and its defaults."""
+        """Choose another game, with its usual number of seats and its defaults."""
         self.game, self.options = name, {}
         self.sit(usual_seats(name))
 
     def sit(self, seats: int) -> None:
-        """Another number of seats, for no fewer than the people at this screen."""
+        """Set the number of seats, at least the number of people at this screen."""
         self.seats, self.people = seats, min(self.people, seats)
 
     def set_option(self, name: str, value: str) -> None:
@@ -90,7 +89,7 @@ class NewTable:
             self.options[name] = value
 
     def hindrance(self) -> str:
-        """Why there can be no such table; "" if there can."""
+        """Why this table is not possible, "" if it is possible."""
         from client.table.options import settled
 
         try:
@@ -100,7 +99,7 @@ class NewTable:
         return ""
 
     def command(self, name: str) -> list[str]:
-        """The words of the command `play` or `host` that begins this table."""
+        """The command line of `play` or `host` for this table, as words."""
         words = [name, self.game, "--players", str(self.seats)]
         if name == "play":
             words += ["--bots", self.bots]
@@ -111,13 +110,13 @@ class NewTable:
 
 
 def usual_seats(name: str) -> int:
-    """How many seats a new table of this game has if nobody says."""
+    """The default number of seats for a new table of this game."""
     seats = game(name).seats
     return USUAL if USUAL in seats else seats[0]
 
 
 def open_tables(home: Path) -> list[OpenTable]:
-    """The tables of a home that go on, the one played last first.  UserError when a note cannot be read."""
+    """The open tables of a home, the one played last first. UserError when a record cannot be read."""
     from client.table.tables import looked_at
 
     rows = [record for record in looked_at(home) if record.state == "playing"]
@@ -125,7 +124,7 @@ def open_tables(home: Path) -> list[OpenTable]:
 
 
 def finished_tables(home: Path) -> list[FinishedTable]:
-    """The tables of a home whose game is over, the last one first.  UserError when a note cannot be read."""
+    """The finished tables of a home, the last one first. UserError when a record cannot be read."""
     from client.table.tables import looked_at
 
     rows = [record for record in looked_at(home) if record.state in ("over", "finished")]
@@ -133,7 +132,7 @@ def finished_tables(home: Path) -> list[FinishedTable]:
 
 
 def _points(record: Record) -> str:
-    """Game, and who has how many points, by places."""
+    """The game, and the names with their points, by places."""
     from client.table.result import Result
 
     result = Result.read(record.result)
@@ -148,7 +147,7 @@ def _title(record: Record) -> str:
 
 
 def _state(record: Record) -> str:
-    """Game, round, and who is waited for."""
+    """The game, the round, and who is waited for."""
     parts = [_title(record)]
     parts.append(_("round {round}").format(round=record.round) if record.round else _("not begun"))
     if record.to_move:

@@ -1,7 +1,7 @@
-"""What stands in the way of a table now: who is out of reach, an older copy, a full disk, engines that differ.
+"""The troubles of a table: members out of reach, an older copy, a full disk, engines that differ.
 
-Notices come once; a trouble stands from the notice that begins it to the one that ends it.  For each it is told what
-is, what is at stake, and what to do; what can be done at the table is a deed that a screen offers.
+A notice comes once; a trouble lasts from the notice that begins it to the notice that ends it. Each trouble has texts
+on what is wrong, what is at stake, and what to do, and deeds: actions at the table that a screen offers.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ DeedKind: TypeAlias = Literal["absent", "takeback", "newest", "claim", "leave"]
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """Something to do about a trouble.  names, height: as `TableControls.propose` takes them."""
+    """An action against a trouble. names, height: the arguments of `TableControls.propose`."""
 
     kind: DeedKind
     text: str
@@ -53,7 +53,7 @@ class Deed:
 
 @dataclass(frozen=True, slots=True)
 class ShownDifference:
-    """A place where two engines differ, with both values, safe to show."""
+    """A field in which two engines differ, with both values, safe to show."""
 
     path: str
     mine: str
@@ -62,17 +62,17 @@ class ShownDifference:
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """What is wrong now.
+    """Something that is wrong now.
 
     Attributes:
-        notice: what began it.
-        text: what is.
-        stake: what is at stake, "" where nothing is.
+        notice: the notice that began it.
+        text: what is wrong.
+        stake: what is at stake, "" for nothing.
         todo: what to do.
-        deeds: what can be done at the table.
-        done: of `total` steps, where something goes on by itself.
-        differences: where engines differ.
-        sides: who agrees with whom where engines differ, the own side first.
+        deeds: the actions at the table against it.
+        done: the steps done of `total`, for work in progress.
+        differences: the fields in which engines differ.
+        sides: if engines differ, the names grouped by state, this peer's group first.
     """
 
     notice: Standing
@@ -93,7 +93,7 @@ Standing: TypeAlias = (
 
 
 class Troubles:
-    """The troubles that are not over.
+    """The troubles that have not ended.
 
     Attributes:
         standing: the notices that began them, the oldest first.
@@ -103,18 +103,18 @@ class Troubles:
         self.standing: tuple[Standing, ...] = ()
 
     def heard(self, notice: TableNotice) -> None:
-        """A notice may begin a trouble, take the place of an earlier one about the same, or end some."""
+        """Process a notice: it may begin a trouble, replace an earlier one about the same subject, or end some."""
         self._keep(lambda each: not _ends(notice, each))
         if isinstance(notice, Standing) and not _good(notice):
             self._keep(lambda each: _about(each) != _about(notice))
             self.standing = (*self.standing, notice)
 
     def begun(self) -> None:
-        """The table goes on: its log is read."""
+        """End the trouble of reading the log: the table goes on."""
         self._keep(lambda each: not isinstance(each, Restoring))
 
     def listed(self, proposes: Callable[[str], bool] = lambda _name: True) -> list[Trouble]:
-        """What stands, the most urgent first.  proposes: whether the person may propose to go on without that
+        """The troubles, the most urgent first. proposes: returns whether the person may propose to go on without a
         player."""
         urgent = sorted(self.standing, key=lambda each: ORDER.index(type(each)) if type(each) in ORDER else len(ORDER))
         return [_trouble(notice, proposes) for notice in urgent]
@@ -138,7 +138,7 @@ ORDER: Final = (
 
 
 def _good(notice: Standing) -> bool:
-    """True if the notice tells that all is well."""
+    """True if the notice tells that no trouble is left."""
     match notice:
         case LinkChanged(LinkChange.UP | LinkChange.ANOTHER):
             return True
@@ -148,12 +148,12 @@ def _good(notice: Standing) -> bool:
 
 
 def _about(notice: Standing) -> object:
-    """What a notice is about; a newer one about the same takes its place."""
+    """The subject of a notice; a newer notice with the same subject replaces it."""
     return StateDiverged if isinstance(notice, DivergenceFound) else type(notice), _names(notice)
 
 
 def _names(notice: Standing) -> tuple[str, ...]:
-    """The members that a trouble is about."""
+    """The names of the members in a trouble."""
     match notice:
         case LinkChanged(names=names):
             return names
@@ -163,7 +163,7 @@ def _names(notice: Standing) -> tuple[str, ...]:
 
 
 def _ends(notice: TableNotice, stood: Standing) -> bool:
-    """True if a notice ends what stood."""
+    """True if a notice ends this trouble."""
     match notice:
         case LinkChanged(LinkChange.UP, names):
             return isinstance(stood, LinkChanged) and bool({*names} & {*stood.names})
@@ -183,7 +183,7 @@ def _ends(notice: TableNotice, stood: Standing) -> bool:
 
 
 def _agreed(pact: VoteNotice, stood: Standing) -> bool:
-    """True if a pact ends what stood."""
+    """True if a pact ends this trouble."""
     match pact.kind:
         case "absent" | "gone" | "without":
             return bool(_names(stood)) and {*_names(stood)} <= {*pact.out}

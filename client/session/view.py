@@ -1,39 +1,39 @@
-"""All that a screen shows of a session, as one frozen value, and its JSON for pages and programs.
+"""Everything that a screen shows of a session, as one frozen value, and its JSON for pages and programs.
 
-A view holds only what the seat may know: it is made of the seat's own view of the game, of the table's public state and
-of the draft.  Version 1 of the JSON, by key (absent keys have the value given after `=`):
+A view holds only what the seat may know: it is made from the seat's view of the game, the public state of the table
+and the draft. Version 1 of the JSON, by key (absent keys have the value given after `=`):
 
     version    1
-    step       names the question and draft shown; actions carry it
+    step       identifies the question and draft shown; actions repeat it
     game       id of the game
-    status     one line on how the seat stands
+    status     one line about the seat
     seats      [{letter, name, mine, linked, link = "", owes = "", since = 0, figures = [[name, number]…]}], by seat;
-               link: how it is linked in words, such as "through Bob", "" for the own; since: when it began to keep the
-               table waiting, in seconds since 1970
-    waiting    [name…]: who keeps the table waiting; before it begins, with free seats in words
-    question   a question to be answered with yes or no before the table begins, = null
-    lobby      what is known of the table before it begins, = null: {game, seats, names, free, ticket, options =
+               link: how its member is linked in words, such as "through Bob", "" for this person's seats; since:
+               when it began to keep the table waiting, in seconds since 1970
+    waiting    [name…]: the members that the table waits for; before it begins, free seats in words too
+    question   the yes-or-no question before the table begins, = null
+    lobby      the lobby, = null: {game, seats, names, free, ticket, options =
                [[name, value, meaning, title, title of the value]…], places = [{seat, name, mine, bot, words, way,
                link, rtt, ready, wish}…], watching = as places}
     votes      [{id, kind, text, name}], id in hexadecimal; name: who proposes it
-    held       [seat…]: seats here that say no by themselves
-    orders     [{seat, text, until}…]: standing orders, with the answer and how long it stands in words
-    ask        what is to be answered, = null; see `Ask`
-    parts      [{text, titles, chosen}…]: the stages of an answer in several that have been picked: what is asked there,
-               the options there in words, the index of the picked one; the action `part` picks another
+    held       [seat…]: seats of this person that hold: they say no automatically
+    orders     [{seat, text, until}…]: standing orders, with the answer and its end in words
+    ask        the question, = null; see `Ask`
+    parts      [{text, titles, chosen}…]: the picked stages of an answer in stages: the question of each, its options in
+               words, the index of the picked option; the action `part` changes it
     picked     [text…]: complete answers of the draft, in notation
     titles     [text…]: the same in words
     sendable   true if the draft can be sent
-    seen       height of the last thing that this person did, = null: what the log tells of later heights is news
+    seen       height of the last action of this person, = null: log entries of later heights are news
     log        [{height, text, event, seats, undone, places}…], from index log_from of the whole log on
     chat       [{name, text}…], from index chat_from on
 
     ask        {seat, text, before, so_far, secret, hold, options, amounts, groups, refused}
-    before     [[[style, text]…]…]: lines of runs to look at first
+    before     [[[style, text]…]…]: lines of runs to show first
     options    [{text, title, hint, price = [[resource in words, ±n]…], aside, places = [place…]}]
-    amounts    [{numbers = [number…], options = [index…]}]: options that differ in a number alone
+    amounts    [{numbers = [number…], options = [index…]}]: options that differ only in a number
     groups     [{title, note, look, cells = [{text, note, look, share, picks = [{option: index, text, note}…]}…]}]: the
-               sheet that the question is answered on; look: a style such as "seat-0" or "faint"; share: percent or null
+               sheet for answering the question; look: a style such as "seat-0" or "faint"; share: percent or null
     refused    [{reason, texts}]
 """
 
@@ -68,13 +68,13 @@ NO_LOG: Final = Wall()
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """A seat as all see it.
+    """The public facts about a seat.
 
     Attributes:
-        link: how its member is linked in words, "" for the own.
-        owes: what its member keeps the table waiting for, in words.
-        since: since when, in seconds since 1970, 0 if it does not.
-        figures: numbers to show beside the name, each with its name.
+        link: how its member is linked in words, "" for this person's seats.
+        owes: what its member owes, in words.
+        since: the time since when it owes that, in seconds since 1970, 0 if it owes nothing.
+        figures: numbers to show next to the name, each with its name.
     """
 
     letter: str
@@ -89,11 +89,11 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class VoteView:
-    """A proposal that waits for this person's word.
+    """A proposal that waits for this person's vote.
 
     Attributes:
-        text: what it is about.
-        name: who proposed it.
+        text: the proposal in words.
+        name: the name of its proposer.
     """
 
     id: str
@@ -107,7 +107,7 @@ class OrderView:
     """A standing order.
 
     Attributes:
-        text: what is asked, the answer, and how long it stands.
+        text: the question, the answer, and the end of the order.
         until: phase, round or game.
     """
 
@@ -123,9 +123,9 @@ class ListedOption:
     Attributes:
         text: the notation that is typed.
         title: the option in words.
-        hint: what it means here, "" if nothing.
-        price: what it costs (negative) or brings, by resource.
-        aside: True if it may be done besides what is asked.
+        hint: its meaning here, "" if there is nothing to add.
+        price: its cost (negative) or gain, by resource.
+        aside: True if it does not answer the question but may be done at any time.
         places: the spaces that it names, in the order of its words, by the ids of the map.
     """
 
@@ -147,11 +147,11 @@ class RefusedOptions:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """What is to be answered next.
+    """The next question.
 
     Attributes:
-        before: what to look at first.
-        so_far: picks of an answer that is not complete.
+        before: lines to show first.
+        so_far: the picks of an incomplete answer.
         secret: True if the answer stays hidden until all have answered.
         hold: True if `hold` answers it.
     """
@@ -170,7 +170,7 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class SessionView:
-    """All that a screen shows besides pictures; the module's docstring names the keys."""
+    """Everything that a screen shows besides pictures; the module's docstring describes the fields."""
 
     step: int
     game: str
@@ -196,8 +196,8 @@ class SessionView:
 
 
 def view_of(session: Session, log_from: int = 0, chat_from: int = 0, wall: Wall = NO_LOG) -> SessionView:
-    """What the session shows now; of log and chat what comes from these indices on.  wall: hears of drawings that
-    fail."""
+    """The present view of a session, with log and chat from these indices on. wall: receives the errors of failed
+    drawings."""
     controls = session.controls
     frame = session.frame() if controls is not None else None
     return SessionView(

@@ -1,6 +1,8 @@
-"""The time that a table has agreed to wait for a member. A person may not propose or agree to go on without the member
-earlier. A member out of reach is not waited for. By post nobody is in reach, and the time counts from when this home
-first saw the position; the same holds for votes. Bots measure the same times themselves (`p2p.lockstep.consent`).
+"""The time that a table has agreed to wait for a member.
+
+A person may not propose or agree to go on without the member earlier. A member out of reach is not waited for. By post
+nobody is in reach, and the time counts from when this home first saw the position; the same holds for votes. Bots
+measure the same times themselves (`p2p.lockstep.consent`).
 """
 
 from __future__ import annotations

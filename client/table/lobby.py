@@ -62,8 +62,10 @@ def judge_name(sitter: Sitter, room: tuple[Seated, ...]) -> Refusal | None:
 
 @dataclass(slots=True)
 class _Room:
-    """What both sides share: carrying out effects and waiting for the end. nearby: returns the tables announced on this
-    network. examine: checks the network, None without one.
+    """What both sides share: carrying out effects and waiting for the end.
+
+    nearby: returns the tables announced on this network.
+    examine: checks the network, None without one.
     """
 
     router: LinkRouter
@@ -311,8 +313,7 @@ class Joining:
             self._room.nursery.start_soon(self._miss)
 
     async def _miss(self) -> None:
-        """Report that the inviter is out of reach unless another link is up soon, and wait for a link for `AGAIN`
-        seconds."""
+        """Report that the inviter is out of reach unless another link is up soon; wait `AGAIN` seconds for one."""
         await trio.sleep(SOON)
         if self._link is None and not self._room.over.is_set():
             self._room.reception.lost()

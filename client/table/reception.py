@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from client.custom_content import changes_text
-from client.names import clipped, shown
-from client.notices import ChatSaid, LobbyMember, LobbyNearby, LobbyRoom, LobbyTerms, LobbyWatcher
+from client.names import BOT, clipped, shown
+from client.notices import ChatSaid, LobbyNearby, LobbyRoom, LobbySeat, LobbyTerms
 from client.player import LobbyControls, Player
 from client.table.content import custom_of
 from client.table.offers import table_text
@@ -108,11 +108,12 @@ class Reception:
         watchers: the identities of spectators.
         """
         known = links or {}
-        names = {row.identity: clipped(row.name) for row in rows}
+        by_identity = {row.identity: clipped(row.name) for row in rows}
+        taken = {seat: row for row in rows for seat in row.seats}
         told = LobbyRoom(
-            tuple(_member(row, me, known.get(row.identity), names) for row in rows),
+            tuple(_seat(seat, row, me, known.get(row.identity), by_identity) for seat, row in sorted(taken.items())),
             free,
-            tuple(LobbyWatcher(fingerprint(each), *_way(known.get(each), names)) for each in watchers),
+            tuple(_watcher(each, known.get(each), by_identity) for each in watchers),
         )
         if told != self._room:
             self._room = told
@@ -156,9 +157,15 @@ class Reception:
             self._player.show(_("{name} does not sit down ({code}).").format(name=clipped(name), code=shown(code)))
 
 
-def _member(row: Seated, me: bytes, link: LiveLink | None, names: Mapping[bytes, str]) -> LobbyMember:
-    words, (way, rtt) = fingerprint(row.identity), _way(link, names)
-    return LobbyMember(row.name, tuple(row.seats), row.identity == me, words, way, rtt, row.ready, row.wish)
+def _seat(seat: int, row: Seated, me: bytes, link: LiveLink | None, names: Mapping[bytes, str]) -> LobbySeat:
+    way, rtt = _way(link, names)
+    bot, words = row.name.endswith(BOT), fingerprint(row.identity)
+    return LobbySeat(seat, row.name, row.identity == me, bot, words, way, "", rtt, row.ready, row.wish)
+
+
+def _watcher(identity: bytes, link: LiveLink | None, names: Mapping[bytes, str]) -> LobbySeat:
+    way, rtt = _way(link, names)
+    return LobbySeat(-1, words=fingerprint(identity), way=way, rtt=rtt)
 
 
 def _way(link: LiveLink | None, names: Mapping[bytes, str]) -> tuple[str, int | None]:

@@ -131,8 +131,9 @@ def _address(stored: Address | tuple[str, int]) -> Address:
 
 def new_machine(genesis: Genesis, content: bytes = b"") -> GameMachine | Refusal:
     """The game of a genesis at its beginning; a Refusal when this program has other games, rules, content or options.
-    content: the table's custom content, empty without any.  `rules/other` {game, theirs, ours} and `content/unknown`
-    {game, theirs, ours} name the versions.
+    content: the table's custom content, empty without any.
+
+    `rules/other` {game, theirs, ours} and `content/unknown` {game, theirs, ours} name the versions.
     """
     played = played_game(genesis, content)
     if isinstance(played, Refusal):

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from client.journal import no_log
-from client.notices import LobbyMember, LobbyRoom, LobbyTerms, LobbyTicket
+from client.notices import LobbyRoom, LobbySeat, LobbyTerms, LobbyTicket
 from client.session.session import Session
 from client.session.view import as_json, view_of
 from client.table.qr import qr_lines, qr_path
@@ -76,8 +76,8 @@ class Door:
 
 
 ROWS = (
-    LobbyMember("Anna", (0,), True, "grape daisy", "direct", 1, True),
-    LobbyMember("Bob", (1,), False, "grape daisy", "direct", 1, True),
+    LobbySeat(0, "Anna", mine=True, words="grape daisy", way="direct", rtt=1, ready=True),
+    LobbySeat(1, "Bob", words="grape daisy", way="direct", rtt=1, ready=True),
 )
 DEEDS = (
     ({"act": "ready", "yes": False}, ("ready", False)),

@@ -12,7 +12,7 @@ from test_screen_pictures import SIZES, compared
 
 from client import texts
 from client.names import columns
-from client.notices import ChatSaid, LobbyMember, LobbyNearby, LobbyRoom, LobbyTerms, LobbyTicket, LobbyWatcher
+from client.notices import ChatSaid, LobbyNearby, LobbyRoom, LobbySeat, LobbyTerms, LobbyTicket
 from client.screen.front import Front
 from client.screen.ui import Typing
 from client.session.session import Session
@@ -44,8 +44,8 @@ class Door:
         self.asked.append(("remove", seat))
 
 
-def row(name: str, seat: int, **more: Any) -> LobbyMember:
-    usual = LobbyMember(name, (seat,), False, fingerprint(name.encode()), "direct", 2, ready=True)
+def row(name: str, seat: int, **more: Any) -> LobbySeat:
+    usual = LobbySeat(seat, name, words=fingerprint(name.encode()), way="direct", rtt=2, ready=True)
     return replace(usual, **more)
 
 
@@ -61,7 +61,7 @@ def opened(name: str = "eclipse2", glyphs: Glyphs = UNICODE, inviting: bool = Tr
         row("Bob", 1, wish=WISHED.get(name, "")),
         row("Carl \x1b[2J", 2, way="relay", rtt=64, ready=False),
     )
-    watching = (LobbyWatcher(fingerprint(b"Eve"), "direct", 31),)
+    watching = (LobbySeat(-1, words=fingerprint(b"Eve"), way="direct", rtt=31),)
     session.notice(LobbyRoom(rows, 1, watching))
     if inviting:
         session.notice(LobbyTicket(TICKET))
