@@ -30,7 +30,7 @@ from p2p.link.contract import LinkRefusedError, Pipe
 from p2p.link.meet import Local, table_meeting
 from p2p.link.relayed import call, wait
 from p2p.link.tcp import Frames, dial, open_listener
-from p2p.reach.announce import Sighting, Word, open_announcer, tag
+from p2p.reach.announce import LanAnnouncement, Sighting, open_announcer, tag
 from p2p.wire.address import RELAY, at_endpoint
 from p2p.wire.relaying import MAX_WORD, ROOM, Paired, Request, Verb, read_answer
 
@@ -97,14 +97,14 @@ def measures() -> list[Measure]:
 
 async def _found() -> list[Measure]:
     """From asking who is there until the first answer of a host who has been there for a while."""
-    there = Word(b"t" * 8, 7, (tag(TABLE, b"t" * 8),))
+    there = LanAnnouncement(b"t" * 8, 7, (tag(TABLE, b"t" * 8),))
     took = []
     try:
         async with open_announcer(lambda: there) as host, trio.open_nursery() as nursery:
             nursery.start_soon(_drain, host.sightings)
             await trio.sleep(SETTLED)
             for number in range(bench.ROUNDS):
-                looking = Word(number.to_bytes(8, "big"), 0, ())
+                looking = LanAnnouncement(number.to_bytes(8, "big"), 0, ())
                 began = perf_counter()
                 async with open_announcer(lambda looking=looking: looking) as announcer:  # type: ignore[misc]
                     async for sighting in announcer.sightings:

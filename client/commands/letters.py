@@ -19,7 +19,7 @@ from client.texts import _
 if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
     from client.table.letters import Letters
     from client.table.posted import Posted
-    from p2p.lobby.words import Sitter, Terms
+    from p2p.lobby.messages import Sitter, Terms
 
 
 def add_letter(parser: ArgumentParser, text: str) -> None:

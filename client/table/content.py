@@ -7,7 +7,7 @@ from engine.core.agenda import Table
 from engine.core.content import ContentError, canonical
 from engine.core.custom_content import CustomContent, of_data
 from engine.core.registry import GAMES, GameSpec, by_rules, game, settle_options
-from p2p.lobby.words import Terms
+from p2p.lobby.messages import Terms
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.machine import Refusal
 

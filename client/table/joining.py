@@ -31,7 +31,7 @@ from p2p.link.live import LiveLink
 from p2p.link.pulse import pulse
 from p2p.lobby.guest import Guest
 from p2p.lobby.invite import Invite
-from p2p.lobby.words import Sitter, Terms
+from p2p.lobby.messages import Sitter, Terms
 from p2p.lockstep.genesis import Genesis, fixed_keys, fixed_nonce
 from p2p.lockstep.machine import Refusal
 from p2p.reach.find import TableOffer

@@ -13,7 +13,7 @@ from client.table.words import link_trouble
 from p2p.identity.keys import SigningKey
 from p2p.link.contract import LinkRefusedError
 from p2p.link.meet import Local
-from p2p.reach.announce import Announcer, Word, open_announcer
+from p2p.reach.announce import Announcer, LanAnnouncement, open_announcer
 from p2p.reach.dial import dial
 from p2p.reach.find import Found, TablesHeard
 from p2p.reach.ticket import Ticket
@@ -25,9 +25,9 @@ LOOKING = 2.0
 @asynccontextmanager
 async def listening() -> AsyncIterator[Announcer]:
     """Ask for tables and receive the answers while the block lasts.  UserError when this machine cannot listen."""
-    word = Word(secrets.token_bytes(8), 0, ())
+    announcement = LanAnnouncement(secrets.token_bytes(8), 0, ())
     try:
-        async with open_announcer(lambda: word) as announcer:
+        async with open_announcer(lambda: announcement) as announcer:
             yield announcer
     except LinkRefusedError as refused:
         raise link_trouble(refused) from refused

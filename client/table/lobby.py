@@ -18,7 +18,7 @@ from p2p.link.live import LiveLink
 from p2p.lobby.effects import Close, Dealt, Effect, Heard, Knocked, Offered, RoomChanged, Say, TurnedAway, Waiting
 from p2p.lobby.guest import Guest
 from p2p.lobby.invite import Invite
-from p2p.lobby.words import Seated, Sitter, Terms
+from p2p.lobby.messages import Seated, Sitter, Terms
 from p2p.lockstep.genesis import NONCE, Genesis
 from p2p.lockstep.machine import Refusal
 from p2p.reach.find import TableOffer

@@ -30,8 +30,8 @@ from engine.core.registry import GameSpec
 from p2p.identity.keys import SigningKey
 from p2p.identity.private import write_private
 from p2p.identity.tablekey import TableKeys
+from p2p.lobby.messages import Seated, Sitter
 from p2p.lobby.posted import KINDS, LetterError, Place, PostedLobby, Statement, state
-from p2p.lobby.words import Seated, Sitter
 from p2p.lockstep.genesis import Genesis, nonce_commitment
 from p2p.lockstep.machine import Refusal
 from p2p.log.store import Store

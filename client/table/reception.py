@@ -16,7 +16,7 @@ from client.wording.options import changes_title, game_title
 from engine.core.registry import PATIENCE
 from p2p.identity.words import fingerprint
 from p2p.link.live import LiveLink
-from p2p.lobby.words import Seated, Sitter, Terms
+from p2p.lobby.messages import Seated, Sitter, Terms
 from p2p.lockstep.randomness import LOCKED_FROM
 from p2p.reach.find import TableOffer
 from p2p.wire.address import Address, friend_of, way_of

@@ -219,7 +219,7 @@ class Node:
 
 
 @asynccontextmanager
-async def open_node(seed: bytes, called: Callable[[LibStream], Awaitable[None]]) -> AsyncIterator[Node]:
+async def open_node(seed: bytes, accept: Callable[[LibStream], Awaitable[None]]) -> AsyncIterator[Node]:
     """Be part of the network while the block lasts.
 
     seed: 32 secret bytes from which the peer id follows.
@@ -237,7 +237,7 @@ async def open_node(seed: bytes, called: Callable[[LibStream], Awaitable[None]])
     async def serve(stream: Any) -> None:
         came = LibStream(stream)
         try:
-            await called(came)
+            await accept(came)
             await came.closed.wait()
         finally:
             await came.aclose()

@@ -39,7 +39,7 @@ class Weather:
 class MemPipe:
     """One end of a connection of a MemNetwork."""
 
-    def __init__(self, network: MemNetwork, own: bytes, peer: bytes, binding: bytes, *, dialed: bool) -> None:
+    def __init__(self, network: MemNetwork, own_id: bytes, peer: bytes, binding: bytes, *, dialed: bool) -> None:
         self.peer_id = peer
         self.instance = peer[:8]
         self.program = "memory"
@@ -50,7 +50,7 @@ class MemPipe:
         self.via: Address = ""
         self.punched = False
         self.dial_back: Address | None = None
-        self.own_id = own
+        self.own_id = own_id
         self.other: MemPipe
         self.last_delivery = 0.0
         self.closed = False

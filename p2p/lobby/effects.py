@@ -1,10 +1,10 @@
-"""What a lobby wants done, as plain data; the caller drains `effects()` after every call."""
+"""What a lobby asks its caller to do, as plain data. The caller drains `effects()` after every call."""
 
 from __future__ import annotations
 
 from typing import TypeAlias
 
-from p2p.lobby.words import Seated, Sitter, Terms
+from p2p.lobby.messages import Seated, Sitter, Terms
 from p2p.lockstep.genesis import Genesis
 from p2p.wire.address import Address
 from p2p.wire.codec import Plain
@@ -13,7 +13,7 @@ from seeds.dataclass import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """Send a word over a link."""
+    """Send a message over a link."""
 
     link: str
     kind: str
@@ -22,7 +22,7 @@ class Say:
 
 @dataclass(frozen=True, slots=True)
 class Close:
-    """Send what is queued on a link and close it, with this code in the good-bye."""
+    """Send what is queued on a link, then close it with a good-bye that carries this code."""
 
     link: str
     code: str
@@ -30,8 +30,8 @@ class Close:
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """Guest: what is played here. To sit, call `sit`. content: the table's own, which has the id that the terms name;
-    empty: what comes with the game."""
+    """Guest: the terms of the table. To sit, call `sit`. content: the table's own content, checked against the id in
+    the terms, empty for the content that comes with the game."""
 
     terms: Terms
     content: bytes = b""
@@ -39,7 +39,7 @@ class Offered:
 
 @dataclass(frozen=True, slots=True)
 class Knocked:
-    """Inviter: somebody with the ticket wants to sit. Call `approve`."""
+    """Inviter: a holder of the ticket asks for seats. Call `approve`."""
 
     link: str
     sitter: Sitter
@@ -47,12 +47,12 @@ class Knocked:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """Guest: the inviter has to approve."""
+    """Guest: the inviter must approve."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoomChanged:
-    """Who sits now. free: seats without anybody."""
+    """The seats have changed. free: seats that nobody has."""
 
     room: tuple[Seated, ...]
     free: int
@@ -60,7 +60,7 @@ class RoomChanged:
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """The table begins: all of it was checked. places: where its members may be dialed, by identity."""
+    """The table begins with this genesis, which was checked. places: the addresses of each member, by identity key."""
 
     genesis: Genesis
     places: dict[bytes, tuple[Address, ...]]
@@ -68,7 +68,7 @@ class Dealt:
 
 @dataclass(frozen=True, slots=True)
 class TurnedAway:
-    """Guest: no seat here. Inviter: somebody was sent away, named by `who`."""
+    """Guest: the inviter has refused. Inviter: a guest was refused, whose name is `who`."""
 
     code: str
     detail: tuple[str, ...]
@@ -77,7 +77,7 @@ class TurnedAway:
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """Somebody at the table said something to all."""
+    """A member said something to all."""
 
     name: str
     text: str

@@ -1,11 +1,11 @@
-"""The guest's side of a lobby: sits down, and checks that the genesis is what was promised."""
+"""The guest's side of a lobby: asks for seats and checks that the genesis is what was offered."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from p2p.lobby.effects import Close, Dealt, Effect, Heard, Offered, RoomChanged, Say, TurnedAway, Waiting
-from p2p.lobby.words import (
+from p2p.lobby.messages import (
     MAX_SAID,
     Roster,
     Seated,
@@ -25,12 +25,12 @@ from seeds.dataclass import dataclass, field, replace
 
 @dataclass(slots=True)
 class Guest:
-    """A lobby that another peer opened.
+    """A lobby that another peer has opened.
 
     Attributes:
-        inviter: its identity.
-        nonces: a fresh nonce for each round.
-        link: to the inviter.
+        inviter: the inviter's identity key.
+        nonces: returns a fresh 32-byte nonce for each round.
+        link: name of the link to the inviter.
     """
 
     inviter: bytes
@@ -46,16 +46,16 @@ class Guest:
     _effects: list[Effect] = field(default_factory=list)
 
     def effects(self) -> list[Effect]:
-        """What is to be done now, in order."""
+        """Return what is to be done now, in order, and forget it."""
         done, self._effects = self._effects, []
         return done
 
     def opened(self, link: str) -> None:
-        """The link to the inviter is up, perhaps again; it will say what it offers."""
+        """Note that the link to the inviter is up, for the first time or again. The inviter sends its offer next."""
         self.link = link
 
     def heard(self, link: str, kind: str, body: Value) -> None:
-        """Take the inviter's word. Words that make no sense end the lobby."""
+        """Process a message of the inviter. A malformed or unexpected one ends the lobby."""
         if link != self.link or self.over:
             return
         try:
@@ -90,36 +90,36 @@ class Guest:
                 raise WireError("lobby/word", 0, kind)
 
     def _look_around(self, room: tuple[Seated, ...]) -> None:
-        """Who sits, or has begun to sit."""
+        """Process a room message: note who sits."""
         taken = sum(len(row.seats) for row in room)
         self._effects.append(RoomChanged(room, (self.terms.seats if self.terms else taken) - taken))
 
-    # What the guest says ---------------------------------------------------------------------------------------------
+    # What the guest sends ---------------------------------------------------------------------------------------------
 
     def sit(self, me: Sitter, proof: bytes) -> None:
-        """Ask for seats. proof: of the ticket, on this very channel."""
+        """Ask for seats. proof: proves possession of the ticket on this channel."""
         self._me, self._watching = me, False
         self._say("sit", [proof, me.fields()])
 
     def watch(self, proof: bytes) -> None:
-        """Ask to follow without a seat."""
+        """Ask to watch without a seat."""
         self._me, self._watching = None, True
         self._say("watch", proof)
 
     def ready(self, *, yes: bool) -> None:
-        """Say whether the table may begin."""
+        """Tell the inviter whether this guest is ready."""
         self._say("ready", yes)
 
     def wish(self, word: str) -> None:
-        """Say what I would like to play; empty for no wish."""
+        """Tell the inviter what this guest would like to play, empty for no wish."""
         self._say("wish", word)
 
     def say(self, text: str) -> None:
-        """Say something to all."""
+        """Send a text to all."""
         self._say("say", text[:MAX_SAID])
 
     def leave(self, code: str) -> None:
-        """Go, and say why."""
+        """Leave with this code as the reason."""
         self._say("leave", code)
         self._effects.append(Close(self.link, "bye/leave"))
         self.over = True
@@ -130,7 +130,7 @@ class Guest:
     # From the room to the genesis ------------------------------------------------------------------------------------
 
     def _commit(self, roster: Roster) -> None:
-        """The roster is fixed: commit to a nonce, if I stand in it as I asked to."""
+        """Commit to a nonce for the fixed roster, if it lists this guest as it asked to sit."""
         me = self._me
         if me is None:
             return
@@ -145,7 +145,7 @@ class Guest:
         self._say("commit", [roster.round, [nonce_commitment(me.certificate.key, self._nonce)]])
 
     def _show(self, number: int, hashes: tuple[bytes, ...]) -> None:
-        """All hashes are known: show the nonce, once a round, if mine stands among them."""
+        """Show the nonce, once a round, if its hash is in the list of all hashes."""
         roster, me = self._roster, self._me
         if roster is None or me is None or number != roster.round or self._hashes:
             return
@@ -157,7 +157,7 @@ class Guest:
         self._say("nonce", [number, [self._nonce]])
 
     def _check(self, genesis: Genesis, places: dict[bytes, tuple[Address, ...]]) -> None:
-        """The genesis must be the offer, the roster and the nonces that were committed to, and nothing else."""
+        """Check that the genesis consists of the offer, the roster and the nonces that were committed to."""
         terms = self.terms
         offered = terms is not None and (
             terms.game, dict(terms.options), terms.rules, terms.content, terms.test, terms.seats, None

@@ -7,7 +7,7 @@ from hmac import compare_digest
 from typing import Final, TypeAlias
 
 from p2p.lobby.effects import Close, Dealt, Effect, Heard, Knocked, RoomChanged, Say, TurnedAway
-from p2p.lobby.words import MAX_SAID, MAX_WISH, Roster, Seated, Sitter, Terms, pack_places, read_hashes
+from p2p.lobby.messages import MAX_SAID, MAX_WISH, Roster, Seated, Sitter, Terms, pack_places, read_hashes
 from p2p.lockstep.genesis import MAX_MEMBERS, Genesis, Member, nonce_commitment
 from p2p.lockstep.machine import Refusal
 from p2p.wire.address import Address
@@ -16,20 +16,20 @@ from seeds.dataclass import dataclass, field, replace
 
 MAX_GUESTS: Final = 32
 MAX_SPOKEN: Final = 100
-"""Texts of one guest that are passed on."""
+"""Greatest number of texts of one guest that are passed on."""
 
 Proof: TypeAlias = Callable[[bytes], bytes]
-"""What proves the ticket on a channel with this binding."""
+"""Returns the proof of the ticket on a channel with this binding."""
 
 
 @dataclass(slots=True)
 class _Guest:
-    """One link.
+    """A link with a newcomer or guest.
 
     Attributes:
-        stage: asked, wait, seated, watch.
-        hash, nonce: of the present round.
-        spoken: how often it spoke.
+        stage: "asked", "wait", "seated" or "watch".
+        hash, nonce: those of the present round.
+        spoken: number of its texts.
     """
 
     identity: bytes
@@ -47,18 +47,18 @@ class _Guest:
 
 @dataclass(slots=True)
 class Invite:
-    """A lobby that this peer opened.
+    """A lobby that this peer has opened.
 
     Attributes:
-        lobby: its id, which certificates name.
-        me: how the inviter sits.
-        nonces: a fresh nonce for each round.
-        proof: of the ticket.
-        open_proof: of what the whole LAN may know, which lets nobody watch.
-        judge: what the client has against a newcomer (a name taken, too many).
-        approve_all: newcomers sit unasked.
-        content: the table's own, empty when it plays what comes with the game.
-        genesis, places: once the table has begun, whose door this stays.
+        lobby: 16-byte id of the lobby, which certificates name.
+        me: the inviter's own request for seats.
+        nonces: returns a fresh 32-byte nonce for each round.
+        proof: returns the proof of the ticket.
+        open_proof: returns the proof of the secret announced on the LAN. It does not entitle to watch.
+        judge: returns the client's objection to a newcomer (name taken, too many), or None.
+        approve_all: True if newcomers with the ticket need no approval.
+        content: the table's own content, empty for the content that comes with the game.
+        genesis, places: set once the table has begun. Later arrivals still come here.
     """
 
     lobby: bytes
@@ -82,7 +82,7 @@ class Invite:
     _effects: list[Effect] = field(default_factory=list)
 
     def effects(self) -> list[Effect]:
-        """What is to be done now, in order."""
+        """Return what is to be done now, in order, and forget it."""
         done, self._effects = self._effects, []
         return done
 
@@ -97,12 +97,12 @@ class Invite:
 
     @property
     def watchers(self) -> tuple[bytes, ...]:
-        """Who follows without a seat."""
+        """The identity keys of those who watch."""
         return tuple(guest.identity for guest in self._guests.values() if guest.stage == "watch")
 
     @property
     def free(self) -> tuple[int, ...]:
-        """Seats without anybody."""
+        """The free seats."""
         taken = {seat for row in self.room for seat in row.seats}
         return tuple(seat for seat in range(self.terms.seats) if seat not in taken)
 
@@ -110,13 +110,13 @@ class Invite:
         return self.me.wants or tuple(range(self.me.count))
 
     def _seated(self) -> list[_Guest]:
-        """Who sits, by seat: the order of arrival decides nothing in the genesis."""
+        """Return the seated guests by seat, so that the genesis does not depend on the order of arrival."""
         return sorted((g for g in self._guests.values() if g.stage == "seated"), key=lambda guest: guest.seats)
 
     # Links -----------------------------------------------------------------------------------------------------------
 
     def opened(self, link: str, identity: bytes, binding: bytes, dial_back: Address | None) -> None:
-        """Somebody who knows the ticket's meeting is here."""
+        """Note a link with a peer that knows the ticket's meeting, and send it the offer."""
         if len(self._guests) >= MAX_GUESTS:
             self._effects.append(Close(link, "bye/full"))
             return
@@ -125,13 +125,13 @@ class Invite:
         self._say(link, "offer", [self.terms.fields(), [row.fields() for row in self.room], *own])
 
     def closed(self, link: str) -> None:
-        """A link is down: its guest is gone."""
+        """Note that a link is down and its guest gone."""
         guest = self._guests.pop(link, None)
         if guest is not None and guest.stage == "seated" and self.genesis is None:
             self._again()
 
     def heard(self, link: str, kind: str, body: Value) -> None:
-        """Take a guest's word. Words that make no sense end its link."""
+        """Process a message of a guest. A malformed or unexpected one ends its link."""
         guest = self._guests.get(link)
         if guest is None:
             return
@@ -174,12 +174,12 @@ class Invite:
                 raise WireError("lobby/word", 0, kind)
 
     def _knows(self, proof: bytes, binding: bytes) -> bool:
-        """True if a newcomer has the ticket, or has heard of the table on this LAN."""
+        """True if the proof is one of the ticket or of the secret announced on the LAN."""
         proofs = [self.proof] if self.open_proof is None else [self.proof, self.open_proof]
         return any(compare_digest(proof, each(binding)) for each in proofs)
 
     def _sit(self, link: str, guest: _Guest, proof: bytes, sitter: Sitter) -> None:
-        """Somebody asks for seats; asked twice by one person, the newer link counts."""
+        """Process a request for seats. If one person asks on two links, the newer one counts."""
         if not self._knows(proof, guest.binding):
             return self._no(link, "lobby/proof")
         if sitter.identity != guest.identity or sitter.certificate.lobby != self.lobby:
@@ -221,21 +221,21 @@ class Invite:
         return None
 
     def _begun(self, link: str, guest: _Guest) -> None:
-        """The table plays: its members are told again what they missed, others come too late."""
+        """Answer a request after the table has begun: send a member the genesis again, refuse others as too late."""
         if self.genesis is not None and any(m.certificate.identity == guest.identity for m in self.genesis.members):
             self._say_start(link)
         else:
             self._no(link, "lobby/begun")
 
     def watched_by(self, link: str) -> bool:
-        """True if somebody with the ticket follows the table over this link."""
+        """True if a watcher with the ticket uses this link."""
         guest = self._guests.get(link)
         return guest is not None and guest.stage == "watch"
 
     # What the inviter decides ----------------------------------------------------------------------------------------
 
     def approve(self, link: str, *, yes: bool) -> None:
-        """Let somebody who knocked sit down, or send them away."""
+        """Admit or refuse a guest who has asked for seats."""
         guest = self._guests.get(link)
         if guest is None or guest.sitter is None or guest.stage == "seated":
             return None
@@ -250,19 +250,19 @@ class Invite:
         return None
 
     def ready(self, *, yes: bool) -> None:
-        """Say whether the inviter itself is ready."""
+        """Set whether the inviter is ready."""
         self._ready = yes
         if self._stage == "gather":
             self._tell_room()
 
     def wish(self, word: str) -> None:
-        """Say what the inviter itself would like to play; empty for no wish."""
+        """Set what the inviter would like to play, empty for no wish."""
         self._wish = word
         if self._stage == "gather":
             self._tell_room()
 
     def say(self, text: str) -> None:
-        """Say something to all."""
+        """Send a text to all."""
         self._tell_all(self.me.name, text[:MAX_SAID])
 
     def _tell_all(self, name: str, text: str) -> None:
@@ -272,7 +272,7 @@ class Invite:
                 self._say(link, "said", [name, text])
 
     def remove(self, identity: bytes) -> None:
-        """Take a seat from somebody, whoever wants to may ask again."""
+        """Take the seats from a guest, who may ask again."""
         if self._stage != "gather":
             return
         for link, guest in list(self._guests.items()):
@@ -285,7 +285,7 @@ class Invite:
             self._no(link, code)
 
     def _no(self, link: str, code: str, *detail: str) -> None:
-        """Refuse somebody, with the reason, and end the link."""
+        """Refuse a guest with the reason, and end the link."""
         guest = self._guests.get(link)
         self._say(link, "no", [code, *detail])
         self._effects.append(Close(link, "bye/no"))
@@ -303,7 +303,7 @@ class Invite:
             self._fix()
 
     def _fix(self) -> None:
-        """All seats are taken and everybody is ready: fix the roster and ask for hashes of nonces."""
+        """Fix the roster and ask for hashes of nonces, if all seats are taken and all members are ready."""
         self.round, self._stage, self._nonce = self.round + 1, "commit", self.nonces()
         members = [Member(self.me.certificate, self.me.name, self._my_seats(), bytes(32))]
         members += [Member(g.sitter.certificate, g.sitter.name, g.seats, bytes(32)) for g in self._seated() if g.sitter]
@@ -350,7 +350,7 @@ class Invite:
         self._effects.append(Dealt(self.genesis, dict(places)))
 
     def _again(self) -> None:
-        """Somebody who sat is gone: back to the room, and nothing of this round is used again."""
+        """Go back to the room after a member has left. Nothing of this round is used again."""
         self._stage, self._roster, self._nonce = "gather", None, b""
         for guest in self._guests.values():
             guest.hash = guest.nonce = None

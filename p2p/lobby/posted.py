@@ -1,16 +1,15 @@
-"""A lobby by post: signed statements that everybody passes on to everybody, and what follows from them. Sans-IO.
+"""A lobby by post: signed statements that all homes pass on, and the genesis that follows from them. Sans-IO.
 
     invitation   the inviter    what is played, who sits there, the hash of its nonce, the table's own content
     answer       a guest        who sits there, the hash of its nonce; of several by one guest the latest counts
     roster       the inviter    which answers count, and which seats they get
     nonce        each member    its nonce, for the one roster
 
-Statements may come in any order, twice or late. Whoever holds the roster, its answers and all nonces knows the genesis,
-so nobody has to be told it. As in the lobby of `invite` and `guest`, nobody can steer the table's id: a nonce is shown
-for the first roster that its member holds and for no other, and the roster names the hashes of all.
+Statements may come in any order, twice or late. The roster, its answers and all nonces determine the genesis, so it is
+not sent. As in the lobby of `invite` and `guest`, nobody can choose the table's id: a member shows its nonce only for
+the first roster that it holds, and the roster names the hashes of all nonces.
 
-A letter is what one home holds of these, and behind it a bundle of the table for those who learn from the letter that
-it has begun:
+A letter contains the statements that one home holds, and after the start also a bundle of the table:
 
     magic and version    length of the statements in 4 bytes    statements    bundle
 """
@@ -22,7 +21,7 @@ from itertools import chain
 from typing import Final, Self
 
 from p2p.identity.keys import SigningKey
-from p2p.lobby.words import Sitter, Terms, read_content
+from p2p.lobby.messages import Sitter, Terms, read_content
 from p2p.lockstep.genesis import MAX_MEMBERS, NONCE, Genesis, Member, nonce_commitment
 from p2p.wire.codec import Plain, Value, WireError, decode, encode
 from p2p.wire.content import MAX_CONTENT
@@ -38,9 +37,9 @@ KINDS: Final = ("invitation", "answer", "roster", "nonce")
 
 
 class LetterError(Exception):
-    """Why bytes are no letter of a lobby, or one cannot go on. code: "letter/version", "letter/damaged",
-    "letter/signature", "lobby/protocol" (of the inviter, another version), "lobby/roster-without-me" (the inviter seats
-    people other than they asked for)."""
+    """Bytes are not a valid letter, or a lobby cannot go on. code: "letter/version", "letter/damaged",
+    "letter/signature", "lobby/protocol" (of the inviter, another version), "lobby/roster-without-me" (the roster does
+    not seat this member as it asked)."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -49,12 +48,12 @@ class LetterError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One signed word.
+    """One signed statement of a lobby.
 
     Attributes:
-        lobby: its 16 bytes.
-        about: the id of the statement that it follows.
-        author: table key.
+        lobby: 16-byte id of the lobby.
+        about: id of the statement that it refers to.
+        author: the author's table key.
     """
 
     kind: str
@@ -70,7 +69,7 @@ class Statement:
 
     @classmethod
     def read(cls, raw: bytes) -> Self:
-        """Return the statement in these bytes, its signature checked. Raises LetterError."""
+        """Return the statement in these bytes after checking its signature. Raises LetterError."""
         try:
             match decode(raw, limit=MAX_STATEMENT):
                 case [str(kind), bytes(lobby), bytes(about), bytes(author), body, bytes(signature)] if kind in KINDS:
@@ -91,12 +90,12 @@ def state(key: SigningKey, kind: str, lobby: bytes, about: bytes, body: Plain) -
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Who sits, as an invitation or an answer says.
+    """A member, as an invitation or an answer describes it.
 
     Attributes:
-        statement: its id.
-        number: of several answers of one guest the greatest counts.
-        hash: of the nonce.
+        statement: id of the invitation or answer.
+        number: counts the answers of one guest; the greatest is valid.
+        hash: hash of the member's nonce.
     """
 
     statement: bytes
@@ -107,12 +106,14 @@ class Place:
 
 @dataclass(slots=True)
 class PostedLobby:
-    """What one home holds of a lobby.
+    """The statements of a lobby that one home holds.
 
     Attributes:
-        terms: what is played.
-        content: the table's own, empty for what comes with the game.
-        inviter: how the inviter sits. Raises LetterError "letter/damaged" for an invitation that makes no sense.
+        terms: game, options and seats.
+        content: the table's own content, empty for the content that comes with the game.
+        inviter: the inviter as a member.
+
+    Raises LetterError "letter/damaged" for a malformed invitation.
     """
 
     invitation: Statement
@@ -139,13 +140,13 @@ class PostedLobby:
 
     @property
     def lobby(self) -> bytes:
-        """Its id, which certificates name."""
+        """The 16-byte id of the lobby, which certificates name."""
         return self.invitation.lobby
 
     # What is held ----------------------------------------------------------------------------------------------------
 
     def take(self, statement: Statement) -> bool:
-        """Hold a statement; False when it is none of this lobby, or makes no sense, or there are too many."""
+        """Keep a statement. Return False if it belongs to another lobby, is malformed, or if there are too many."""
         if statement.id in self._held:
             return True
         if statement.lobby != self.lobby or len(self._held) >= MAX_STATEMENTS:
@@ -169,7 +170,7 @@ class PostedLobby:
         return True
 
     def answers(self) -> list[Place]:
-        """The latest answer of each guest, in the order in which they were taken."""
+        """Return the latest answer of each guest, in the order in which they were taken."""
         latest: dict[bytes, Place] = {}
         for place in self._answers.values():
             known = latest.get(place.sitter.certificate.key)
@@ -178,12 +179,12 @@ class PostedLobby:
         return list(latest.values())
 
     def held(self) -> list[Statement]:
-        """All but the invitation, in the order in which they were taken."""
+        """Return all statements but the invitation, in the order in which they were taken."""
         return [each for each in self._held.values() if each is not self.invitation]
 
     def statements(self, mine: bytes) -> list[Statement]:
-        """What is worth passing on. mine: my table key. Before the roster that is what I have said; then the roster,
-        the answers that count and the nonces."""
+        """Return the statements to pass on: before the roster those of this home, then the roster, its answers and the
+        nonces. mine: table key of this home."""
         if self._roster is None:
             own = [each for each in self._held.values() if each.author == mine]
             return [max(own, key=lambda each: self._answers[each.id].number)] if mine != self._host else own
@@ -197,7 +198,8 @@ class PostedLobby:
         return self.invitation.author
 
     def seating(self, chosen: Iterable[Place]) -> list[tuple[Place, tuple[int, ...]]]:
-        """The seats that these guests get, as many as fit: those that they wish for if nobody before them has one."""
+        """Return these guests with the seats that they get, as many guests as fit. A guest gets the seats it wishes for
+        unless a guest before it has one of them."""
         mine = _wished(self.inviter.sitter, range(self.terms.seats))
         free = [seat for seat in range(self.terms.seats) if seat not in mine]
         found: list[tuple[Place, tuple[int, ...]]] = []
@@ -209,17 +211,17 @@ class PostedLobby:
         return found
 
     def full(self, seating: Iterable[tuple[Place, tuple[int, ...]]]) -> bool:
-        """True if no seat is left free."""
+        """True if no seat is free."""
         return self.inviter.sitter.count + sum(len(seats) for _, seats in seating) == self.terms.seats
 
     def fix(self, key: SigningKey, seating: Iterable[tuple[Place, tuple[int, ...]]]) -> None:
-        """As the inviter: name the answers that count, by seat."""
+        """Add the inviter's roster: the valid answers and their seats."""
         rows: list[Plain] = [[place.statement, seats] for place, seats in sorted(seating, key=lambda row: row[1])]
         self.take(state(key, "roster", self.lobby, self.invitation.id, rows))
 
     def show(self, key: SigningKey, nonce: bytes) -> None:
-        """Show my nonce for the roster, if I stand in it as I asked to and hold the answers of all. Raises LetterError
-        "lobby/roster-without-me"."""
+        """Show the nonce of this home for the roster, if all answers named in it are here. Raises LetterError
+        "lobby/roster-without-me" if the roster does not seat this home as it asked."""
         members = self._members()
         if self._roster is None or members is None:
             return
@@ -229,16 +231,16 @@ class PostedLobby:
 
     @property
     def fixed(self) -> bool:
-        """True if the roster is known, so that no answer is taken any more."""
+        """True if the roster is known. Then no further answers are taken."""
         return self._roster is not None
 
     def waits_for(self) -> list[str]:
-        """The names of the members whose nonces have not come."""
+        """Return the names of the members whose nonces are missing."""
         members, nonces = self._members() or [], self._nonces()
         return [member.name for member, hashed in members if hashed not in nonces]
 
     def genesis(self) -> Genesis | None:
-        """The table, once all that makes it is here. Raises LetterError for a roster that cannot be."""
+        """Return the genesis, None while a part is missing. Raises LetterError for an impossible roster."""
         members, nonces = self._members(), self._nonces()
         if members is None or any(hashed not in nonces for _member, hashed in members):
             return None
@@ -251,18 +253,18 @@ class PostedLobby:
             raise LetterError("lobby/roster-without-me") from error
 
     def places(self) -> list[Place]:
-        """All members, the inviter first, once the roster is known."""
+        """Return all members, the inviter first; empty before the roster is known."""
         return self._places() or []
 
     def _nonces(self) -> dict[bytes, bytes]:
-        """The nonces shown for the roster, by their hashes."""
+        """Return the nonces shown for the roster, by their hashes."""
         about = None if self._roster is None else self._roster.id
         said = [each for each in self._held.values() if each.kind == "nonce" and each.about == about]
         return {nonce_commitment(each.author, each.body): each.body for each in said if isinstance(each.body, bytes)}
 
     def _members(self) -> list[tuple[Member, bytes]] | None:
-        """Everybody as they will stand in the genesis, without nonces, and the hashes of these; None before all that
-        the roster names is here."""
+        """Return the members of the genesis without nonces, each with the hash of its nonce; None while an answer that
+        the roster names is missing."""
         places = self._places()
         if places is None:
             return None
@@ -282,7 +284,7 @@ class PostedLobby:
         return [self.inviter, *(place for place in found if place is not None)]
 
     def _rows(self) -> list[tuple[bytes, tuple[int, ...]]]:
-        """What the roster says: the ids of answers and the seats that they get."""
+        """Return the ids of the answers in the roster and the seats of each."""
         found = []
         for row in self._roster.body if self._roster is not None and isinstance(self._roster.body, list) else []:
             match row:
@@ -292,7 +294,8 @@ class PostedLobby:
 
 
 def _sitter(statement: Statement, fields: Value) -> Sitter:
-    """Who sits, with a certificate for the key that says so, made for this lobby. Raises WireError."""
+    """Return the sitter in a statement, whose certificate must name the statement's author and this lobby. Raises
+    WireError."""
     sitter = Sitter.read(fields)
     if sitter.certificate.key != statement.author or sitter.certificate.lobby != statement.lobby:
         raise WireError("lobby/certificate")
@@ -300,7 +303,7 @@ def _sitter(statement: Statement, fields: Value) -> Sitter:
 
 
 def _wished(sitter: Sitter, free: Iterable[int]) -> tuple[int, ...]:
-    """The seats that somebody gets of those that are free: its wishes first."""
+    """Return the seats that a sitter gets among the free ones, those it wishes for first."""
     left = list(free)
     wished = [seat for seat in sitter.wants if seat in left]
     return tuple(sorted([*wished, *(seat for seat in left if seat not in wished)][: sitter.count]))
@@ -310,13 +313,13 @@ def _wished(sitter: Sitter, free: Iterable[int]) -> tuple[int, ...]:
 
 
 def write_letter(statements: Iterable[Statement], bundle: bytes = b"") -> bytes:
-    """Return a letter of these statements. bundle: of the table, once it has begun."""
+    """Return a letter with these statements. bundle: a bundle of the table, once it has begun."""
     said = encode([statement.raw for statement in statements])
     return MAGIC + VERSION + len(said).to_bytes(4, "big") + said + bundle
 
 
 def read_letter(data: bytes) -> tuple[list[Statement], bytes]:
-    """Return the statements of a letter, each with a good signature, and the bundle in it. Raises LetterError."""
+    """Return the statements of a letter, with their signatures checked, and its bundle. Raises LetterError."""
     if not data.startswith(MAGIC + VERSION):
         raise LetterError("letter/version")
     rest = data[len(MAGIC + VERSION) :]

@@ -1,25 +1,25 @@
 """How peers find each other and stay linked.
 
-addresses  this machine's addresses
-dial       an address is dialed by the transport that its scheme names
-ticket     an invitation as text: what to prove, whom to expect, where to dial
-announce   on a LAN everybody says "I am here" to everybody, and those who share a secret recognize each other
-supervise  keeps a link to everybody wanted, and redials after a loss      wanted  one of them
-race       of all known addresses the first that answers     glare  which of two channels between the same two stays
-backoff    when to dial again: soon at first, then ever more rarely
-reflect    how others see this machine, and what kind of router that shows
-relay      passes on what others say to each other            door   waits at relays to be called
-circuits   waits and calls at relays of the libp2p network
-ways       two who are linked through a relay open a direct way
-find       open tables on this LAN: what a host shows, what others have heard
-portmap    what is said to a home router, as bytes      gateway  asks it to pass a port on      upnp  the same by UPnP
-change     the network may be another one
-opened     all of it together, which is what a program uses:
+addresses  the addresses of this machine
+dial       dials an address by the transport that its scheme names
+ticket     an invitation as text: the secret, the inviter's key, the addresses to dial
+announce   LAN discovery: peers announce themselves and recognize those that share a secret
+supervise  keeps a link to each wanted peer and redials after a loss      wanted  one wanted peer
+race       dials all known addresses and takes the first that answers     glare  which of two channels stays
+backoff    when to dial again: soon at first, then more and more rarely
+reflect    the addresses at which others see this machine, and the kind of router that they show
+relay      forwards bytes between two other peers             door   waits at relays for callers
+circuits   the same at relays of the libp2p network
+ways       hole punching: two peers linked through a relay open a direct link
+find       open tables on this LAN: what a host announces, what others have heard
+portmap    NAT-PMP and PCP packets      gateway  asks the home router to forward a port      upnp  the same by UPnP
+change     notices that the network may have changed
+opened     all of it together, the entrance for programs:
 
     async with open_reach(local, meetings, port=0, lan=True) as reach:
         reach.supervisor.want(meeting, identity, addresses)               # from a ticket, or from last time
         async for news in reach.supervisor.news:                          # Came(link), Went(link, code), Trouble(…)
             …
 
-Nothing here is written to a log or an export: addresses stay on this machine.
+Addresses are never written to a log or an exported file.
 """

@@ -8,8 +8,8 @@ import ifaddr
 
 
 def own_addresses() -> list[IPv4Address | IPv6Address]:
-    """Return this machine's addresses that mean something elsewhere, the likeliest to work on a LAN first: private
-    IPv4, other IPv4, global IPv6, private IPv6; loopback and link-local ones are left out."""
+    """Return the addresses at which other machines can reach this one, the likeliest on a LAN first: private IPv4,
+    other IPv4, global IPv6, private IPv6. Loopback and link-local addresses are left out."""
     found: set[IPv4Address | IPv6Address] = set()
     for adapter in ifaddr.get_adapters():
         for entry in adapter.ips:

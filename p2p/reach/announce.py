@@ -1,12 +1,12 @@
-"""Finding each other on a LAN: everybody says "I am here" on every interface, by multicast and by broadcast.
+"""LAN discovery: each peer announces itself on every interface, by multicast and by broadcast.
 
-A word is "starlock" and canonical CBOR [version, instance, port, tags, note]. A tag is 16 bytes of a hash of a
-meeting's secret and the instance, so only those who know the meeting recognize it, and nobody learns a table's id or
-who sits there. note is for what its owner shows to everybody, an open table for instance. The address is not in it:
-the receiver takes the sender's, which is by then known to work, the interface of a link-local one included.
+An announcement is "starlock" followed by canonical CBOR [version, instance, port, tags, note]. A tag is 16 bytes of a
+hash of a meeting's secret and the instance, so only peers that know the meeting recognize it, and nobody learns a
+table's id or its members. The note is free for the owner's use, for instance to show an open table. The announcement
+does not contain an address: the receiver uses the sender's, which works, with the interface if it is link-local.
 
-Words are said often at first, then every 3 s, and at once when somebody new is heard, so that each side dials. A false
-word costs a dial that fails: identity and secret are proven on the link.
+Announcements are frequent at first, then come every 3 s, and at once when a new peer is heard, so that both sides dial.
+A forged one costs a failed dial: identity and secret are proven on the link.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ GROUP_4: Final = "239.255.83.76"
 GROUP_6: Final = "ff12::534c"
 TAG: Final = 16
 MAX_TAGS: Final = 8
-MAX_WORD: Final = 1_000
+MAX_ANNOUNCEMENT: Final = 1_000
 BEGINNING: Final = (0.0, 0.25, 0.75)
 EVERY: Final = 3.0
 ANSWER_AFTER: Final = 0.05
@@ -48,12 +48,12 @@ MAX_KNOWN: Final = 256
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
-    """What one process says of itself.
+class LanAnnouncement:
+    """What one process announces.
 
     Attributes:
-        port: where it listens for links, 0 for who only looks.
-        tags: one for each of its meetings.
+        port: TCP port on which it accepts links, 0 if it accepts none.
+        tags: 16 bytes for each of its meetings.
     """
 
     instance: bytes
@@ -62,17 +62,16 @@ class Word:
     note: Plain = None
 
     def pack(self) -> bytes:
-        """Return its bytes. Raises ValueError when note makes it longer than 1,000."""
+        """Return the datagram. Raises ValueError if it is longer than 1,000 bytes because of the note."""
         data = MAGIC + encode([VERSION, self.instance, self.port, self.tags, self.note])
-        if len(data) > MAX_WORD:
-            raise ValueError(f"an announcement has at most {MAX_WORD} bytes, not {len(data)}")
+        if len(data) > MAX_ANNOUNCEMENT:
+            raise ValueError(f"an announcement has at most {MAX_ANNOUNCEMENT} bytes, not {len(data)}")
         return data
 
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """Somebody heard: where to dial (empty: nowhere), and what was said. note is a stranger's word, to be checked by
-    its reader."""
+    """A peer that was heard: its address (empty if it accepts no links) and its announcement. The note is unchecked."""
 
     address: Address
     instance: bytes
@@ -80,20 +79,20 @@ class Sighting:
     note: Value
 
     def knows(self, meeting: Meeting) -> bool:
-        """True if whoever was heard said that it knows this meeting."""
+        """True if the announcement carries the tag of this meeting."""
         return tag(meeting, self.instance) in self.tags
 
 
 def tag(meeting: Meeting, instance: bytes) -> bytes:
-    """Return the 16 bytes by which those who know a meeting recognize each other."""
+    """Return the 16 bytes by which peers that know a meeting recognize each other."""
     return H("announce", meeting.secret, instance)[:TAG]
 
 
-def read_word(data: bytes, host: str) -> Sighting:
-    """Return what was heard from `host`. Raises WireError; such words are counted and otherwise ignored."""
+def read_announcement(data: bytes, host: str) -> Sighting:
+    """Return the announcement received from `host`. Raises WireError; such datagrams are counted and ignored."""
     if not data.startswith(MAGIC):
         raise WireError("announce/foreign")
-    match decode(data[len(MAGIC) :], limit=MAX_WORD):
+    match decode(data[len(MAGIC) :], limit=MAX_ANNOUNCEMENT):
         case [int(version), *_] if version != VERSION:
             raise WireError("announce/version", 0, str(version))
         case [_, bytes(instance), int(port), list(tags), note] if (
@@ -106,20 +105,20 @@ def read_word(data: bytes, host: str) -> Sighting:
 
 
 class Announcer:
-    """Says a word and hears those of others.
+    """Sends announcements and receives those of others.
 
     Attributes:
-        word: called before each announcement, so that it may change.
-        sightings: what was heard, somebody new or changed or once every few seconds.
-        problems: why an interface is not used.
-        echoed: whether an own word was heard, as it is unless a firewall of this machine keeps words away.
+        announcement: called before each announcement; returns what to send.
+        sightings: announcements that are new or changed, and each known one again every few seconds.
+        problems: by interface, why it is not used.
+        echoed: whether this process has received its own announcement. If not, a firewall of this machine drops them.
     """
 
-    def __init__(self, word: Callable[[], Word], port: int = PORT) -> None:
+    def __init__(self, announcement: Callable[[], LanAnnouncement], port: int = PORT) -> None:
         self.problems: dict[str, str] = {}
         self.ignored = 0
         self.echoed = False
-        self._word = word
+        self._announcement = announcement
         self._port = port
         self._sockets = list(_open_sockets(port))
         self._joined: set[tuple[int, int | str]] = set()
@@ -137,7 +136,7 @@ class Announcer:
 
     @property
     def heard(self) -> int:
-        """How many others were heard, of whatever table."""
+        """How many other processes were heard, of any table."""
         return len(self._known)
 
     def close(self) -> None:
@@ -150,7 +149,7 @@ class Announcer:
         pauses = iter(BEGINNING)
         while True:
             await trio.sleep(next(pauses, 0.0))
-            await self.send(self._word().pack())
+            await self.send(self._announcement().pack())
             with trio.move_on_after(EVERY):
                 await self._hurry.wait()
                 await trio.sleep(ANSWER_AFTER)
@@ -201,27 +200,28 @@ class Announcer:
     async def receive(self, each: trio.socket.SocketType) -> None:
         while True:
             try:
-                data, sender = await each.recvfrom(MAX_WORD + 1)
-            except OSError as error:  # Windows reports an unreachable receiver of an earlier word here
+                data, sender = await each.recvfrom(MAX_ANNOUNCEMENT + 1)
+            except OSError as error:  # Windows reports an unreachable receiver of an earlier datagram here
                 self.problems["hearing"] = error.strerror or str(error)
                 continue
             if not self._may_speak(sender[0]):
                 self.ignored += 1
                 continue
             try:
-                sighting = read_word(data, _host(sender))
+                sighting = read_announcement(data, _host(sender))
             except WireError:
                 self.ignored += 1
                 continue
             self._notice(sighting)
 
     def _may_speak(self, host: str) -> bool:
-        """True if a host is within its rate: a flood from one is not even read, and drowns nobody else."""
+        """True if a host is within its rate, so that a flood from one host is not parsed and does not displace
+        others."""
         now = trio.current_time()
         return self.rates.admit(host, now) and self.rates.take(host, now)
 
     def _notice(self, sighting: Sighting) -> None:
-        if sighting.instance == self._word().instance:
+        if sighting.instance == self._announcement().instance:
             self.echoed = True
             return
         if sighting.instance not in self._known:
@@ -231,15 +231,15 @@ class Announcer:
             self._hurry.set()
         try:
             self._out.send_nowait(sighting)
-        except trio.WouldBlock:  # a flood; the next word comes in 3 s
+        except trio.WouldBlock:  # a flood; the next announcement comes in 3 s
             self.ignored += 1
 
 
 @asynccontextmanager
-async def open_announcer(word: Callable[[], Word], port: int = PORT) -> AsyncIterator[Announcer]:
+async def open_announcer(announcement: Callable[[], LanAnnouncement], port: int = PORT) -> AsyncIterator[Announcer]:
     """Announce while the block lasts. Raises LinkRefusedError "announce/port-in-use" or "announce/failed"."""
     try:
-        announcer = Announcer(word, port)
+        announcer = Announcer(announcement, port)
     except OSError as error:
         code = "announce/port-in-use" if error.errno == errno.EADDRINUSE else "announce/failed"
         raise LinkRefusedError(code, port, error.strerror or str(error)) from error

@@ -1,5 +1,5 @@
-"""When to dial again: soon at first, every four seconds for ten minutes, every half minute from then on. And how long
-those stay away who broke the protocol."""
+"""When to dial again: soon at first, every four seconds for ten minutes, then every half minute. Also how long a peer
+that broke the protocol is not linked."""
 
 from __future__ import annotations
 
@@ -11,27 +11,28 @@ MOST: Final = 4.0
 PATIENCE: Final = 600.0
 RARELY: Final = 30.0
 LASTING: Final = 10.0
-"""Seconds a link must have lived to count as a success: a peer who hangs up at once is not dialed in a tight loop."""
+"""Seconds a link must have lived to count as a success, so that a peer that hangs up at once is not dialed in a tight
+loop."""
 CARRIED: Final = 32_768
-"""Bytes a link must have carried to count as one however short it lived: a relay may end each after so many."""
+"""Bytes after which a shorter link counts as a success too, since a relay may limit the bytes of each link."""
 CALMLY: Final = 2
-"""Attempts that a reset after such a link counts: one call in half a second or a whole one is what listeners take."""
+"""Failures assumed after such a link, which makes a pause of half a second to one second."""
 
 
 class Backoff:
-    """The pauses between attempts to reach one peer. Jitter keeps two peers from dialing in step. Times in seconds."""
+    """The pauses between attempts to reach one peer, in seconds. Jitter keeps two peers from dialing in step."""
 
     def __init__(self, random: Random, now: float) -> None:
         self._random = random
         self.reset(now)
 
     def reset(self, now: float, attempts: int = 0) -> None:
-        """Begin anew, after a success or when the network has changed. attempts: as if so many had failed."""
+        """Start over, after a success or when the network has changed. attempts: number of failures to assume."""
         self._since = now
         self._attempts = attempts
 
     def pause(self, now: float) -> float:
-        """Return how long to wait after one more failure."""
+        """Count a failure and return the seconds to wait."""
         longest = RARELY if now - self._since > PATIENCE else min(MOST, FIRST * 2**self._attempts)
         self._attempts = min(self._attempts + 1, 16)
         return longest * self._random.uniform(0.5, 1.0)
@@ -45,9 +46,9 @@ MAX_PENALTIES: Final = 1_024
 
 
 class Penalties:
-    """How long each identity that broke the protocol stays away: twice as long after each fault, but never for good,
-    since what it signs may be waited for. Of too many identities the one whose fault is oldest is forgotten. Times in
-    seconds."""
+    """How long each identity that broke the protocol is not linked, in seconds. The time doubles with each fault but is
+    limited, since the table may wait for an entry of this identity. When there are too many identities, the one with
+    the oldest fault is forgotten."""
 
     def __init__(self) -> None:
         self._faults: dict[bytes, tuple[int, float]] = {}

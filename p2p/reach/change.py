@@ -1,4 +1,4 @@
-"""Notices that the network may be another one: the addresses of this machine have changed, or it slept."""
+"""Notices that the network may have changed: this machine has other addresses, or it slept."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from p2p.reach.addresses import own_addresses
 
 LOOK_EVERY: Final = 2.0
 ASLEEP: Final = 10.0
-"""Seconds by which a clock must be ahead to tell that the machine slept."""
+"""Seconds by which the wall clock must be ahead of the monotonic one to show that the machine slept."""
 
 
 async def watch_network(
@@ -22,10 +22,10 @@ async def watch_network(
     wall: Callable[[], float] = time.time,
     addresses: Callable[[], object] = own_addresses,
 ) -> None:
-    """Call `changed` after each change, and say whether the machine slept, until cancelled.
+    """Call `changed(slept)` after each change until cancelled.
 
-    wall: seconds of a clock that runs while the machine sleeps.
-    addresses: what this machine has now.
+    wall: a clock in seconds that runs while the machine sleeps.
+    addresses: returns the present addresses of this machine.
     """
     then, clock, known = wall(), trio.current_time(), addresses()
     while True:

@@ -1,12 +1,12 @@
-"""Ways through the libp2p network: waits at its relays to be called, and calls who waits there.
+"""Links through the libp2p network: waits at its relays for callers, and calls peers that wait there.
 
-Everything is started when it is first needed, since the library behind it (the extra `starlock[libp2p]`) loads slowly,
-and started again when it fails. A relay is pinged, because nobody else tells that it is gone or has been restarted;
-then a place there is reserved anew. Once libp2p has opened a direct connection beside the one through a relay (DCUtR),
-who called calls again, and the new link replaces the old one.
+The node starts when it is first needed, since its library (the extra `starlock[libp2p]`) loads slowly, and starts again
+when it fails. Relays are pinged, because nothing else shows that one is gone or has restarted; then a place is reserved
+there again. When libp2p has opened a direct connection next to the one through a relay (DCUtR), the caller calls again,
+and the new link replaces the old one.
 
-Who waits is announced in the directory that the relays keep (Kademlia), under a key that only those can know who share
-the meeting: so who has moved to another relay is found again.
+A waiting peer announces itself in the relays' directory (Kademlia), under a key that only peers with the same meeting
+can compute. So a peer that has moved to another relay is found again.
 """
 
 from __future__ import annotations
@@ -45,16 +45,16 @@ PING_EVERY: Final = 2.0
 UPGRADE_EVERY: Final = 2.0
 DIAL_WITHIN: Final = 10.0
 LOADED_WITHIN: Final = 60.0
-"""Seconds in which a slow machine loads the library; a call takes no longer because of them."""
+"""Seconds in which a slow machine loads the library. They do not count towards a call's own limit."""
 CALLED: Final = "libp2p:/p2p-circuit"
-"""The way of a link that came through a relay: libp2p does not tell through which."""
+"""The address of a link that came through a relay; libp2p does not say through which."""
 
 
 class Stream(trio.abc.Stream):
     """A byte stream.
 
     Attributes:
-        relayed: whether a relay passes it on.
+        relayed: whether it goes through a relay.
         closed: set once this side has closed it.
     """
 
@@ -63,7 +63,7 @@ class Stream(trio.abc.Stream):
 
 
 class Node(Protocol):
-    """What is needed of libp2p; `p2p.link.libp2p.Node` says what the methods do."""
+    """What is used of libp2p; `p2p.link.libp2p.Node` describes the methods."""
 
     async def reserve(self, relay: Address) -> float: ...
 
@@ -79,29 +79,29 @@ class Node(Protocol):
 
 
 Call: TypeAlias = tuple[Address, Local, Meeting, bytes | None]
-"""What `Circuits.dial` takes."""
+"""The arguments of `Circuits.dial`."""
 
 OpenNode: TypeAlias = Callable[[bytes, Callable[[Any], Awaitable[None]]], AbstractAsyncContextManager[Any]]
 """Opens a node, as `p2p.link.libp2p.open_node` does."""
 
 
 def installed() -> bool:
-    """True if the library is here."""
+    """True if the library is installed."""
     return find_spec("libp2p") is not None
 
 
 def key_seed(identity: SigningKey) -> bytes:
-    """Return the seed of a person's libp2p key: it follows from the identity and does not show it."""
+    """Return the 32-byte seed of a person's libp2p key. It is derived from the identity and does not reveal it."""
     return H("libp2p", identity.seed())
 
 
 def whereabouts(meeting: Meeting, identity: bytes) -> bytes:
-    """Return the key in the directory under which those who share a meeting find a person."""
+    """Return the directory key under which peers that share a meeting find this person."""
     return H("libp2p whereabouts", meeting.secret, identity)
 
 
 async def load() -> OpenNode:
-    """Return what opens a node. Raises LinkRefusedError "libp2p/missing"."""
+    """Return the function that opens a node. Raises LinkRefusedError "libp2p/missing"."""
     if not installed():
         raise LinkRefusedError("libp2p/missing")
     module = await trio.to_thread.run_sync(importlib.import_module, "p2p.link.libp2p")
@@ -110,12 +110,12 @@ async def load() -> OpenNode:
 
 
 class Circuits:
-    """Waits wherever it should, and dials.
+    """Waits at libp2p relays and dials through them.
 
     Attributes:
-        relays: where to wait, asked again and again.
-        troubles: by relay, the code of why it is not possible there now.
-        peer: the id under which others call.
+        relays: returns the relays at which to wait; called regularly.
+        troubles: by relay, the error code that says why waiting there is not possible now.
+        peer: the libp2p peer id under which others call.
     """
 
     def __init__(
@@ -143,13 +143,13 @@ class Circuits:
         return through(relay, self.peer)
 
     def anew(self) -> None:
-        """Reserve everywhere again, as after a change of the network."""
+        """Reserve a place at every relay again, for instance after the network has changed."""
         for scope in self._scopes.values():
             scope.cancel()
         self._scopes.clear()
 
     async def run(self) -> None:
-        """Work until cancelled."""
+        """Run until cancelled."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._take_part)
             nursery.start_soon(self._upgrade)
@@ -165,7 +165,7 @@ class Circuits:
                 await trio.sleep(LOOK_EVERY)
 
     async def dial(self, address: Address, local: Local, meeting: Meeting, expected: bytes | None) -> StreamPipe:
-        """Become a pipe to who waits at a relay. Raises LinkRefusedError."""
+        """Connect to a peer that waits at a relay. Raises LinkRefusedError."""
         with trio.move_on_after(LOADED_WITHIN):
             node = await self._ready()
             with trio.move_on_after(DIAL_WITHIN):
@@ -185,8 +185,8 @@ class Circuits:
     async def _call(
         self, node: Node, address: Address, meeting: Meeting, expected: bytes | None
     ) -> tuple[Stream, Address]:
-        """Return a stream to somebody and the address that led there; who is not at this one is looked up, and so is
-        whoever is called at a relay alone, since only their own program knows the id that they have there."""
+        """Return a stream to a peer and the address that worked. A peer that is not at this address is looked up in the
+        directory, and so is one whose address names only a relay, without a peer id."""
         try:
             if relay_of(address) == address:
                 raise LinkRefusedError("relay/nobody", 0)
@@ -199,7 +199,7 @@ class Circuits:
             raise
 
     async def _look_up(self, node: Node, meeting: Meeting, expected: bytes | None) -> list[Address]:
-        """Return where the relays at which this process waits, or others whom they ask, believe somebody to be."""
+        """Return the addresses of a peer that the directory knows."""
         found: list[Address] = []
         if expected is not None:
             for relay in self._relays():
@@ -208,13 +208,13 @@ class Circuits:
         return found
 
     async def _take_part(self) -> None:
-        """Be part of the network from when it is needed; again when the library fails."""
+        """Run a node from the time it is first needed, and start another when the library fails."""
         await self._asked.wait()
         backoff = Backoff(Random(), trio.current_time())
         while True:
             try:
                 opens = await self._load()
-                async with opens(self._seed, self._called) as node:
+                async with opens(self._seed, self._greet) as node:
                     self._change(node, None)
                     await trio.sleep_forever()
             except LinkRefusedError as refused:
@@ -239,7 +239,7 @@ class Circuits:
         return self._node
 
     async def _keep(self, relay: Address, scope: trio.CancelScope) -> None:
-        """Wait at a relay, again when it is gone."""
+        """Wait at a relay, and start over when the connection to it is lost."""
         backoff = Backoff(Random(), trio.current_time())
         with scope:
             while True:
@@ -254,21 +254,21 @@ class Circuits:
                     await trio.sleep(backoff.pause(trio.current_time()))
 
     async def _stay(self, node: Node, relay: Address, until: float) -> None:
-        """Ping a relay until it is time to reserve again, and announce there once for each meeting that one waits."""
-        told: set[bytes] = set()
+        """Ping a relay until the reservation must be renewed, and announce this peer there once for each meeting."""
+        announced: set[bytes] = set()
         while True:
             for key in (whereabouts(each, self._listener.local.identity.public) for each in self._meetings):
-                if key not in told:
-                    told.add(key)
-                    with suppress(LinkRefusedError):  # one can be called all the same
+                if key not in announced:
+                    announced.add(key)
+                    with suppress(LinkRefusedError):  # callers who know the address need no announcement
                         await node.announce(relay, key)
             await trio.sleep(PING_EVERY)
             await node.ping(relay)
             if trio.current_time() >= until:
                 return
 
-    async def _called(self, stream: Stream) -> None:
-        """Greet who calls, if there are not too many: libp2p does not tell from which households they come."""
+    async def _greet(self, stream: Stream) -> None:
+        """Greet a caller unless there are too many. libp2p does not tell from which households they come."""
         if self._half_open >= HALF_OPEN or not self._knocks.take(1, trio.current_time()):
             self._listener.counts["listen/knocks"] += 1
             await stream.aclose()
@@ -284,7 +284,7 @@ class Circuits:
             self._half_open -= 1
 
     async def _upgrade(self) -> None:
-        """Call again who was called through a relay, once there is a direct connection."""
+        """Call a peer again that was called through a relay, once there is a direct connection."""
         while True:
             await trio.sleep(UPGRADE_EVERY)
             for stream, call in list(self._calls.items()):

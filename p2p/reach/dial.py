@@ -1,4 +1,4 @@
-"""How an address is dialed: its scheme names the transport."""
+"""Dials an address by the transport that its scheme names."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from p2p.link.tcp import dial as dial_tcp
 from p2p.wire.address import RELAY, TCP, Address, endpoint_of, scheme
 
 Dial: TypeAlias = Callable[[Address, Local, Meeting, bytes | None], Awaitable[Pipe]]
-"""Become a pipe to whoever is at an address: this process, where the two meet, and who must answer (None: anybody)."""
+"""Connects to an address. Arguments: the address, this process, the meeting, the identity expected (None for any)."""
 
 
 class Punch(Protocol):
-    """Connect to an address while the other side connects to ours; `p2p.link.punched.punch` does."""
+    """Connects to an address while the other side connects to ours, as `p2p.link.punched.punch` does."""
 
     async def __call__(
         self, address: Address, local: Local, meeting: Meeting, expected: bytes, *, leads: bool
@@ -35,7 +35,8 @@ TRANSPORTS: Final[Mapping[str, Dial]] = {TCP: _by_tcp, RELAY: call}
 
 
 async def dial(address: Address, local: Local, meeting: Meeting, expected: bytes | None) -> Pipe:
-    """Dial an address. Raises LinkRefusedError, "link/no-transport" with the scheme where there is none for it."""
+    """Dial an address. Raises LinkRefusedError; its code is "link/no-transport", with the scheme, for an unknown
+    scheme."""
     transport = TRANSPORTS.get(scheme(address))
     if transport is None:
         raise LinkRefusedError("link/no-transport", scheme(address))

@@ -1,4 +1,4 @@
-"""Waits at relays to be called, a task for each relay and meeting, and learns there how the relay sees this machine."""
+"""Waits at relays for callers, with a task for each relay and meeting, and notes the address that a relay sees."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ MAX_DOORS: Final = 24
 
 
 class Doors:
-    """Keeps waiting wherever it should.
+    """Waits at all relays in use.
 
     Attributes:
-        relays: where to wait, asked again and again.
-        troubles: by relay, the code of why it is not possible there now.
-        visit: how to connect to a relay.
+        relays: returns the relays at which to wait; called regularly.
+        troubles: by relay, the error code that says why waiting there is not possible now.
+        visit: connects to a relay.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class Doors:
         self._nursery: trio.Nursery
 
     async def run(self) -> None:
-        """Work until cancelled."""
+        """Run until cancelled."""
         async with trio.open_nursery() as nursery:
             self._nursery = nursery
             while True:
@@ -61,7 +61,7 @@ class Doors:
                 await trio.sleep(LOOK_EVERY)
 
     def anew(self) -> None:
-        """Connect to all relays again, as after a change of the network: the old connections are dead."""
+        """Connect to all relays again. Called after the network has changed, when the old connections are dead."""
         for scope in self._scopes.values():
             scope.cancel()
         self._scopes.clear()
@@ -71,19 +71,19 @@ class Doors:
         with scope:
             async with trio.open_nursery() as nursery:
                 while True:
-                    called = await nursery.start(self._wait, relay, meeting)
-                    if called:
+                    came = await nursery.start(self._wait, relay, meeting)
+                    if came:
                         backoff.reset(trio.current_time())
                     else:
                         await trio.sleep(backoff.pause(trio.current_time()))
 
     async def _wait(self, relay: Address, meeting: Meeting, *, task_status: trio.TaskStatus[bool]) -> None:
-        """Wait once. Reports whether somebody called, and then greets the caller."""
-        called = False
+        """Wait for one caller. Report as task status whether one came, then greet it."""
+        came = False
 
         def paired() -> None:
-            nonlocal called
-            called = True
+            nonlocal came
+            came = True
             task_status.started(True)
 
         def saw(sight: Sight) -> None:
@@ -96,11 +96,11 @@ class Doors:
             local, meetings = self._listener.local, self._listener.meetings
             self._listener.take(await wait(relay, local, meeting, meetings, saw, paired, self._visit))
         except LinkRefusedError as refused:
-            if called:
+            if came:
                 self._listener.counts[refused.code] += 1
             else:
                 self.troubles[relay] = refused.code
-        if not called:
+        if not came:
             task_status.started(False)
 
     async def _look_again(self, relay: Address, port: int) -> None:
@@ -109,7 +109,8 @@ class Doors:
             self.note(f"{relay} {port}", await look(at_endpoint(host, port, RELAY), self._listener.port))
 
     def note(self, by: str, sight: Sight) -> None:
-        """Take what a relay saw. by: names it; where it saw the listening port once, that counts for more."""
+        """Note what a relay saw. by: names the relay. A sight of the listening port counts for more than one of another
+        port."""
         exact = sight.own_port == self._listener.port
         if exact or by not in self._reflections.exact:
             self._reflections.note(by, sight.endpoint, exact=exact)

@@ -1,8 +1,8 @@
-"""Open tables on this LAN: what a host shows to everybody, and who is there to sit down with.
+"""Open tables on this LAN, as their hosts announce them.
 
 The note of an announcement is an offer: [version, game, options, seats, free, rules, program, name, lobby, secret]. Its
-secret lets anybody on the LAN knock, for the host to judge, and nothing else: it is not the ticket's. No key and no
-name of a person is in it, unless the host wants to be named. Everything heard is a stranger's word.
+secret differs from the ticket's: with it anybody on the LAN may knock, and the host decides. The offer contains no key,
+and a person's name only if the host wants that. Offers are unchecked.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MAX_TEXT: Final = 64
 MAX_OPTIONS: Final = 24
 MAX_TABLES: Final = 64
 LASTS: Final = 10.0
-"""Seconds after which a table that is not announced any more is gone."""
+"""Seconds without an announcement after which a table is dropped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +30,9 @@ class TableOffer:
     """A table that may be joined.
 
     Attributes:
-        name: of the host, empty unless the host wants to be named.
-        program: its name and version.
-        lobby, secret: where to knock.
+        name: the host's name, empty unless the host wants to be named.
+        program: name and version of the host's program.
+        lobby, secret: identify the meeting at which to knock.
     """
 
     game: str
@@ -46,14 +46,14 @@ class TableOffer:
     secret: bytes = field(repr=False)
 
     def note(self) -> Plain:
-        """Return its wire form; without its options when these would make an announcement too long."""
+        """Return the wire form. It leaves the options out if they would make the announcement too long."""
         options = self.options if sum(map(len, (*self.options, *self.options.values()))) < 500 else {}
         table = (self.game, options, self.seats, self.free, self.rules, self.program)
         return [VERSION, *table, self.name, self.lobby, self.secret]
 
     @classmethod
     def read(cls, note: Value) -> Self:
-        """Raises WireError "offer/version" or "offer/form"."""
+        """Return the offer in a note. Raises WireError "offer/version" or "offer/form"."""
         match note:
             case [int(version), *_] if version != VERSION:
                 raise WireError("offer/version", 0, str(version))
@@ -81,8 +81,8 @@ class Found:
     """A table on this LAN.
 
     Attributes:
-        address: where its host listens.
-        at: the clock's time when it was heard last.
+        address: the address of its host.
+        at: clock time in seconds when it was last heard.
     """
 
     offer: TableOffer
@@ -91,15 +91,15 @@ class Found:
 
 
 class TablesHeard:
-    """The tables heard of lately, at most 64, in the order in which they were first heard: of more the newest are left
-    out, so that a flood of forged ones neither fills the memory nor drives out those that are there."""
+    """Up to 64 tables heard lately, in the order in which they were first heard. Further ones are ignored, so that a
+    flood of forged offers neither fills the memory nor displaces known tables."""
 
     def __init__(self) -> None:
         self.ignored = 0
         self._known: dict[bytes, Found] = {}
 
     def heard(self, sighting: Sighting, now: float) -> Found | None:
-        """Take what was heard; return the table if it is new or has changed. now: the clock's time in seconds."""
+        """Note an announcement; return its table if that is new or has changed. now: clock time in seconds."""
         if sighting.note is None or not sighting.address:
             return None
         try:
@@ -120,10 +120,10 @@ class TablesHeard:
         return found
 
     def forget(self, now: float) -> list[Found]:
-        """Drop and return the tables that are not announced any more."""
+        """Drop and return the tables that are no longer announced."""
         gone = [lobby for lobby, found in self._known.items() if now - found.at > LASTS]
         return [self._known.pop(lobby) for lobby in gone]
 
     def all(self) -> list[Found]:
-        """Return the tables, the one heard of first before the others."""
+        """Return the tables in the order in which they were first heard."""
         return list(self._known.values())

@@ -1,8 +1,8 @@
-"""Asks the home router to pass the port on where this process listens, for as long as it does.
+"""Asks the home router to forward the port on which this process listens.
 
-PCP is tried first, then NAT-PMP, then UPnP. The map is renewed at half its lease, made anew when the router has lost it
-or the network has changed, and deleted at the end. A router that has another one before it ("carrier-grade NAT") grants
-a map that nobody outside can use.
+PCP is tried first, then NAT-PMP, then UPnP. The mapping is renewed at half its lease, requested again when the router
+has lost it or the network has changed, and deleted at the end. A router behind another NAT ("carrier-grade NAT") grants
+a mapping that cannot be used from outside.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ TRIES: Final = (0.25, 0.5, 1.0)
 AGAIN: Final = 120.0
 SOONEST: Final = 30.0
 LOOK_EVERY: Final = 60.0
-"""Seconds between two looks whether the router still knows the map."""
+"""Seconds between two checks that the router still has the mapping."""
 BEFORE_END: Final = 0.5
 
 Way: TypeAlias = Literal["pcp", "nat-pmp", "upnp"]
@@ -38,7 +38,7 @@ WAYS: Final[tuple[Way, ...]] = ("pcp", "nat-pmp", "upnp")
 
 
 def default_gateway(routes: Path = ROUTES) -> str | None:
-    """Return the IPv4 address of this machine's router; None where there is none, or the system does not say."""
+    """Return the IPv4 address of this machine's router, None if there is none or the system does not tell."""
     if sys.platform != "linux":
         return None
     with suppress(OSError, ValueError, IndexError):
@@ -53,12 +53,12 @@ class PortMap:
     """A port of this process that the home router forwards.
 
     Attributes:
-        port: where this process listens.
+        port: port on which this process listens.
         gateway, at, igd: the router, for tests.
-        mapped: what the router granted, None for nothing.
-        way: by which protocol.
-        outside: the router's address on its other side, None when unknown.
-        trouble: the code of why there is no map.
+        mapped: the mapping that the router granted, None without one.
+        way: the protocol that granted it.
+        outside: the router's external address, None if unknown.
+        trouble: the error code that says why there is no mapping.
         asked: set after the first try.
     """
 
@@ -77,23 +77,23 @@ class PortMap:
         self._changed = trio.Event()
 
     def address(self, seen: Collection[str]) -> Address | None:
-        """Return where the map can be dialed from outside, None where it cannot. seen: as in `useless`."""
+        """Return the external address of the mapping, None if it cannot be dialed. seen: as in `useless`."""
         if self.mapped is None or self.outside is None or self.useless(seen):
             return None
         return at_endpoint(self.outside, self.mapped.port)
 
     def useless(self, seen: Collection[str]) -> bool:
-        """True if the map leads nowhere, since another router stands before this one. seen: this machine's addresses as
-        others see them."""
+        """True if the mapping cannot be used because the router is behind another NAT. seen: this machine's addresses
+        as others see them."""
         return self.mapped is not None and self.outside is not None and behind_another(self.outside, seen)
 
     def network_changed(self) -> None:
-        """Ask anew at once, since the router may be another one."""
+        """Ask again at once, since the router may be another one."""
         self._said, self.outside, self._igd = None, None, self._new_igd()
         self._changed.set()
 
     async def run(self) -> None:
-        """Keep the map until cancelled, and delete it then."""
+        """Keep the mapping until cancelled, then delete it."""
         try:
             while True:
                 self._changed = trio.Event()
@@ -106,7 +106,7 @@ class PortMap:
                 await self.delete()
 
     async def _until_lost(self) -> None:
-        """Return when the network has changed, or the router knows the map no more."""
+        """Return when the network has changed or the router has lost the mapping."""
         while True:
             with trio.move_on_after(LOOK_EVERY):
                 await self._changed.wait()
@@ -115,7 +115,7 @@ class PortMap:
                 return
 
     async def still_mapped(self, mapped: Mapped) -> bool:
-        """True if the router still knows the map, as far as it says; silence says nothing."""
+        """True unless the router answers that it has lost the mapping. Silence does not count as a loss."""
         gateway = self._gateway or default_gateway()
         if self.way == "upnp":
             return await self._igd.keeps(mapped)
@@ -135,8 +135,8 @@ class PortMap:
         return said is not None and portmap.forgot(said, self._said)
 
     async def renew(self) -> float:
-        """Ask by each protocol until one grants a port, first by the one that did before; return after how many seconds
-        to ask again."""
+        """Ask by each protocol until one grants a port, starting with the last that did. Return the seconds until the
+        next request."""
         gateway = self._gateway or default_gateway()
         wanted = self.mapped.port if self.mapped is not None else self._port
         refusals = []
@@ -166,12 +166,12 @@ class PortMap:
         if answer.host is not None:
             self.outside = answer.host
         elif gateway is not None and (self.outside is None or lost):
-            told = await self._exchange(gateway, portmap.pmp_address())
-            self.outside = told.host if isinstance(told, Outside) else None
+            answer = await self._exchange(gateway, portmap.pmp_address())
+            self.outside = answer.host if isinstance(answer, Outside) else None
         self.mapped, self.way, self.trouble = answer, way, None
 
     async def _exchange(self, gateway: str, question: bytes) -> Answer | None:
-        """Ask until there is an answer; words of others, and nonsense, are not one."""
+        """Ask until there is an answer. Malformed packets and packets of other senders are ignored."""
         with trio.socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
             try:
                 await asking.connect((gateway, self._at))
@@ -187,7 +187,7 @@ class PortMap:
         return None
 
     async def delete(self) -> None:
-        """Give the port back, if one was granted."""
+        """Delete the mapping if there is one."""
         gateway = self._gateway or default_gateway()
         if self.mapped is None:
             return
@@ -201,7 +201,7 @@ class PortMap:
 
 
 def _own_towards(gateway: str) -> str:
-    """Return this machine's address towards the router; no packet is sent for that."""
+    """Return this machine's address on the router's network, without sending a packet."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect((gateway, portmap.PORT))

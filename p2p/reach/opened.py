@@ -1,4 +1,4 @@
-"""Everything that a program needs to be found and to stay linked, opened and closed together."""
+"""Listener, discovery, relays and supervisor of a program, opened and closed together."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from p2p.link.meet import Local, Meeting, active_first
 from p2p.link.relayed import call, visit
 from p2p.link.tcp import Listener, open_listener
 from p2p.reach.addresses import own_addresses
-from p2p.reach.announce import MAX_TAGS, Announcer, Word, open_announcer, tag
+from p2p.reach.announce import MAX_TAGS, Announcer, LanAnnouncement, open_announcer, tag
 from p2p.reach.change import watch_network
 from p2p.reach.circuits import Circuits
 from p2p.reach.dial import dial
@@ -34,20 +34,20 @@ MOST_PLACES = 8
 
 @dataclass(slots=True)
 class Reach:
-    """What is open.
+    """The open parts.
 
     Attributes:
-        meetings: shared with the listener and the announcer, so it may be changed at any time.
-        public: addresses that the user gave.
-        relays: where to wait to be called, ours and those of libp2p.
-        reflections: how others see this machine.
+        meetings: the meetings of this process. It may be changed at any time; listener and announcer read it.
+        public: addresses given by the user.
+        relays: relays at which to wait, those of starlock and of libp2p.
+        reflections: addresses at which others see this machine.
         relay: serves friends.
-        note: what is shown to everybody on the LAN.
-        tables: what is shown there, one's own too.
-        port_map: what the home router passes on, None where nobody asks it.
+        note: returns the note of this process's announcements.
+        tables: open tables announced on the LAN, including those of this process.
+        port_map: the mapping of the home router, None if none is requested.
         announcer: None without LAN discovery.
-        trouble: why there is none though it was wanted, else None.
-        doors, circuits: who waits at relays, ours and those of libp2p.
+        trouble: why LAN discovery was requested but could not be opened, else None.
+        doors, circuits: wait at the relays of starlock and of libp2p.
     """
 
     listener: Listener
@@ -67,8 +67,8 @@ class Reach:
     trouble: LinkRefusedError | None = field(default=None)
 
     def candidates(self) -> tuple[Address, ...]:
-        """Return where this process may be dialed, the likeliest first: one address of the LAN, what the user gave,
-        what others see, IPv6, the rest, and this very machine."""
+        """Return addresses at which this process may be dialed, the likeliest first: one LAN address, those given by
+        the user, those that others see, IPv6, the others, loopback."""
         port = self.listener.port
         if self.host is not None:
             return (at_endpoint(self.host, port),)
@@ -84,51 +84,51 @@ class Reach:
         return (*found[: MOST_PLACES - 1], at_endpoint(LOOPBACK, port))
 
     def places(self) -> tuple[Address, ...]:
-        """Return the same and the relays where this process waits, for those it is linked with."""
+        """Return `candidates` and the relays where this process waits. Linked peers are told these."""
         found = self.candidates()
         relays = self.relayed()
         return (*found[: MOST_PLACES - len(relays)], *relays)
 
     def wait_at(self, addresses: Iterable[Address]) -> None:
-        """Wait at the relays through which these addresses lead, the first three."""
+        """Wait at the relays named in these addresses, at three of them at most."""
         self.relays = list(dict.fromkeys(map(relay_of, addresses)))[:MAX_RELAYS]
 
     def relayed(self) -> tuple[Address, ...]:
-        """Return where this process can be called through relays."""
+        """Return the addresses at which this process can be called through relays."""
         through = self.circuits.address_through
         return tuple(through(relay) if scheme(relay) == LIBP2P else relay for relay in self.relays)
 
     async def dial(self, address: Address, local: Local, meeting: Meeting, expected: bytes | None) -> Pipe:
-        """Dial an address, of libp2p and through a friend too. Raises LinkRefusedError."""
+        """Dial an address of any scheme. Raises LinkRefusedError."""
         if scheme(address) == FRIEND:
             return await call(address, local, meeting, expected, self.visit)
         way = self.circuits.dial if scheme(address) == LIBP2P else dial
         return await way(address, local, meeting, expected)
 
     async def visit(self, address: Address, own_port: int) -> trio.abc.Stream:
-        """Connect to a relay, a friend's too. Raises LinkRefusedError."""
+        """Connect to a relay, which may be a friend. Raises LinkRefusedError."""
         return await (self.supervisor.visit if scheme(address) == FRIEND else visit)(address, own_port)
 
     def symmetric(self) -> bool:
-        """True if a router gives each connection another port, so that no way can be opened through it; one over IPv6
-        can be, since nothing translates it."""
+        """True if a symmetric NAT prevents hole punching. It does not if this machine has IPv6, which is not
+        translated."""
         return self.kind() == "symmetric" and not any(each.version == 6 and each.is_global for each in own_addresses())
 
     def kind(self) -> Kind:
-        """What kind of router stands before this machine, as far as others told."""
+        """Return the kind of router before this machine, judged by what others see."""
         self._look_at_links()
         return self.reflections.kind([str(address) for address in own_addresses()])
 
     def behind_another_router(self) -> bool:
-        """True if the home router passes a port on in vain, since another one stands before it."""
+        """True if the home router forwards a port but is itself behind another NAT."""
         return self.port_map is not None and self.port_map.useless(self.reflections.hosts_seen())
 
     def network_changed(self, slept: bool = False) -> None:
-        """Forget what others saw of this machine, ask routers and relays anew, and dial again. It is called too when a
-        link has ended by silence: a router that got another address looks like that from inside."""
+        """Forget what others saw of this machine, ask routers and relays again, and redial. This is also called when a
+        link ends by silence, since that is all one sees when the router gets a new address."""
         self.reflections.clear()
         for link in self.supervisor.links.values():
-            link.stats.seen = ""  # the next pong tells, if the link still lives
+            link.stats.seen = ""  # the next pong sets it, if the link still lives
         self.doors.anew()
         self.circuits.anew()
         if self.port_map is not None:
@@ -136,23 +136,23 @@ class Reach:
         self.supervisor.network_changed(slept)
 
     async def asked_router(self) -> None:
-        """Wait until the home router has answered, or has not in time."""
+        """Wait until the home router has answered or its time is over."""
         if self.port_map is not None:
             await self.port_map.asked.wait()
 
     def _look_at_links(self) -> None:
         for link in self.supervisor.links.values():
             if link.stats.seen and not link.pipe.via:
-                exact = link.pipe.punched or not link.pipe.dialed  # the other side connected to that very address
+                exact = link.pipe.punched or not link.pipe.dialed  # the other side connected to this address
                 self.reflections.note(link.peer_id.hex(), link.stats.seen, exact=exact)
 
     def waits_at(self) -> Sequence[Address]:
-        """Return the relays where to wait: those that were named, and friends while somebody is not linked directly."""
+        """Return the relays at which to wait: those in `relays`, and friends while a wanted peer has no direct link."""
         friends = [] if self.supervisor.all_direct() else list(self.supervisor.friends())
         return list(dict.fromkeys([*self.relays_by(RELAY), *friends]))
 
     def troubles(self) -> dict[Address, str]:
-        """Return by relay that was named the code of why nobody can wait there now."""
+        """Return, for each relay in `relays` that fails, the error code that says why."""
         named = {relay: code for relay, code in self.doors.troubles.items() if scheme(relay) != FRIEND}
         return {**named, **self.circuits.troubles}
 
@@ -173,11 +173,12 @@ async def open_reach(
 ) -> AsyncIterator[Reach]:
     """Listen, announce, relay for friends and keep links while the block lasts.
 
-    meetings: where this process may be met.
-    lan: whether to announce on the LAN.
-    host: an address to listen on, None for all.
-    public: the addresses that the user gave, for the port listened on. Raises LinkRefusedError when it cannot listen; a
-        machine on which it cannot announce is a trouble and no error.
+    meetings: the meetings of this process.
+    lan: True to announce on the LAN.
+    host: IP address to listen on, None for all.
+    public: called with the port listened on; returns the addresses given by the user.
+
+    Raises LinkRefusedError if it cannot listen. If it cannot announce, `Reach.trouble` says why.
     """
     async with AsyncExitStack() as stack:
         listener = await stack.enter_async_context(open_listener(local, meetings, port=port, host=host))
@@ -197,13 +198,13 @@ async def open_reach(
         reach.circuits = Circuits(listener, meetings, lambda: reach.relays_by(LIBP2P))
         await stack.enter_async_context(open_supervisor(supervisor))
 
-        def word() -> Word:
+        def announcement() -> LanAnnouncement:
             tags = tuple(tag(meeting, local.instance) for meeting in active_first(meetings))
-            return Word(local.instance, listener.port, tags[:MAX_TAGS], reach.note())
+            return LanAnnouncement(local.instance, listener.port, tags[:MAX_TAGS], reach.note())
 
         if lan:
             try:
-                reach.announcer = await stack.enter_async_context(open_announcer(word))
+                reach.announcer = await stack.enter_async_context(open_announcer(announcement))
             except LinkRefusedError as refused:
                 reach.trouble = refused
         nursery = await stack.enter_async_context(trio.open_nursery())

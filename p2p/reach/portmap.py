@@ -1,9 +1,9 @@
-"""What is said to a home router so that it passes a port on: NAT-PMP (RFC 6886) and PCP (RFC 6887), as bytes.
+"""Packets that ask a home router to forward a port: NAT-PMP (RFC 6886) and PCP (RFC 6887).
 
-Both are asked at UDP port 5351 of the gateway. PCP is tried first; a router that knows only NAT-PMP answers it with
-version 0, and one that answers nothing has neither. A lease is what the router grants, however much was asked. The
-router's epoch counts its seconds since it lost its maps: when it goes back, or falls behind our clock by more than an
-eighth, the map is gone and is asked for anew. Synchronous; an answer that does not fit the question is ignored.
+Both use UDP port 5351 of the gateway. PCP is tried first; a router that knows only NAT-PMP answers it with version 0,
+and one that does not answer has neither. The router decides the lease, whatever was requested. The router's epoch
+counts the seconds since it last lost its mappings: if it goes back, or falls behind our clock by more than an eighth,
+the mapping is gone and is requested again. Synchronous; an answer that does not match the request is ignored.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ INSIDE: Final = tuple(map(IPv4Network, ("10.0.0.0/8", "172.16.0.0/12", "192.168.
 
 @dataclass(frozen=True, slots=True)
 class Mapped:
-    """What a router granted.
+    """A mapping that a router granted.
 
     Attributes:
-        port, host: outside, the host None where the protocol says it apart.
-        lease: seconds, at most a day whatever the router claims.
-        epoch: the router's seconds.
+        port, host: the external port and IP address; host is None with NAT-PMP, which tells it in an answer of its own.
+        lease: seconds, limited to a day.
+        epoch: the router's epoch in seconds.
     """
 
     port: int
@@ -53,7 +53,7 @@ class Mapped:
 
 @dataclass(frozen=True, slots=True)
 class Outside:
-    """The router's address on its other side."""
+    """The router's external address."""
 
     host: str
     epoch: int
@@ -61,15 +61,15 @@ class Outside:
 
 @dataclass(frozen=True, slots=True)
 class Alive:
-    """The router is there."""
+    """The router has answered."""
 
     epoch: int
 
 
 @dataclass(frozen=True, slots=True)
 class MapRefused:
-    """code: "portmap/version" (another protocol is spoken there), "portmap/refused" (switched off by its owner),
-    "portmap/no-network", "portmap/full", "portmap/unsupported", "portmap/failed"."""
+    """The router refuses. code: "portmap/version" (it speaks another protocol), "portmap/refused" (its owner has
+    disabled mappings), "portmap/no-network", "portmap/full", "portmap/unsupported", "portmap/failed"."""
 
     code: str
 
@@ -77,35 +77,36 @@ class MapRefused:
 Answer: TypeAlias = Mapped | Outside | Alive | MapRefused
 
 
-def pcp_map(port: int, own: str, nonce: bytes, wanted: int, lease: int = LEASE) -> bytes:
-    """Return the request to pass TCP `wanted`, or any port, on to `port` of this machine.
+def pcp_map(port: int, client: str, nonce: bytes, wanted: int, lease: int = LEASE) -> bytes:
+    """Return the request to forward external TCP port `wanted`, or any, to `port` of this machine. Source: RFC 6887,
+    11.1.
 
     own: its address towards the router.
-    nonce: 12 bytes, the same whenever this map is renewed.
-    lease: seconds, 0 to delete it.
+    nonce: 12 bytes, the same when this mapping is renewed.
+    lease: seconds, 0 to delete the mapping.
     """
-    head = struct.pack("!BBHI16s", PCP, MAP, 0, lease, _sixteen(own))
-    suggested = _sixteen("0.0.0.0" if ip_address(own).version == 4 else "::")  # noqa: S104  any address of the router
+    head = struct.pack("!BBHI16s", PCP, MAP, 0, lease, _sixteen(client))
+    suggested = _sixteen("0.0.0.0" if ip_address(client).version == 4 else "::")  # noqa: S104  any address of the router
     return head + struct.pack("!12sB3xHH16s", nonce, TCP, port, wanted, suggested)
 
 
-def pcp_announce(own: str) -> bytes:
-    """Return the question whether the router is there, which it answers with its epoch. Source: RFC 6887, 14.1."""
-    return struct.pack("!BBHI16s", PCP, ANNOUNCE, 0, 0, _sixteen(own))
+def pcp_announce(client: str) -> bytes:
+    """Return the request that the router answers with its epoch. Source: RFC 6887, 14.1."""
+    return struct.pack("!BBHI16s", PCP, ANNOUNCE, 0, 0, _sixteen(client))
 
 
 def pmp_map(port: int, wanted: int, lease: int = LEASE) -> bytes:
-    """The same for NAT-PMP; to delete the map both `lease` and `wanted` are 0."""
+    """Return the same request for NAT-PMP. To delete the mapping, `lease` and `wanted` are 0. Source: RFC 6886, 3.3."""
     return struct.pack("!BBHHHI", 0, PMP_MAP_TCP, 0, port, wanted, lease)
 
 
 def pmp_address() -> bytes:
-    """Return the question for the router's address outside."""
+    """Return the request for the router's external address. Source: RFC 6886, 3.2."""
     return struct.pack("!BB", 0, PMP_ADDRESS)
 
 
 def read(data: bytes, port: int, nonce: bytes) -> Answer | None:
-    """Return what a router answers about `port`; None for nonsense and for answers to what was not asked."""
+    """Return a router's answer about `port`, None if it is malformed or does not match the request."""
     if len(data) < 4 or not data[1] & ANSWER:
         return None
     return _read_pcp(data, port, nonce) if data[0] == PCP else _read_pmp(data, port) if data[0] == 0 else None
@@ -123,8 +124,8 @@ def _read_pcp(data: bytes, port: int, nonce: bytes) -> Answer | None:
         return Alive(epoch)
     if len(data) < 60:
         return None
-    told, protocol, inner, outer, host = struct.unpack("!12sB3xHH16s", data[24:60])
-    if told != nonce or protocol != TCP or inner != port or not outer:
+    echoed, protocol, inner, outer, host = struct.unpack("!12sB3xHH16s", data[24:60])
+    if echoed != nonce or protocol != TCP or inner != port or not outer:
         return None
     address = IPv6Address(host)
     return Mapped(outer, str(address.ipv4_mapped or address), min(lease, LONGEST), epoch)
@@ -144,14 +145,15 @@ def _read_pmp(data: bytes, port: int) -> Answer | None:
 
 
 def forgot(before: tuple[int, float], now: tuple[int, float]) -> bool:
-    """True if a router has lost its maps between two answers, each its epoch and our clock. Source: RFC 6886, 3.6."""
+    """True if a router has lost its mappings between two answers, each given as (epoch, our clock) in seconds. Source:
+    RFC 6886, 3.6."""
     (epoch, then), (later, clock) = before, now
     return later < epoch + (clock - then) * 7 / 8 - 2
 
 
 def behind_another(outside: str, seen: Collection[str]) -> bool:
-    """True if another router stands before the one whose address outside is `outside`: that is an address of
-    carrier-grade NAT or of a private network, or others see another one. seen: what they see, of whatever kind."""
+    """True if the router with the external address `outside` is behind another NAT: the address is private or of
+    carrier-grade NAT, or others see another one. seen: the addresses that others see, IPv4 and IPv6."""
     address = ip_address(outside)
     if address.version != 4:
         return False

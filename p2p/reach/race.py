@@ -1,4 +1,4 @@
-"""Several addresses of one peer are dialed at once, and the first that answers is taken."""
+"""Dials several addresses of one peer at once and takes the first that answers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from p2p.wire.address import RELAYED, Address, scheme
 STAGGER: Final = 0.25
 """Seconds between one address and the next."""
 RELAYS_AFTER: Final = 0.5
-"""Seconds that direct addresses are tried before relays are asked."""
+"""Seconds that direct addresses are tried before relays."""
 
 TELLING: Final = (
     "link/other-identity",
@@ -27,12 +27,12 @@ TELLING: Final = (
     "link/hung-up",
     "link/timeout",
 )
-"""Of the failures of one race, the first of these that happened says most."""
+"""Error codes, the most informative first. A race reports the first of these that occurred."""
 
 
 async def race(addresses: Sequence[Address], dial: Callable[[Address], Awaitable[Pipe]]) -> Pipe | LinkRefusedError:
-    """Dial all addresses, one or more, each a little later than the one before. Return the first pipe, or the failure
-    that says most."""
+    """Dial all addresses (one or more), each a little after the one before. Return the first pipe, or the most
+    informative failure."""
     won: list[Pipe] = []
     failures: list[LinkRefusedError] = []
 

@@ -1,9 +1,8 @@
-"""How the world sees this machine: the address and port that others told, and what kind of router that shows.
+"""Addresses and ports at which others see this machine, and the kind of router that these show.
 
-A router gives connections from the port where this process listens one port of its own, whoever they go to, or another
-for each: in the first case ("cone") a connection to that port can be opened from outside once one has gone out, in the
-second ("symmetric") nobody can know the port beforehand. Synchronous; nothing here is trusted more than a hint: a wrong
-address costs a dial that fails.
+A router translates all connections from the listening port to one external port ("cone"), or each to another
+("symmetric"). In the first case, others can connect to that port once a connection has gone out; in the second, nobody
+can know the port beforehand. Synchronous. Everything here is a hint: a wrong address costs a failed dial.
 """
 
 from __future__ import annotations
@@ -24,21 +23,21 @@ Kind: TypeAlias = Literal["unknown", "open", "cone", "symmetric"]
 
 @dataclass(slots=True)
 class Reflections:
-    """What others saw, by whom.
+    """Addresses that others saw, by observer.
 
     Attributes:
-        exact: of connections from the listening port.
-        hosts: of other connections, whose port means nothing.
+        exact: host and port of connections that use the listening port.
+        hosts: host of other connections, whose port says nothing.
     """
 
     exact: dict[str, tuple[str, int]] = field(default_factory=dict)
     hosts: dict[str, str] = field(default_factory=dict)
 
     def note(self, by: str, endpoint: str, *, exact: bool) -> None:
-        """Take what somebody saw.
+        """Note what an observer saw.
 
-        by: an endpoint or key that names who.
-        exact: the connection came from the listening port, or goes to it.
+        by: the observer, an endpoint or a key.
+        exact: True if the connection uses the listening port.
         """
         try:
             host, port = parse_endpoint(endpoint)
@@ -57,39 +56,39 @@ class Reflections:
                 del kept[next(iter(kept))]
 
     def forget(self, by: str) -> None:
-        """Drop what somebody saw."""
+        """Forget what an observer saw."""
         self.exact.pop(by, None)
         self.hosts.pop(by, None)
 
     def clear(self) -> None:
-        """Drop all, as after a change of the network."""
+        """Forget everything, for instance after the network has changed."""
         self.exact.clear()
         self.hosts.clear()
 
-    def endpoints(self, port: int, own: Collection[str]) -> list[tuple[str, int]]:
-        """Return up to two hosts and ports where this process may be seen from outside, the likeliest first.
+    def endpoints(self, port: int, local: Collection[str]) -> list[tuple[str, int]]:
+        """Return up to two hosts and ports at which this process may be seen from outside, the likeliest first.
 
-        port: where it listens.
-        own: its addresses, which are no news.
+        port: the listening port.
+        local: addresses of this machine, which are left out.
         """
         seen = Counter(self.exact.values())
         known = {host for host, _ in self.exact.values()}
         seen.update((host, port) for host in self.hosts.values() if host not in known)
-        return [found for found, _ in seen.most_common() if found[0] not in own][:MOST]
+        return [found for found, _ in seen.most_common() if found[0] not in local][:MOST]
 
     def hosts_seen(self) -> set[str]:
-        """Return the addresses that others saw, without ports."""
+        """Return the IP addresses that others saw."""
         return {*self.hosts.values(), *(host for host, _ in self.exact.values())}
 
-    def kind(self, own: Collection[str]) -> Kind:
-        """Return what stands between this machine and those who told. own: its addresses."""
+    def kind(self, local: Collection[str]) -> Kind:
+        """Return the kind of router between this machine and its observers. local: addresses of this machine."""
         ports: dict[str, set[int]] = {}
         for host, port in self.exact.values():
             ports.setdefault(host, set()).add(port)
-        outside = {host: seen for host, seen in ports.items() if host not in own}
+        outside = {host: seen for host, seen in ports.items() if host not in local}
         if any(len(seen) > 1 for seen in outside.values()):
             return "symmetric"
         if outside:
-            told = [who for who, (host, _) in self.exact.items() if host in outside]
-            return "cone" if len(told) > 1 else "unknown"
-        return "open" if self.hosts_seen() & set(own) else "unknown"
+            observers = [who for who, (host, _) in self.exact.items() if host in outside]
+            return "cone" if len(observers) > 1 else "unknown"
+        return "open" if self.hosts_seen() & set(local) else "unknown"

@@ -1,8 +1,8 @@
-"""A relay: whoever waits in a room is joined with whoever calls there, and their bytes are passed on unread.
+"""A relay: a visitor waits in a room, another calls there, and the relay forwards their bytes unread.
 
-Every peer relays for the friends that it has direct links with, and `starlock relay` does nothing else. Rooms, those of
-one household, the bytes of one room in a second and its idle time are limited; a visitor who breaks a limit is told
-why.
+Every peer relays for friends that it has direct links with; `starlock relay` does only that. The rooms, the rooms of
+one household, the bytes of a room in a second and its idle time are limited. A visitor that exceeds a limit gets the
+reason.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from p2p.wire.codec import WireError
 from p2p.wire.relaying import Answer, No, Paired, Seen, Still, Time, pack_answer, read_request
 
 PORT: Final = 40_918
-"""Where a relay listens that was not told another port."""
+"""The default port of a relay."""
 STILL_EVERY: Final = 15.0
 CHUNK: Final = 16_384
 GONE: Final = (trio.EndOfChannel, trio.BrokenResourceError, trio.ClosedResourceError)
@@ -31,13 +31,13 @@ GONE: Final = (trio.EndOfChannel, trio.BrokenResourceError, trio.ClosedResourceE
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a relay allows.
+    """The limits of a relay.
 
     Attributes:
-        rooms: in all, with or without a caller.
-        of_household: those that one address (or /64 network) may hold.
-        bytes: of one room in a second, both ways together, after a burst of 16 times as much.
-        idle: seconds without a byte.
+        rooms: number of rooms, with or without a caller.
+        of_household: rooms of one IPv4 address or IPv6 /64 network.
+        bytes: bytes a second of one room, both ways together, after a burst of 16 times as much.
+        idle: seconds without a byte after which a room closes.
     """
 
     rooms: int = 50
@@ -48,12 +48,12 @@ class Limits:
 
 @dataclass(slots=True, eq=False)
 class _Waiting:
-    """Who waits in a room.
+    """A visitor that waits in a room.
 
     Attributes:
-        scope: of its waiting.
-        free: set when nothing reads its stream any more.
-        over: set when its caller has left.
+        scope: cancels the waiting.
+        free: set when nothing reads its stream any longer.
+        over: set when the caller has left.
     """
 
     frames: Frames
@@ -61,17 +61,17 @@ class _Waiting:
     scope: trio.CancelScope = field(default_factory=trio.CancelScope)
     free: trio.Event = field(default_factory=trio.Event)
     over: trio.Event = field(default_factory=trio.Event)
-    called: bool = False
+    paired: bool = False
 
 
 class Relay:
     """Serves visitors.
 
     Attributes:
-        other_port: where else it may be asked what it sees.
-        counts: of what happened, by code.
-        bytes: passed on.
-        clock: seconds since 1970.
+        other_port: another port at which visitors may ask how they are seen, 0 for none.
+        counts: number of events by code.
+        bytes: number of bytes forwarded.
+        clock: returns seconds since 1970 (UTC).
     """
 
     def __init__(
@@ -86,11 +86,11 @@ class Relay:
 
     @property
     def waiting(self) -> int:
-        """How many wait to be called."""
+        """The number of visitors that wait for a caller."""
         return len(self._waiting)
 
     async def visited(self, stream: trio.abc.Stream, remote: str) -> None:
-        """Serve whoever comes over a stream until it leaves. remote: where it is."""
+        """Serve the visitor on a stream until it leaves. remote: its endpoint."""
         frames = Frames(stream)
         try:
             first = await first_message(frames)
@@ -103,8 +103,8 @@ class Relay:
     async def serve(self, frames: Frames, first: bytes, remote: str) -> None:
         """Serve one visitor until it leaves, and close its stream.
 
-        first: what it said.
-        remote: where it is.
+        first: content of its first frame.
+        remote: its endpoint.
         """
         try:
             request = read_request(first)
@@ -130,7 +130,7 @@ class Relay:
             await self._refuse(frames, refusal)
             return
         older = self._waiting.pop(room, None)
-        if older is not None:  # its owner has moved, or came back before its loss was noticed
+        if older is not None:  # its owner has moved or reconnected before the loss was noticed
             older.scope.cancel()
         waiting = self._waiting[room] = _Waiting(frames, home)
         self._homes[home] += 1
@@ -138,17 +138,17 @@ class Relay:
             with waiting.scope:
                 await self._until_called(frames)
             waiting.free.set()
-            if waiting.called:
+            if waiting.paired:
                 await waiting.over.wait()
         finally:
             waiting.free.set()
             self._homes[home] -= 1
-            self._homes += Counter()  # forgets who has none
+            self._homes += Counter()  # drops the households without rooms
             if self._waiting.get(room) is waiting:
                 del self._waiting[room]
 
     async def _until_called(self, frames: Frames) -> None:
-        """Say that the relay is there; who waits has nothing to say, so whatever it says, or its end, ends this."""
+        """Send "still" regularly until the visitor sends anything or leaves."""
         async with trio.open_nursery() as nursery:
 
             async def still() -> None:
@@ -175,7 +175,7 @@ class Relay:
         if waiting is None:
             await self._refuse(frames, "relay/nobody")
             return
-        waiting.called = True
+        waiting.paired = True
         waiting.scope.cancel()
         await waiting.free.wait()
         self.joined += 1

@@ -1,17 +1,17 @@
-"""Keeps a link to everybody wanted.
+"""Keeps a link to each wanted peer.
 
-For each one wanted a task dials all known addresses (`race`); after a failure it waits as `backoff` says. Both sides do
-this, so two links may come up, of which both keep the same one (`glare`), in whatever order their handshakes end.
-When the machine was asleep its links are dead: all are dropped and everybody is dialed at once; when its addresses
-change, everybody not linked is.
+A task for each wanted peer dials all its known addresses (`race`); after a failure it waits as `backoff` says. Both
+sides do this, so two links may come up. Both sides then keep the same one (`glare`), in whatever order the handshakes
+end. After the machine has slept, its links are dead: all are dropped and all peers are dialed at once. When its
+addresses change, all peers without a link are dialed at once.
 
-A link through a relay is better than none and worse than a direct one: while there is no other, the direct addresses
-are dialed again and again and the two sides try to open a way through their routers, and a direct link replaces it.
-Whoever is linked directly relays for its friends, over the very link, so whoever is wanted is called there too.
+A relayed link is better than none and worse than a direct one. As long as there is no direct link, the direct addresses
+are dialed again and again, the two sides try hole punching, and a direct link replaces the relayed one. A peer that is
+linked directly relays for its friends over that link, so wanted peers are called there too.
 
-Who comes in without being wanted is linked as well, since it knows a meeting: whether it may stay is for the reader of
-the news to say, by closing the link. An identity that broke the protocol waits longer each time until it is linked
-again.
+A peer that connects without being wanted is linked too, since it knows a meeting. The reader of the news decides
+whether it may stay, and closes the link if not. An identity that broke the protocol waits longer after each fault until
+it is linked again.
 """
 
 from __future__ import annotations
@@ -42,23 +42,25 @@ from p2p.wire.address import RELAYED, Address, at_friend, friend_of, parse_endpo
 from p2p.wire.messages import Here
 
 LOOK_EVERY: Final = 2.0
-"""Seconds between two looks whether this process can be dialed elsewhere."""
+"""Seconds between two checks for new addresses of this process."""
 SIGHTING_LASTS: Final = 10.0
 MAX_SIGHTED: Final = 32
 MAX_WEIGHED: Final = 16
-"""Second channels at a time."""
+"""Greatest number of second channels that are examined at a time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Came:
-    """A link is up. link.peer_id says who; whoever reads the news reads the link and closes it if it may not stay."""
+    """A link is up; link.peer_id is the identity. The reader of the news reads the link, and closes it if it may not
+    stay."""
 
     link: LiveLink
 
 
 @dataclass(frozen=True, slots=True)
 class Went:
-    """A link is down. code: as in LinkDownError. Comes once for each Came, before the next Came of the same process."""
+    """A link is down. code: as in LinkDownError. There is one for each Came, before the next Came of the same
+    process."""
 
     link: LiveLink
     code: str
@@ -66,7 +68,7 @@ class Went:
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """Somebody wanted cannot be reached for a new reason. expected: identity key, or None for a sighting."""
+    """A wanted peer cannot be reached, for a new reason. expected: identity key, None for a sighting."""
 
     expected: bytes | None
     code: str
@@ -75,20 +77,25 @@ class Trouble:
 
 News: TypeAlias = Came | Went | Trouble
 Visited: TypeAlias = Callable[[trio.abc.Stream, str], Awaitable[None]]
-"""Serves a visitor until it leaves: its stream, and where it is."""
+"""Serves a visitor until it leaves. Arguments: its stream and its endpoint."""
 
 
 class Supervisor:
-    """See the module.
+    """Keeps the links of this process, as the module describes.
 
     Attributes:
-        news: what happens, to be read without long pauses.
-        links: all that are up.
+        news: channel of Came, Went and Trouble. Read it without long pauses.
+        links: all links that are up.
 
-    local: this process; incoming: pipes of a listener; meetings: where somebody sighted may be dialed; places: where
-    this process can be dialed now; symmetric: whether no router in between lets itself be opened; lost: called when a
-    link ended by silence; visited: serves who comes over a stream within a link, None: nobody does. The rest is for
-    tests: how to dial and to punch, the randomness of the pauses.
+    Arguments of the constructor:
+        local: this process.
+        incoming: pipes of a listener.
+        meetings: the meetings at which a peer heard on the LAN may be dialed.
+        places: returns the present addresses of this process.
+        symmetric: returns True if a symmetric NAT prevents hole punching.
+        lost: called when a link has ended by silence.
+        visited: serves a stream within a link, None to refuse all.
+        dial, punch, random: for tests: how to dial and to punch, and the randomness of the pauses.
     """
 
     def __init__(
@@ -120,7 +127,7 @@ class Supervisor:
         self._out, self.news = trio.open_memory_channel[News](inf)
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
-        """Work until cancelled; all links end then."""
+        """Run until cancelled; then all links end."""
         async with trio.open_nursery() as self._nursery:
             self._nursery.start_soon(self._tell_places)
             task_status.started()
@@ -128,7 +135,8 @@ class Supervisor:
                 self._adopt(pipe)
 
     def want(self, meeting: Meeting, expected: bytes, addresses: Collection[Address] = ()) -> Wanted:
-        """Keep a link to this person from now on; again: more addresses for them. With no address they must dial us."""
+        """Keep a link to this person from now on. A second call adds addresses. Without any address they must dial
+        us."""
         wanted = self._wanted.get(expected)
         if wanted is None:
             wanted = self._start(expected, Wanted(meeting, expected, []))
@@ -138,13 +146,13 @@ class Supervisor:
         return wanted
 
     def forget(self, expected: bytes) -> None:
-        """Dial this person no more; a link that is up stays."""
+        """Stop dialing this person. An existing link stays."""
         wanted = self._wanted.pop(expected, None)
         if wanted is not None:
             wanted.scope.cancel()
 
     def sighted(self, sighting: Sighting) -> None:
-        """Dial somebody heard on the LAN, for as long as they are heard, if we share a meeting."""
+        """Dial a peer heard on the LAN, as long as it is heard, if it shares a meeting with us."""
         for peer, instance in self.links:
             if instance == sighting.instance and sighting.address:
                 if peer in self._wanted:
@@ -162,7 +170,8 @@ class Supervisor:
         known.learn(sighting.address)
 
     async def close_all(self, code: str) -> None:
-        """Say good-bye on all links and to everybody who comes from now on: this process ends. The first code stays."""
+        """Say good-bye on all links and to all later callers, because this process ends. The first code given is
+        kept."""
         self._farewell = self._farewell or code
         for wanted in self._wanted.values():
             wanted.scope.cancel()
@@ -171,27 +180,28 @@ class Supervisor:
                 closing.start_soon(link.aclose, self._farewell)
 
     def linked(self, wanted: Wanted) -> bool:
-        """True if a link to this one is up."""
+        """True if a link to this peer is up."""
         return any(wanted.expected == peer or wanted.instance == instance for peer, instance in self.links)
 
     def linked_directly(self, wanted: Wanted) -> bool:
-        """True if a link to this one is up that no relay passes on."""
+        """True if a link to this peer is up that uses no relay."""
         return any(
             not link.pipe.via and (wanted.expected == peer or wanted.instance == instance)
             for (peer, instance), link in self.links.items()
         )
 
     def all_direct(self) -> bool:
-        """True if nobody wanted could use a relay."""
+        """True if all wanted peers are linked directly."""
         return all(self.linked_directly(wanted) for wanted in self._wanted.values())
 
     def friends(self) -> dict[Address, bytes]:
-        """The relays that friends are, with the identity of each: whoever is linked directly."""
+        """Return the friends that relay, all directly linked peers: the address of each as a relay, and its identity
+        key."""
         return {at_friend(peer): peer for (peer, _), link in self.links.items() if not link.pipe.via}
 
     async def visit(self, address: Address, own_port: int) -> trio.abc.Stream:
-        """Connect to the relay that a friend is: within the link, or, to come from `own_port`, where the friend was
-        dialed: a router then keeps that port open, and the friend sees it. Raises LinkRefusedError."""
+        """Connect to a friend as a relay, within the link. If `own_port` is not 0, connect from this port to where the
+        friend was dialed, so that a router keeps the port open and the friend sees it. Raises LinkRefusedError."""
         friend = friend_of(address)
         link = next((link for (peer, _), link in self.links.items() if peer == friend and not link.pipe.via), None)
         if link is None:
@@ -202,7 +212,7 @@ class Supervisor:
         return link.streams.open()
 
     def network_changed(self, slept: bool) -> None:
-        """Dial everybody who is not linked at once. slept: whether all links are dead, since the machine slept."""
+        """Dial all peers without a link at once. slept: True if the machine slept, so that all links are dead."""
         for link in list(self.links.values()) if slept else ():
             link.drop("link/slept")
         for wanted in self._wanted.values():
@@ -220,7 +230,7 @@ class Supervisor:
                 if self.linked(wanted):
                     await self._while_linked(wanted, backoff)
                 elif addresses := self._addresses_of(wanted):
-                    wanted.wake = trio.Event()  # what is known by now is tried; only what is learned later wakes
+                    wanted.wake = trio.Event()  # present addresses are tried now; only later ones wake
                     await self._race(wanted, addresses)
                 if not self.linked(wanted):
                     pause = self._pause(wanted, backoff) if self._addresses_of(wanted) else inf
@@ -251,13 +261,13 @@ class Supervisor:
             backoff.reset(trio.current_time(), CALMLY)
 
     def _addresses_of(self, wanted: Wanted) -> list[Address]:
-        """Return what to dial, in order: direct addresses, relays, friends who relay."""
+        """Return the addresses to dial, in order: direct ones, relays, friends that relay."""
         known = sorted(wanted.addresses, key=lambda address: scheme(address) in RELAYED)
         friends = [address for address, peer in self.friends().items() if peer != wanted.expected]
         return list(dict.fromkeys([*known, *(friends if wanted.expected is not None else ())]))
 
     async def _race(self, wanted: Wanted, addresses: Sequence[Address], *, telling: bool = True) -> None:
-        """Dial all addresses, each a little later than the one before; adopt the first pipe, or tell the trouble."""
+        """Dial all addresses, each a little after the one before. Adopt the first pipe, or report the trouble."""
         came = await race(addresses, lambda address: self._dial(address, self._local, wanted.meeting, wanted.expected))
         if not isinstance(came, LinkRefusedError):
             self._adopt(came)
@@ -270,8 +280,8 @@ class Supervisor:
             self._out.send_nowait(Trouble(wanted.expected, trouble.code, trouble.detail))
 
     def _adopt(self, pipe: Pipe) -> None:
-        """Make a pipe the link to its process, or close it because there is a better one, because the other side has
-        to wait, or because this process ends."""
+        """Make a pipe the link to its process. Close it if there is a better link, if the other side has to wait after
+        a fault, or if this process ends."""
         old = self.links.get((pipe.peer_id, pipe.instance))
         if self._farewell:
             self._nursery.start_soon(turn_away, pipe, self._farewell)
@@ -285,7 +295,7 @@ class Supervisor:
             self._nursery.start_soon(turn_away, pipe, "bye/double")
 
     async def _weigh(self, pipe: Pipe) -> None:
-        """The other side dialed twice: see by its first word which channel it keeps."""
+        """Find out by the first message which channel the other side keeps, after it has dialed twice."""
         self._weighed += 1
         try:
             first = await first_word(pipe)
@@ -298,15 +308,15 @@ class Supervisor:
             self._link(pipe, old, first)
 
     def _link(self, pipe: Pipe, old: LiveLink | None, first: bytes | None = None) -> None:
-        """Make a pipe the link to its process. first: what was read from it already."""
+        """Make a pipe the link to its process. first: a message already read from it."""
         link = self.links[pipe.peer_id, pipe.instance] = LiveLink(pipe, first)
         self._gone[link] = trio.Event()
         if old is not None:
-            self._nursery.start_soon(old.aclose, "bye/replaced")  # what is queued or under way is still heard
+            self._nursery.start_soon(old.aclose, "bye/replaced")  # messages queued or under way still arrive
         self._nursery.start_soon(self._carry, link, self._gone.get(old) if old else None)
 
     async def _carry(self, link: LiveLink, before: trio.Event | None) -> None:
-        """Run a link and tell when it comes and goes; a link that it replaced is told to be gone first."""
+        """Run a link and report when it comes and goes. The Went of a link that it replaces is sent first."""
         key = link.pipe.peer_id, link.pipe.instance
         if before is not None:
             with trio.CancelScope(shield=True):  # it is gone within two seconds
@@ -321,7 +331,7 @@ class Supervisor:
             self._nursery.start_soon(self._ways.ask, link)
         elif not link.pipe.via:
             link.streams.opened = lambda stream: self._receive(link, stream)
-            for waiting in self._wanted.values():  # here is a friend who may relay
+            for waiting in self._wanted.values():  # this friend may relay
                 if waiting.expected not in (None, link.peer_id) and not self.linked(waiting):
                     waiting.wake.set()
         try:
@@ -341,11 +351,11 @@ class Supervisor:
                 wanted.wake.set()
 
     def _receive(self, link: LiveLink, stream: StreamWithin) -> None:
-        """Serve a friend who wants to be passed on to another."""
+        """Relay for a friend over a stream within the link."""
         self._nursery.start_soon(self._visited or _nobody, stream, link.pipe.remote)
 
     def _hear_where(self, link: LiveLink, here: Here) -> None:
-        """The other side says where it can be dialed, and perhaps wants a way to be opened."""
+        """Note the addresses of the other side, and start hole punching if it asks for that."""
         wanted = self._wanted.get(link.peer_id)
         if wanted is not None:
             for address in here.addresses:
@@ -358,24 +368,24 @@ class Supervisor:
         return [*self._meetings, *(wanted.meeting for wanted in self._wanted.values())]
 
     async def _tell_places(self) -> None:
-        """Tell everybody linked when this process can be dialed elsewhere."""
-        told = tuple(self._places())
+        """Tell all linked peers when the addresses of this process change."""
+        sent = tuple(self._places())
         while True:
             await pulse(LOOK_EVERY)
-            if (places := tuple(self._places())) != told:
-                told = places
+            if (places := tuple(self._places())) != sent:
+                sent = places
                 for link in self.links.values():
                     link.here(places)
 
 
 async def _nobody(stream: trio.abc.Stream, _: str) -> None:
-    """Nobody serves visitors here."""
+    """Refuse a visitor."""
     await stream.aclose()
 
 
 @asynccontextmanager
 async def open_supervisor(supervisor: Supervisor) -> AsyncIterator[Supervisor]:
-    """Run a supervisor while the block lasts; links get a good-bye at its end."""
+    """Run a supervisor while the block lasts, and say good-bye on all links at its end."""
     async with trio.open_nursery() as nursery:
         await nursery.start(supervisor.run)
         yield supervisor

@@ -1,12 +1,11 @@
-"""An invitation as one line of text, to be sent by any means: `starlock:` and base32.
+"""An invitation as one line of text: `starlock:` and base32.
 
 version  lobby  inviter  secret  candidates  relays  expiry     canonical CBOR, then 5 bytes of its hash, as base32
 
-The lobby is 16 bytes, or 32 once a table has started and its id is known. Who holds the secret may knock; the inviter's
-key says whom to expect. A candidate is an address, as text; `tcp://` and `relay://` at an IP address and a port, the
-usual ones, are that address and port in 6 or 18 bytes. Case, spaces, line breaks, quotation marks and words around it
-do not matter, since messengers and people like to add them; any other change is found by the hash, and the error says
-what kind of change it looks like.
+The lobby is 16 bytes, or the 32-byte id of the table once it has started. A holder of the secret may knock; the inviter
+proves to hold the inviter's key. A candidate is an address as text; `tcp://` and `relay://` with an IP address are
+packed into 6 or 18 bytes. Case, spaces, line breaks, quotation marks and words around the ticket do not matter, since
+messengers and people add them. The hash detects any other change, and the error names the likely kind.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ ALPHABET: Final = frozenset("abcdefghijklmnopqrstuvwxyz234567")
 
 
 class TicketError(Exception):
-    """Why a text is no ticket, or no longer.
+    """A text is not a valid ticket.
 
     code: "ticket/prefix" (nothing begins with starlock:), "ticket/letter" (detail: the letter and its place from 1),
     "ticket/length" (letters are missing or doubled), "ticket/typo" (all letters are possible, but not together),
@@ -59,11 +58,11 @@ class Ticket:
     """An invitation to a lobby or table.
 
     Attributes:
-        lobby: 16 bytes, or the 32 of a table.
-        inviter: identity key.
-        secret: 16 bytes.
+        lobby: 16 bytes, or the 32-byte id of a table.
+        inviter: the inviter's identity key, 32 bytes.
+        secret: 16 bytes that prove the invitation.
         candidates: up to 6 addresses of the inviter.
-        relays: up to 3.
+        relays: up to 3 addresses of relays.
         expiry: seconds since 1970 (UTC).
     """
 
@@ -75,15 +74,15 @@ class Ticket:
     expiry: int
 
     def meeting(self) -> Meeting:
-        """Return where its holders meet."""
+        """Return the meeting of its holders."""
         return Meeting(H("ticket", self.lobby), self.secret)
 
     def proof(self, binding: bytes) -> bytes:
-        """Return the 32 bytes that prove, on the channel with this binding and no other, that one holds the ticket."""
+        """Return 32 bytes that prove possession of the ticket on the channel with this binding only."""
         return digest(self.secret, binding, "sha256")
 
     def check(self, now: float) -> Self:
-        """Return itself. Raises TicketError "ticket/expired" after its expiry. now: seconds since 1970."""
+        """Return the ticket. Raises TicketError "ticket/expired" after its expiry. now: seconds since 1970 (UTC)."""
         if now > self.expiry:
             raise TicketError("ticket/expired", self.expiry)
         return self
@@ -106,7 +105,7 @@ class Ticket:
 def new_ticket(
     lobby: bytes, inviter: bytes, candidates: Sequence[Address], expiry: int, relays: Sequence[Address] = ()
 ) -> Ticket:
-    """Return a ticket with a new secret; of more addresses than fit the first are taken."""
+    """Return a ticket with a new secret. If there are too many addresses, the first are taken."""
     return Ticket(
         lobby,
         inviter,
@@ -118,8 +117,7 @@ def new_ticket(
 
 
 def parse_ticket(text: str) -> Ticket:
-    """Return the ticket that stands in `text`, perhaps among other words. Raises TicketError. Whether it has expired is
-    `Ticket.check`'s business."""
+    """Return the ticket in `text`, which may contain other words. Does not check the expiry. Raises TicketError."""
     words = re.findall(r"[^\W_]+|:", text[:MAX_TEXT].lower())
     kept = "".join(words)
     begin = kept.rfind(PREFIX)
@@ -133,7 +131,7 @@ def parse_ticket(text: str) -> Ticket:
 
 
 def _whole(letters: str) -> bool:
-    """True if these letters and their hash fit, so that what follows is no part of the ticket."""
+    """True if the hash in these letters fits, so that the ticket ends here."""
     if not ALPHABET.issuperset(letters) or len(letters) % 8 in (1, 3, 6):
         return False
     data = _data(letters)

@@ -1,8 +1,7 @@
-"""Asks a home router to pass a port on by UPnP, for routers with neither PCP nor NAT-PMP.
+"""Asks a home router to forward a port by UPnP, for routers without PCP and NAT-PMP.
 
-The Internet Gateway Device protocol is spoken by miniupnpc, in a worker thread. It has no wheel for some systems; there
-this way is missing and says so. Whoever on the LAN calls itself a router is believed as far as a port goes: an
-address that it tells is dialed in vain if it is false.
+miniupnpc speaks the Internet Gateway Device protocol, in a worker thread. Some systems have no wheel of it; there UPnP
+is not available and says so. Any machine on the LAN can pose as the router: a false address costs a failed dial.
 """
 
 from __future__ import annotations
@@ -22,36 +21,36 @@ except ImportError:  # no wheel for this system
 
 T = TypeVar("T")
 DISCOVERY: Final = 1_000
-"""Milliseconds that routers have to answer to the search."""
+"""Milliseconds that routers have to answer the search."""
 LABEL: Final = "starlock"
 TAKEN: Final = "ConflictInMappingEntry"
 PERMANENT: Final = "OnlyPermanentLeasesSupported"
 FORBIDDEN: Final = ("Action not authorized",)
 NOBODY: Final = ("Success", "No UPnP device discovered")
-"""What miniupnpc raises where no router answers the search."""
+"""Messages of miniupnpc's errors when no router answers the search."""
 OTHER_PORTS: Final = 4
 
 
 class Igd:
-    """The router of this LAN, once it was found. at: the address of its description, None for who answers a search."""
+    """The router of this LAN. at: URL of its description, None to search for one."""
 
     def __init__(self, at: str | None = None) -> None:
         self._at = at
         self._router: Any = None
 
     async def ask(self, port: int, wanted: int) -> Mapped | MapRefused | None:
-        """Have TCP `wanted`, or a port after it, passed on to `port` of this machine, and renew that. A router that
-        grants ports for ever only grants it for ever; `delete` matters all the more then. None if no router answers."""
+        """Request or renew the forwarding of external TCP port `wanted`, or a port after it, to `port` of this machine.
+        Some routers grant only permanent mappings; these remain until `delete`. Return None if no router answers."""
         if miniupnpc is None:
             return MapRefused("portmap/no-upnp")
         return await _in_thread(lambda: self._ask(port, wanted))
 
     async def keeps(self, mapped: Mapped) -> bool:
-        """True if the router still passes the port on, and from the same address."""
+        """True if the router still forwards the port and has the same address."""
         return await _in_thread(lambda: self._keeps(mapped))
 
     async def delete(self, mapped: Mapped) -> None:
-        """Undo it; a router that does not answer lets the lease run out."""
+        """Delete the mapping. If the router does not answer, the lease runs out."""
         await _in_thread(lambda: self._delete(mapped))
 
     def _ask(self, port: int, wanted: int) -> Mapped | MapRefused | None:
@@ -66,7 +65,7 @@ class Igd:
                         raise
                 else:
                     return Mapped(outer, outside, LEASE, 0)
-        except Exception as error:  # noqa: BLE001  as above; ValueError for an address that is none
+        except Exception as error:  # noqa: BLE001  as above; ValueError for a malformed address
             self._router = None
             return _refusal(str(error))
         return MapRefused("portmap/full")
@@ -87,7 +86,7 @@ class Igd:
         try:
             known = self._found().getspecificportmapping(mapped.port, "TCP")
             return known is not None and self._found().externalipaddress() == mapped.host
-        except Exception:  # noqa: BLE001  as above; it will be asked anew
+        except Exception:  # noqa: BLE001  as above; it is asked again later
             self._router = None
             return False
 

@@ -1,4 +1,4 @@
-"""Somebody to be linked with, and where to dial them."""
+"""A peer to be linked with, and its addresses."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ MAX_ADDRESSES: Final = 12
 
 @dataclass(slots=True, eq=False)
 class Wanted:
-    """Somebody to be linked with.
+    """A peer to be linked with.
 
     Attributes:
-        meeting: where.
-        expected: identity key, None for whoever answers.
-        addresses: where to dial, the best first.
-        instance: of a process that was sighted, else None.
-        trouble: the code of the last failure, None when linked.
-        carried: how many bytes went over the last link.
+        meeting: the meeting at which to link.
+        expected: identity key, None for any.
+        addresses: addresses to dial, the best first.
+        instance: instance of the process if it was heard on the LAN, else None.
+        trouble: the error code of the last failure, None when linked.
+        carried: number of bytes that went over the last link.
     """
 
     meeting: Meeting
@@ -38,14 +38,14 @@ class Wanted:
     scope: trio.CancelScope = field(default_factory=trio.CancelScope)
 
     def learn(self, address: Address) -> None:
-        """Put a new address last; of too many the oldest but the first goes."""
+        """Append a new address. If there are too many, drop the oldest but the first."""
         if address not in self.addresses:
             self.addresses.append(address)
             del self.addresses[1 : max(1, len(self.addresses) - MAX_ADDRESSES + 1)]
             self.wake.set()
 
     async def woken(self, until: float) -> bool:
-        """Wait until then, or less when woken; say whether woken."""
+        """Wait until a time or until woken. Return True if woken."""
         with trio.move_on_at(until):
             await self.wake.wait()
             self.wake = trio.Event()

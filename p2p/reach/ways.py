@@ -1,4 +1,4 @@
-"""Opens a direct way between two who are linked through a relay: both connect to each other at the same moment."""
+"""Hole punching: two peers that are linked through a relay connect to each other at the same moment."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ PAUSES: Final = (0.3, 1.0, 4.0, 10.0, 30.0, 60.0)
 
 
 class Ways:
-    """Direct ways between this peer and those that it is linked with through a relay.
+    """Opens direct links between this peer and the peers that it is linked with through relays.
 
     Attributes:
         local: this process.
-        places: where it can be dialed now.
-        symmetric: whether no router in between lets itself be opened.
-        punch: how to connect.
-        found: takes a direct pipe.
+        places: returns the present addresses of this process.
+        symmetric: returns True if a symmetric NAT prevents hole punching.
+        punch: connects to an address while the other side connects to ours.
+        found: called with a direct pipe.
     """
 
     def __init__(
@@ -42,7 +42,7 @@ class Ways:
         self._trying: set[LiveLink] = set()
 
     async def ask(self, link: LiveLink) -> None:
-        """Ask the other side for a try now and then, for as long as a relay passes this link on."""
+        """Ask the other side for an attempt now and then, as long as this link goes through a relay."""
         for pause in PAUSES:
             await trio.sleep(pause)
             if link.code is not None or self._symmetric():
@@ -50,8 +50,8 @@ class Ways:
             link.here(self._places(), 1)
 
     async def answer(self, link: LiveLink, here: Here, meeting: Meeting) -> None:
-        """Connect to all that the other side named. Who was asked agrees, and begins when the other has heard it: half
-        a round trip later. meeting: where the link was made."""
+        """Connect to all addresses that the other side named. The side that was asked agrees, and starts half a round
+        trip later, when the other receives this. meeting: the meeting of the link."""
         if link in self._trying or not self._local.port:
             return
         self._trying.add(link)

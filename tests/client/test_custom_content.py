@@ -25,7 +25,7 @@ from engine.core.custom_content import CustomContent, of_file
 from engine.core.registry import GameSpec, game, settle_options
 from engine.emperor.spec import EMPEROR
 from p2p.identity.keys import SigningKey
-from p2p.lobby.words import Terms
+from p2p.lobby.messages import Terms
 from p2p.lockstep.machine import Refusal
 from p2p.log.evidence import Evidence, pack_evidence, read_evidence
 from p2p.log.starfile import Star, pack_star, read_star

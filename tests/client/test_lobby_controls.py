@@ -24,7 +24,7 @@ from p2p.identity.tablekey import TableKeys, certify
 from p2p.identity.words import fingerprint
 from p2p.lobby.guest import Guest
 from p2p.lobby.invite import Invite
-from p2p.lobby.words import Seated, Sitter, Terms
+from p2p.lobby.messages import Seated, Sitter, Terms
 from p2p.reach.find import TableOffer
 from p2p.wire.address import at_friend
 from p2p.wire.messages import Lobby, parse

@@ -14,7 +14,7 @@ from client.table.reception import Reception
 from engine.core.agenda import Table
 from engine.core.errors import Refusal
 from engine.core.registry import GAMES, PATIENCE, game, settle_options
-from p2p.lobby.words import Terms
+from p2p.lobby.messages import Terms
 from p2p.lockstep.genesis import DEFAULT_PATIENCE
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import fixed_genesis

@@ -17,7 +17,7 @@ from client.table.reception import Reception
 from client.table.router import LinkRouter
 from p2p.link.meet import table_meeting
 from p2p.lobby.invite import Invite
-from p2p.lobby.words import Sitter, Terms
+from p2p.lobby.messages import Sitter, Terms
 from p2p.lockstep.genesis import Genesis
 from p2p.wire.messages import Have, parse
 

@@ -14,7 +14,7 @@ from p2p.identity.tablekey import TableKeys, certify
 from p2p.lobby.effects import Close, Dealt, Effect, Knocked, Offered, RoomChanged, Say, TurnedAway, Waiting
 from p2p.lobby.guest import Guest
 from p2p.lobby.invite import Invite
-from p2p.lobby.words import Seated, Sitter, Terms
+from p2p.lobby.messages import Seated, Sitter, Terms
 from p2p.lockstep.machine import Refusal
 from p2p.wire.codec import Plain, Value, decode, encode
 from p2p.wire.content import MAX_CONTENT, content_name

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import certify
+from p2p.lobby.messages import Sitter, Terms
 from p2p.lobby.posted import LetterError, PostedLobby, Statement, read_letter, state, write_letter
-from p2p.lobby.words import Sitter, Terms
 from p2p.lockstep.genesis import Genesis, nonce_commitment
 from p2p.wire.codec import Plain, decode, encode
 from p2p.wire.signing import verify

@@ -6,7 +6,7 @@ from test_lobby import House, house, sitter
 
 from p2p.lobby.effects import Dealt, Heard, RoomChanged, Say, TurnedAway
 from p2p.lobby.invite import MAX_SPOKEN
-from p2p.lobby.words import MAX_SAID, MAX_WISH
+from p2p.lobby.messages import MAX_SAID, MAX_WISH
 
 
 def gathered() -> House:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from volume import gated
 
-from p2p.reach.announce import Sighting, Word, read_word
+from p2p.reach.announce import LanAnnouncement, Sighting, read_announcement
 from p2p.reach.find import LASTS, MAX_TABLES, TableOffer, TablesHeard
 from p2p.wire.codec import Value, WireError, decode, encode
 
@@ -18,7 +18,7 @@ WHERE = "tcp://192.168.1.7:4000"
 
 
 def sighting(offer: TableOffer) -> Sighting:
-    return read_word(Word(b"instance", 4_000, (), offer.note()).pack(), "192.168.1.7")
+    return read_announcement(LanAnnouncement(b"instance", 4_000, (), offer.note()).pack(), "192.168.1.7")
 
 
 def note(offer: TableOffer) -> Value:
@@ -39,7 +39,7 @@ def test_an_offer_names_nobody_who_did_not_agree() -> None:
 def test_options_too_long_for_an_announcement_are_left_out() -> None:
     long = replace(OFFER, options={f"option-{number}": "x" * 60 for number in range(24)})
     assert TableOffer.read(note(long)).options == {}
-    assert len(Word(b"instance", 4_000, (b"t" * 16,) * 8, long.note()).pack()) <= 1_000
+    assert len(LanAnnouncement(b"instance", 4_000, (b"t" * 16,) * 8, long.note()).pack()) <= 1_000
 
 
 def test_a_table_is_told_once_again_when_it_changes_and_when_it_is_gone() -> None:
@@ -57,7 +57,10 @@ def test_a_table_is_told_once_again_when_it_changes_and_when_it_is_gone() -> Non
 
 def test_who_only_looks_offers_nothing() -> None:
     tables = TablesHeard()
-    assert tables.heard(read_word(Word(b"instance", 0, (), OFFER.note()).pack(), "192.168.1.7"), 0.0) is None
+    assert (
+        tables.heard(read_announcement(LanAnnouncement(b"instance", 0, (), OFFER.note()).pack(), "192.168.1.7"), 0.0)
+        is None
+    )
 
 
 @pytest.mark.parametrize("forgeries", gated([10_000, 100_000], 1))

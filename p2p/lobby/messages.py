@@ -1,4 +1,4 @@
-"""The bodies of the lobby's words, strictly read."""
+"""The bodies of the lobby's messages, read strictly."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ MAX_ADDRESSES: Final = 8
 MAX_TEXT: Final = 200
 MAX_WISH: Final = 64
 MAX_SAID: Final = 500
-"""Characters of what is said in the lobby."""
+"""Greatest number of characters of a text in the lobby."""
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What is played.
+    """The terms of a table.
 
     Attributes:
-        rules, content: the machine's ident.
-        files: a digest of each content file, to name the one that differs.
-        seats: all of the table.
-        test: dice from a known seed.
-        program: of the inviter, name and version.
+        rules, content: ids of the rules and of the content, as the machine names them.
+        files: digest of each content file, so that an error can name the file that differs.
+        seats: number of seats of the table.
+        test: True if the dice come from a known seed.
+        program: name and version of the inviter's program.
     """
 
     game: str
@@ -44,7 +44,7 @@ class Terms:
     protocol: int = VERSION
 
     def fields(self) -> Plain:
-        """Return its wire form."""
+        """Return the wire form."""
         return [
             self.protocol, self.program, self.game, self.options, self.seats, self.rules, self.content, self.files,
             self.test,
@@ -52,7 +52,8 @@ class Terms:
 
     @classmethod
     def read(cls, value: Value) -> Self:
-        """Raises WireError "lobby/terms", or "lobby/protocol" with the version for another protocol."""
+        """Return the terms in `value`. Raises WireError "lobby/terms", or "lobby/protocol" with the version of another
+        protocol."""
         match value:
             case [int(protocol), str(program), *_] if protocol != VERSION:
                 raise WireError("lobby/protocol", 0, f"{protocol} {program[:MAX_TEXT]}")
@@ -77,12 +78,12 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """Who wants to sit.
+    """A request for seats.
 
     Attributes:
-        wants: the seats wished for.
-        count: how many seats, at least as many as are wished for.
-        places: where it may be dialed.
+        wants: the seats wished for, by number.
+        count: number of seats, not less than those wished for.
+        places: addresses at which the member may be dialed.
     """
 
     certificate: Certificate
@@ -93,11 +94,11 @@ class Sitter:
 
     @property
     def identity(self) -> bytes:
-        """The person's key."""
+        """The person's identity key."""
         return self.certificate.identity
 
     def fields(self) -> list[Plain]:
-        """Return its wire form."""
+        """Return the wire form."""
         return [self.certificate.fields(), self.name, self.wants, self.count, pack_places(self.places)]
 
     @classmethod
@@ -113,7 +114,8 @@ class Sitter:
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """Who sits, as all are told. wish: what they would like to play, such as a faction, empty for no wish."""
+    """A seated member, as told to all. wish: what the member would like to play, such as a faction, empty for no
+    wish."""
 
     identity: bytes
     name: str
@@ -122,7 +124,7 @@ class Seated:
     wish: str = ""
 
     def fields(self) -> Plain:
-        """Return its wire form."""
+        """Return the wire form."""
         return [self.identity, self.name, self.seats, self.ready, self.wish]
 
     @classmethod
@@ -137,7 +139,7 @@ class Seated:
 
 
 def read_room(value: Value) -> tuple[Seated, ...]:
-    """Who sits. Raises WireError."""
+    """Return the seated members in a room message. Raises WireError."""
     if type(value) is not list or len(value) > MAX_MEMBERS:
         raise WireError("lobby/room", 0, "a room of another form")
     return tuple(Seated.read(item) for item in value)
@@ -145,13 +147,13 @@ def read_room(value: Value) -> tuple[Seated, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Roster:
-    """All members as they will stand in the genesis, their nonces still empty. round: which attempt this is."""
+    """All members as in the genesis, with empty nonces. round: number of this attempt."""
 
     round: int
     members: tuple[Member, ...]
 
     def fields(self) -> Plain:
-        """Return its wire form."""
+        """Return the wire form."""
         return [self.round, [[m.certificate.fields(), m.name, m.seats] for m in self.members]]
 
     @classmethod
@@ -166,7 +168,7 @@ class Roster:
 
 
 def read_content(value: list[Value], terms: Terms) -> bytes:
-    """The table's own content beside its terms; empty when there is none. Raises WireError."""
+    """Return the table's own content from an offer, empty if there is none. Raises WireError."""
     match value:
         case []:
             return b""
@@ -178,7 +180,7 @@ def read_content(value: list[Value], terms: Terms) -> bytes:
 
 
 def read_hashes(value: Value) -> tuple[int, tuple[bytes, ...]]:
-    """Round and one hash or nonce a member, or just one. Raises WireError."""
+    """Return the round, and one hash or nonce for each member, or a single one. Raises WireError."""
     match value:
         case [int(number), list(rows)] if 1 <= len(rows) <= MAX_MEMBERS:
             hashes = tuple(row for row in rows if isinstance(row, bytes) and len(row) == NONCE)
@@ -188,7 +190,7 @@ def read_hashes(value: Value) -> tuple[int, tuple[bytes, ...]]:
 
 
 def read_start(value: Value) -> tuple[Genesis, dict[bytes, tuple[Address, ...]]]:
-    """The genesis and where its members may be dialed, by identity. Raises WireError."""
+    """Return the genesis and the addresses of its members, by identity key. Raises WireError."""
     match value:
         case [body, list(rows)] if len(rows) <= MAX_MEMBERS:
             known: dict[bytes, tuple[Address, ...]] = {}
@@ -203,12 +205,12 @@ def read_start(value: Value) -> tuple[Genesis, dict[bytes, tuple[Address, ...]]]
 
 
 def pack_places(places: tuple[Address, ...]) -> Plain:
-    """Addresses in their wire form."""
+    """Return addresses in their wire form."""
     return list(places[:MAX_ADDRESSES])
 
 
 def read_places(value: Value) -> tuple[Address, ...]:
-    """Addresses. Raises WireError."""
+    """Return the addresses in `value`. Raises WireError."""
     if type(value) is list and len(value) <= MAX_ADDRESSES:
         places = tuple(item for item in value if isinstance(item, str) and is_address(item))
         if len(places) == len(value):
@@ -217,7 +219,7 @@ def read_places(value: Value) -> tuple[Address, ...]:
 
 
 def read_no(value: Value) -> tuple[str, tuple[str, ...]]:
-    """Code and details of a refusal. Raises WireError."""
+    """Return code and details of a refusal. Raises WireError."""
     match value:
         case [str(code), *details] if len(code) <= 64 and len(details) <= 8:
             return code, tuple(str(detail)[:MAX_TEXT] for detail in details)
