@@ -1,4 +1,4 @@
-"""The file of the identity: an Ed25519 key as PKCS #8 in PEM (RFC 8410), under a passphrase if its owner wants one."""
+"""The file of the identity: an Ed25519 key as PKCS #8 in PEM (RFC 8410), encrypted if it has a passphrase."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ MAX_FILE = 16_384
 
 
 class KeyFileError(Exception):
-    """Why a key file cannot be used; nothing was changed.
+    """A key file cannot be used. Nothing was changed.
 
     Attributes:
         code: "identity/missing", "identity/exists", "identity/unreadable", "identity/unwritable",
             "identity/permissive", "identity/damaged", "identity/other-kind", "identity/passphrase-needed",
             "identity/passphrase-wrong".
         path: the file.
-        detail: the system's word for it, or the mode found.
+        detail: the system's message, or the mode found.
     """
 
     def __init__(self, code: str, path: Path, detail: str = "") -> None:
@@ -39,14 +39,14 @@ class KeyFileError(Exception):
 
 
 def create_identity(path: Path, passphrase: str | None = None) -> SigningKey:
-    """Make a new identity and keep it at `path`. Raises KeyFileError when there is a file already."""
+    """Make a new identity and store it at `path`. Raises KeyFileError if the file exists."""
     if path.exists():
         raise KeyFileError("identity/exists", path)
     return save_identity(path, SigningKey.generate(), passphrase)
 
 
 def save_identity(path: Path, key: SigningKey, passphrase: str | None = None) -> SigningKey:
-    """Write `key` to `path`, whatever was there before: to change the passphrase, or to bring a key from elsewhere."""
+    """Write `key` to `path`, replacing any file there, to change the passphrase or to import a key."""
     pem = key.private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, _encryption(passphrase))
     try:
         write_private(path, pem)
@@ -56,9 +56,9 @@ def save_identity(path: Path, key: SigningKey, passphrase: str | None = None) ->
 
 
 def load_identity(path: Path, passphrase: str | None = None) -> SigningKey:
-    """Return the identity kept at `path`. A passphrase given for a file that has none is not an error.
+    """Return the identity stored at `path`. A passphrase for an unencrypted file is ignored.
 
-    Raises KeyFileError; its code says whether asking for a passphrase helps.
+    Raises KeyFileError; its code tells whether a passphrase is needed.
     """
     pem = _read(path)
     try:

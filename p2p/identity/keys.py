@@ -1,4 +1,4 @@
-"""An Ed25519 private key that signs and never shows itself."""
+"""An Ed25519 private key that signs and is never printed."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ SEED: Final = 32
 
 
 class SigningKey:
-    """A private key. Its repr shows the public half only, and pickling or formatting it yields no secret.
+    """A private key. Its repr shows the public key only, and neither pickling nor formatting reveals the secret.
 
     Attributes:
-        public: the 32 bytes others know.
+        public: the 32-byte public key.
         private: the object that signs entries.
     """
 
@@ -26,16 +26,16 @@ class SigningKey:
 
     @classmethod
     def generate(cls) -> Self:
-        """Return a new key from the system's randomness."""
+        """Return a new random key."""
         return cls.from_seed(secrets.token_bytes(SEED))
 
     @classmethod
     def from_seed(cls, seed: bytes) -> Self:
-        """Return the key of a 32-byte RFC 8032 seed, as `seed()` gave it."""
+        """Return the key of a 32-byte seed (RFC 8032), as returned by `seed()`."""
         return cls(Ed25519PrivateKey.from_private_bytes(seed))
 
     def seed(self) -> bytes:
-        """Return the 32 secret bytes, for the store alone."""
+        """Return the 32 secret bytes, to be stored."""
         return self.private.private_bytes_raw()
 
     def sign(self, data: bytes) -> bytes:

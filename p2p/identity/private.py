@@ -1,4 +1,4 @@
-"""Files that only their owner can read and that are never half written."""
+"""Files that only their owner can read, written atomically."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ OTHERS: Final = 0o077
 
 
 def write_private(path: Path, content: bytes) -> None:
-    """Put `content` at `path` in one step, durable when this returns, readable by the owner alone.
+    """Write `content` to `path` atomically and durably, readable by the owner only.
 
-    A crash leaves the old file or the new one. On Windows a file has the access list of its folder, and a profile
-    folder is its owner's. Raises OSError and then has changed nothing.
+    After a crash the file is the old or the new one. On Windows a file inherits the access list of its folder, and a
+    profile folder belongs to its owner. Raises OSError; then nothing has changed.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
@@ -35,7 +35,7 @@ def write_private(path: Path, content: bytes) -> None:
 
 
 def permissive_mode(path: Path) -> int | None:
-    """Return the mode of `path` when people other than its owner may use it, else None. Always None on Windows."""
+    """Return the mode of `path` if others than its owner may use it, else None. Always None on Windows."""
     if os.name != "posix":
         return None
     mode = stat.S_IMODE(path.stat().st_mode)

@@ -1,4 +1,4 @@
-"""The key of one member at one table, the secret behind it, and the certificate that ties both to a person."""
+"""A member's table key and table secret, and the certificate that ties the key to an identity."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ MAX_DEVICE: Final = 48
 
 @dataclass(frozen=True, slots=True)
 class TableKeys:
-    """What a member must hold durably before it joins: the key that signs its feed, and the 32-byte table secret."""
+    """The key that signs a member's feed and the 32-byte table secret. Both must be stored before the member joins."""
 
     key: SigningKey
     secret: bytes = field(repr=False)
 
     @classmethod
     def generate(cls) -> Self:
-        """Return new ones from the system's randomness."""
+        """Return a new random key and secret."""
         return cls(SigningKey.generate(), secrets.token_bytes(SECRET_BYTES))
 
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """The word of an identity that a table key speaks for it.
+    """An identity's signed statement that a table key signs for it.
 
     Attributes:
         identity, key: 32-byte public keys.
-        lobby: the id of the lobby where the table is made, so that the certificate is of no use elsewhere.
-        device: how its owner calls the machine, at most 48 bytes.
+        lobby: id of the lobby where the table is made, so that the certificate is invalid elsewhere.
+        device: the owner's name for the machine, at most 48 bytes.
     """
 
     identity: bytes
@@ -44,12 +44,12 @@ class Certificate:
     signature: bytes
 
     def fields(self) -> list[Plain]:
-        """Return its wire form."""
+        """Return the wire form."""
         return [self.identity, self.key, self.lobby, self.device, self.signature]
 
     @classmethod
     def read(cls, value: Value) -> Self:
-        """Return the certificate that `value` holds, its signature checked. Raises WireError "certificate/…"."""
+        """Return the certificate in `value` after checking its signature. Raises WireError "certificate/…"."""
         match value:
             case [bytes(identity), bytes(key), bytes(lobby), str(device), bytes(signature)] if (
                 len(lobby) <= 32 and len(device.encode()) <= MAX_DEVICE
@@ -65,7 +65,7 @@ class Certificate:
 
 
 def certify(identity: SigningKey, key: bytes, lobby: bytes, device: str) -> Certificate:
-    """Return the identity's certificate for the table key `key`. Raises ValueError when the device's name is long."""
+    """Return the identity's certificate for the table key `key`. Raises ValueError if the device's name is too long."""
     if len(device.encode()) > MAX_DEVICE or len(lobby) > 32:
         raise ValueError("a device has at most 48 bytes of name, a lobby at most 32 of id")
     signature = sign(identity.private, _message(identity.public, key, lobby, device))

@@ -1,8 +1,8 @@
 """A public key as ten words that two people can compare aloud.
 
-The words are 80 bits of a hash of the key: to find another key with the same words is out of reach. Any two of the 256
-words differ within their first three letters, so a mumbled ending does no harm. The list is part of the protocol in the
-sense that friends compare what their programs print: its words and their order never change.
+The words encode 80 bits of a hash of the key, so finding another key with the same words is infeasible. Any two of the
+256 words differ within their first three letters, so an unclear ending does no harm. The words and their order never
+change, since friends compare what their programs print.
 """
 
 from __future__ import annotations
@@ -33,5 +33,5 @@ COUNT: Final = 10
 
 
 def fingerprint(public_key: bytes) -> str:
-    """Return the ten words of a 32-byte public key, with a space between each two."""
+    """Return the ten words of a 32-byte public key, separated by spaces."""
     return " ".join(WORDS[byte] for byte in H("fingerprint", public_key)[:COUNT])

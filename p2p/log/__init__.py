@@ -1,15 +1,15 @@
-"""The log of a table: what was said, by whom, in which order, and how it stays.
+"""The log of a table: the entries of all members, in memory, in the store and in files.
 
-Each author's entries form a feed, a chain of hashes read strictly by seq. Feeds of one table stand side by side;
-nothing here knows what the entries mean to the game.
+Each author's entries form a feed, a hash chain read in order of seq. This package does not know what the entries mean
+to the game.
 
-feeds      the feeds of a table in memory: gaps, forks, what an author's copy ends with
-evidence   two contradicting entries of one key stand alone; anything else needs the log that leads up to it
-store      everything a peer must not lose: an own entry is durable with the secrets it binds before it is sent
-disk       the sqlite file under it: commits, errors by name, older versions brought forward · schema  its tables
+feeds      the feeds of a table in memory: gaps, forks, last entries
+evidence   proof of a broken protocol: two contradicting entries, or one entry and the log before it
+store      what a peer must not lose: its own entry is durable, with the secrets that it binds, before it is sent
+disk       the sqlite file of the store: commits, errors with codes, migration · schema  its tables
 lock       one process at a time in a home folder
-records    the frame that both kinds of file share: no slack, every byte accounted for
+records    the framing of both kinds of file, in which every byte is checked
 starfile   a whole game in one file
 
-Everything is synchronous; the store blocks on the disk and belongs in a worker thread.
+Everything is synchronous. The store blocks on the disk; call it in a worker thread.
 """

@@ -1,7 +1,7 @@
-"""A sqlite file opened for what the store promises: durable commits, errors by name, older versions brought forward.
+"""A sqlite file with durable commits, errors with codes and migration of older versions.
 
-A commit returns when its bytes are on the disk (WAL with synchronous=FULL; fullfsync where the system has it), and is
-whole or not there at all after any crash.
+A commit returns when its bytes are on the disk (WAL with synchronous=FULL, and fullfsync where the system has it).
+After a crash it is complete or absent.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ _PRIMARY: Final = 0xFF  # sqlite's extended codes carry the primary one in their
 
 
 class StoreError(Exception):
-    """The store cannot be used, or could not take something; what was acknowledged before is safe.
+    """The store cannot be used, or a commit failed. Earlier commits are safe.
 
     Attributes:
         code: "store/locked", "store/missing", "store/foreign", "store/newer", "store/damaged", "store/disk" or
             "store/full".
         path: the file.
-        detail: the system's word for it, the process that holds the lock, or the program version that wrote the file.
+        detail: the system's message, the process that holds the lock, or the program version that wrote the file.
     """
 
     def __init__(self, code: str, path: Path, detail: str = "") -> None:
@@ -40,17 +40,17 @@ class StoreError(Exception):
 
 
 class StoreFull(StoreError):  # noqa: N818 - a state the table can leave again, not a mistake
-    """No room on the disk: nothing of the refused commit was kept. Try again when there is room."""
+    """The disk is full. Nothing of the commit was stored; try again when there is room."""
 
     def __init__(self, path: Path, detail: str = "") -> None:
         super().__init__("store/full", path, detail)
 
 
 class Disk:
-    """One open sqlite file. Not for two threads at a time."""
+    """An open sqlite file. Only one thread may use it at a time."""
 
     def __init__(self, path: Path, program: str) -> None:
-        """Open or make the file, and bring an older one forward. Raises StoreError."""
+        """Open or create the file, and migrate an older one. Raises StoreError."""
         self.path = path
         with _named(path):
             os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
@@ -79,7 +79,7 @@ class Disk:
             self.connection.execute("INSERT OR REPLACE INTO meta VALUES ('program', ?)", (program,))
 
     def _version(self) -> int:
-        """The version of the schema on disk, 0 when the file is new."""
+        """Return the schema version of the file, 0 if it is new."""
         (application,) = self.connection.execute("PRAGMA application_id").fetchone()
         (version,) = self.connection.execute("PRAGMA user_version").fetchone()
         if (application, version) == (0, 0):
@@ -94,7 +94,7 @@ class Disk:
         return int(version)
 
     def _copy(self, version: int) -> None:
-        """Keep the older file beside the new one. A copy from an attempt that was cut short is written anew."""
+        """Copy the older file next to the new one. A copy left by an interrupted attempt is overwritten."""
         target = self.path.with_name(f"{self.path.stem}-v{version}{self.path.suffix}")
         target.unlink(missing_ok=True)
         os.close(os.open(target, os.O_RDWR | os.O_CREAT, 0o600))
@@ -107,7 +107,7 @@ class Disk:
 
     @contextmanager
     def commit(self) -> Iterator[sqlite3.Connection]:
-        """All statements inside are durable together when this ends, or none of them is."""
+        """Run the statements of the block as one durable commit, or none of them."""
         with _named(self.path):
             self.connection.execute("BEGIN IMMEDIATE")
             try:
@@ -119,7 +119,7 @@ class Disk:
                 raise
 
     def rows(self, query: str, *values: object) -> list[tuple[object, ...]]:
-        """The rows of a query."""
+        """Return the rows of a query."""
         with _named(self.path):
             return self.connection.execute(query, values).fetchall()
 
@@ -128,10 +128,10 @@ class Disk:
 
 
 def read_only(path: Path, query: str, *values: object) -> list[tuple[object, ...]]:
-    """The rows of a query on a file that another process may be writing. Raises StoreError.
+    """Return the rows of a query on a file that another process may be writing. Raises StoreError.
 
-    To read a log, sqlite makes files beside it, which a folder that cannot be written forbids. Then nobody writes
-    there, and a copy of both files elsewhere says the same.
+    sqlite needs to create files next to the log. In a read-only folder it cannot, but nobody writes there either, so a
+    copy of the files is read instead.
     """
     with _named(path):
         try:
@@ -147,7 +147,7 @@ def read_only(path: Path, query: str, *values: object) -> list[tuple[object, ...
 
 
 def _rows_of(file: Path, path: Path, query: str, values: tuple[object, ...]) -> list[tuple[object, ...]]:
-    """The rows of a query on a file; path: what errors name."""
+    """Return the rows of a query on a file. path: the file that errors name."""
     connection = sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)
     try:
         (application,) = connection.execute("PRAGMA application_id").fetchone()
@@ -164,7 +164,7 @@ def _rows_of(file: Path, path: Path, query: str, values: tuple[object, ...]) -> 
 
 @contextmanager
 def _named(path: Path) -> Iterator[None]:
-    """Turn errors of sqlite and of the system into the store's."""
+    """Convert errors of sqlite and of the system into StoreError."""
     try:
         yield
     except sqlite3.IntegrityError as error:

@@ -1,20 +1,20 @@
-"""Proof that somebody broke the protocol, as a value and as a file that anybody can judge.
+"""Proof that a member broke the protocol, as a value and as a file that anybody can judge.
 
-A *pair* stands alone: two entries that no honest holder of one key signs both. `contradiction` names why:
+A *pair* is complete: two entries that no honest holder of one key signs both. `contradiction` returns the reason:
 
     evidence/seq       two entries for one place of the feed
     evidence/chain     an entry whose `prev` is not the author's entry at the place before
     evidence/slot      two entries under one height and head that fill the same slot
-    evidence/opening   a seed that does not fit the commitment its author made to it
+    evidence/opening   a seed that does not match its author's commitment
 
-*Log evidence* is an entry that is wrong only in its context (an illegal answer, a false opening): it comes with genesis
-and all entries up to its head. A judge replays them and convicts only if head *and* state of the replay equal those
-that the entry names. Same head and another state means that two engines differ, and names nobody. A judge who lacks the
-rules or the content does not judge.
+*Log evidence* is an entry that is wrong only in its context (an illegal answer, a false opening). It comes with the
+genesis and all entries up to its head. A judge replays them and convicts only if head *and* state of the replay equal
+those in the entry. The same head with another state means that two engines differ, and convicts nobody. A judge without
+the rules or the content gives no verdict.
 
 File: header, a record "C" with [code, detail], in version 2 a record "O" with the table's own content, a record "A" for
 each accused entry (one or two), a record "E" for each entry of the log, and "Z" with the number of entries and the hash
-of all bytes before. It is not signed: who passes it on adds nothing to what it proves.
+of all bytes before. The file is not signed, since its proof does not depend on the sender.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from seeds.hashing import H
 MAGIC: Final = b"\x89proof\r\n"
 VERSION: Final = 1
 OWN_VERSION: Final = 2
-"""Of a file that carries the content that its log was played with."""
+"""Version of a file that contains the content of its table."""
 
 _SEATED: Final = frozenset({"answer", "seal"})
 _SLOTTED: Final = _SEATED | {
@@ -42,7 +42,7 @@ _SLOTTED: Final = _SEATED | {
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """Two entries of one author. seq: where his histories part at the latest."""
+    """Two contradicting entries of one author. seq: the greatest seq at which the two histories can part."""
 
     first: Entry
     second: Entry
@@ -53,7 +53,7 @@ class Contradiction:
 
 
 def contradiction(first: Entry, second: Entry) -> str | None:
-    """Why no honest author signs both entries, in whatever order they are given; None when one may."""
+    """Return the code of the contradiction between two entries, in either order, None if there is none."""
     if (first.table, first.author) != (second.table, second.author) or first.id == second.id:
         return None
     if first.seq > second.seq:
@@ -69,7 +69,8 @@ def contradiction(first: Entry, second: Entry) -> str | None:
 
 
 def slot_of(entry: Entry) -> tuple[int, bytes, str, int] | None:
-    """What only one entry of its author may fill: height, head, kind, and the seat where a kind is said by seats."""
+    """Return the slot that only one entry of its author may fill: height, head, kind, and the seat for kinds signed for
+    a seat; None for other kinds."""
     if entry.kind not in _SLOTTED:
         return None
     seat = -1
@@ -83,9 +84,9 @@ def slot_of(entry: Entry) -> tuple[int, bytes, str, int] | None:
 
 
 def _false_opening(before: Entry, after: Entry) -> bool:
-    """True if `after` opens a seed other than the one that `before` committed to for that roll.
+    """True if `after` opens a seed that does not match the commitment in `before` for the same roll.
 
-    A commit says [k, commitment to seed k, ...], an open [k, seed k, commitment to seed k+1].
+    The body of a commit is [k, commitment to seed k, ...], of an open [k, seed k, commitment to seed k+1].
     """
     if after.kind != "open" or before.epoch != after.epoch:
         return False
@@ -104,14 +105,14 @@ def _false_opening(before: Entry, after: Entry) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """A claim and what it rests on.
+    """A claim and its proof.
 
     Attributes:
-        code: what is claimed, as the accuser's program names it.
-        accused: one entry, or the two of a pair.
-        log: empty for a pair, else genesis and the entries up to the head of the accused one.
-        detail: in plain words, for a log.
-        content: the table's own, without which the log cannot be replayed.
+        code: the claim, as named by the accuser's program.
+        accused: one entry, or the two entries of a pair.
+        log: empty for a pair, else the genesis and the entries up to the head of the accused entry.
+        detail: plain text for a log.
+        content: the table's own content, which a replay needs.
     """
 
     code: str
@@ -127,7 +128,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """What a replay found at the height of the accused entry: head and state there, and why it is wrong, if it is."""
+    """Head and state of a replay at the height of the accused entry, and the entry's fault, if it has one."""
 
     head: bytes
     state: bytes
@@ -135,15 +136,15 @@ class Replayed:
 
 
 Replay = Callable[[Sequence[Entry], Entry], Replayed | None]
-"""Replays a log up to the height of an entry and judges that entry; None when rules or content are not at hand."""
+"""Replays a log up to the height of an entry and judges that entry. Returns None without the rules or the content."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What evidence proves. code: what was found.
+    """What evidence proves. code: the fault found.
 
-    guilty: the author broke the protocol; unfounded: nothing is proven; engines-differ: the same entries led to another
-    state here, which is nobody's guilt; not-judged: this program cannot replay the log.
+    "guilty": the author broke the protocol. "unfounded": nothing is proven. "engines-differ": the same entries led to
+    another state here, which convicts nobody. "not-judged": this program cannot replay the log.
     """
 
     kind: Literal["guilty", "unfounded", "engines-differ", "not-judged"]
@@ -152,7 +153,7 @@ class Verdict:
 
 
 def judge(evidence: Evidence, replay: Replay | None = None) -> Verdict:
-    """Say what the evidence proves. Signatures were checked when its entries were read."""
+    """Return what the evidence proves. The signatures were checked when its entries were read."""
     author = evidence.author
     if len(evidence.accused) == 2:
         code = contradiction(*evidence.accused)
@@ -171,7 +172,7 @@ def judge(evidence: Evidence, replay: Replay | None = None) -> Verdict:
 
 
 def pack_evidence(evidence: Evidence, program: str) -> bytes:
-    """The bytes of an evidence file. program: version of the program that writes it."""
+    """Return the bytes of an evidence file. program: version of the program that writes it."""
     writer = Writer(MAGIC, OWN_VERSION if evidence.content else VERSION, program)
     writer.add(b"C", encode([evidence.code, evidence.detail]))
     if evidence.content:
@@ -184,7 +185,7 @@ def pack_evidence(evidence: Evidence, program: str) -> bytes:
 
 
 def read_evidence(data: bytes) -> Evidence:
-    """The evidence in a file's bytes, every signature checked. Raises FileError."""
+    """Return the evidence in a file's bytes after checking every signature. Raises FileError."""
     reader = Reader(data, MAGIC, VERSION, OWN_VERSION)
     code, detail = _claim(reader)
     content = reader.take(b"O", "content") if reader.version == OWN_VERSION else b""

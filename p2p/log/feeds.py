@@ -1,13 +1,13 @@
-"""The feeds of one table in memory: each author's entries as a chain, without gaps, and the proof when it forks.
+"""The feeds of one table in memory: each author's entries as a chain without gaps, and the proof of a fork.
 
-An entry is readable when all entries of its author before it are. One that came early is held (at most HELD an author;
-what falls out comes again with the next `have`). A second entry for a seq, or one whose `prev` names another entry than
-ours, proves that its author signed two histories: the pair is kept, the branch that came first stays the feed, and the
-other is never read. Which branch counts is for the members to settle, not for arrival order.
+An entry is readable when all earlier entries of its author are. An earlier arrival is held (at most HELD for each
+author; others are sent again after the next `have`). A second entry for a seq, or one whose `prev` names another entry
+than ours, proves that its author signed two histories. The pair is kept, the first branch stays the feed, and the other
+is never read. The members decide which branch counts, not the order of arrival.
 
-A feed ends before an entry that is too much: its 2,001st chat, or another one when more than 2,000 besides 16 for each
-height that the author has come to stand before it. That follows from the feed alone, so it ends at one place for
-everybody, and its author is as one who says nothing more: nothing beyond is kept, wanted or passed on.
+A feed has a limit: 2,000 chats, and 2,000 other entries besides 16 for each height that its author has reached. The
+limit depends on the feed alone, so the feed ends at the same entry for everybody. Later entries of the author are not
+kept, requested or forwarded, and the author counts as silent.
 """
 
 from __future__ import annotations
@@ -24,18 +24,20 @@ from seeds.hashing import H
 HELD: Final = 64
 MAX_CHATS: Final = 2_000
 MAX_WORDS: Final = 2_000
-"""Entries besides chat and those that the heights take: votes, claims, words that came too late."""
+"""Greatest number of entries that are neither chats nor needed by a height: votes, claims, late entries."""
 A_HEIGHT: Final = 16
-"""Entries that a height takes of one author, at most."""
+"""Greatest number of entries of one author that a height needs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """What adding an entry led to.
+    """The result of adding an entry.
 
     Attributes:
         readable: entries that became readable, in feed order.
-        fork: a new pair that proves a fork; both empty when the entry was known, is held, or lies beyond what is held.
+        fork: a new pair that proves a fork, else None.
+
+    Both are empty if the entry was known, is held, or is too far ahead to be held.
     """
 
     readable: tuple[Entry, ...] = ()
@@ -47,7 +49,7 @@ _NOTHING: Final = Added()
 
 @dataclass(slots=True)
 class _Count:
-    """What a feed holds. reached: the greatest height of which an entry stands in it that fills a slot."""
+    """Counts the entries of a feed. reached: greatest height with an entry that fills a slot."""
 
     chats: int = 0
     reached: int = 0
@@ -55,21 +57,21 @@ class _Count:
 
 
 class Feeds:
-    """All feeds of a table. Whether an author may write here is the caller's to know."""
+    """All feeds of a table. The caller checks that an author may write there."""
 
     def __init__(self, table: bytes) -> None:
         self.table = table
         self.entries: list[Entry] = []
-        """Every readable entry, in the order in which it became readable: after all its author's earlier ones."""
+        """All readable entries, in the order in which they became readable."""
         self.forks: dict[bytes, Contradiction] = {}
-        """For each forked author the pair with the lowest seq."""
+        """The pair with the lowest seq of each forked author."""
         self.by_author: dict[bytes, list[Entry]] = {}
         self.early_by_author: dict[bytes, dict[int, Entry]] = {}
         self._counts: dict[bytes, _Count] = {}
         self._by_id: dict[bytes, Entry] = {}
 
     def add(self, entry: Entry) -> Added:
-        """Take a checked entry of this table. Raises ValueError for another table's."""
+        """Add an entry whose signature was checked. Raises ValueError if it belongs to another table."""
         if entry.table != self.table:
             raise ValueError("an entry of another table")
         if entry.id in self._by_id:
@@ -84,7 +86,7 @@ class Feeds:
         return self._append(self.by_author.setdefault(entry.author, feed), entry)
 
     def _append(self, feed: list[Entry], entry: Entry) -> Added:
-        """Read the entry that is next in its feed, and those that were held for it."""
+        """Append the next entry of a feed, and the held entries that follow it."""
         readable: list[Entry] = []
         early = self.early_by_author.get(entry.author, {})
         following: Entry | None = entry
@@ -102,7 +104,7 @@ class Feeds:
         return Added(tuple(readable))
 
     def _too_much(self, feed: Sequence[Entry], entry: Entry) -> bool:
-        """True if the feed ends before this entry; else count it."""
+        """True if the feed ends before this entry. Otherwise count it."""
         count = self._counts.setdefault(entry.author, _Count())
         if slot_of(entry) is not None:
             count.reached = max(count.reached, entry.height)
@@ -127,7 +129,7 @@ class Feeds:
         return _NOTHING
 
     def _forked(self, ours: Entry, other: Entry) -> Contradiction | None:
-        """Keep the pair if it is the first of its author, or shows an earlier parting than the one kept."""
+        """Keep the pair if it is its author's first or has a lower seq than the kept one."""
         known = self.forks.get(other.author)
         pair = Contradiction(ours, other)
         if contradiction(ours, other) is None or (known is not None and known.seq <= pair.seq):
@@ -137,51 +139,51 @@ class Feeds:
 
     @property
     def authors(self) -> tuple[bytes, ...]:
-        """Authors with a readable entry or more, in the order of their first."""
+        """The authors of readable entries, in the order of their first ones."""
         return tuple(author for author, feed in self.by_author.items() if feed)
 
     def feed(self, author: bytes) -> Sequence[Entry]:
-        """An author's readable entries; the index is the seq. Not to be changed."""
+        """Return an author's readable entries; the index is the seq. Do not change the list."""
         return self.by_author.get(author, ())
 
     def last(self, author: bytes) -> Entry | None:
-        """The entry with which our copy of the feed ends."""
+        """Return the last readable entry of an author, None without one."""
         feed = self.by_author.get(author)
         return feed[-1] if feed else None
 
     def end(self, author: bytes) -> tuple[int, bytes]:
-        """Seq and id of that entry; -1 and NO_PREV when we have none."""
+        """Return seq and id of that entry, -1 and NO_PREV without one."""
         last = self.last(author)
         return (-1, NO_PREV) if last is None else (last.seq, last.id)
 
     def get(self, entry_id: bytes) -> Entry | None:
-        """A readable entry by its id."""
+        """Return a readable entry by its id, None if there is none."""
         return self._by_id.get(entry_id)
 
     def have(self) -> Mapping[bytes, tuple[int, bytes]]:
-        """Seq and id of the last readable entry of each author."""
+        """Return seq and id of the last readable entry of each author."""
         return {author: (feed[-1].seq, feed[-1].id) for author, feed in self.by_author.items() if feed}
 
     def chats(self, author: bytes) -> int:
-        """How many chats stand in a feed."""
+        """Return the number of chats in a feed."""
         return self._counts[author].chats if author in self._counts else 0
 
     def ended(self, author: bytes) -> bool:
-        """True if an author has said too much, so that its feed goes no further."""
+        """True if an author's feed has reached its limit."""
         return author in self._counts and self._counts[author].ended
 
     def holds(self, entry: Entry) -> bool:
-        """True if this entry is held beyond a gap."""
+        """True if this entry is held after a gap."""
         held = self.early_by_author.get(entry.author, {}).get(entry.seq)
         return held is not None and held.id == entry.id
 
     def early(self, author: bytes) -> Sequence[int]:
-        """The seqs held beyond a gap, ascending."""
+        """Return the seqs held after a gap, ascending."""
         return sorted(self.early_by_author.get(author, ()))
 
 
 def feeds_of(table: bytes, entries: Iterable[Entry]) -> Feeds:
-    """The feeds that these entries make up, in whatever order they come."""
+    """Return the feeds of these entries, which may come in any order."""
     feeds = Feeds(table)
     for entry in entries:
         feeds.add(entry)
@@ -189,11 +191,11 @@ def feeds_of(table: bytes, entries: Iterable[Entry]) -> Feeds:
 
 
 def names_table(entry: Entry) -> bool:
-    """True if this is the genesis of its table: the table id is the hash of its body, whoever wrote it."""
+    """True if this is the genesis of its table: the table id is the hash of its body. The author does not matter."""
     return entry.kind == "genesis" and H("genesis", encode(entry.body)) == entry.table
 
 
 def genesis_among(entries: Iterable[Entry]) -> Entry | None:
-    """The genesis of the table of these entries; else the first that claims to be one, None when there is none."""
+    """Return the genesis of the table of these entries, else the first entry of that kind, None without one."""
     claimed = [entry for entry in entries if entry.kind == "genesis"]
     return next(filter(names_table, claimed), next(iter(claimed), None))

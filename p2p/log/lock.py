@@ -1,7 +1,7 @@
-"""One process at a time in a home folder, on every system.
+"""A lock that admits one process at a time to a home folder, on every system.
 
-The system's own lock on an open file (`flock`, `LockFileEx`) ends with its process, however that ends, so no stale lock
-is ever left behind. The file stays; it holds the number of the process for the message to the second one.
+The system's lock on an open file (`flock`, `LockFileEx`) ends with its process, so there is never a stale lock. The
+file stays. It contains the process number, for the error message of a second process.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ if sys.platform == "win32":
     import msvcrt
 
     def _try_lock(handle: int) -> None:
-        # Far beyond the text, because Windows keeps others from reading locked bytes.
+        # Far beyond the text, because on Windows locked bytes cannot be read by others.
         os.lseek(handle, 1 << 30, os.SEEK_SET)
         msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
 else:
@@ -29,7 +29,7 @@ class LockedError(Exception):
 
     Attributes:
         path: the lock file.
-        holder: its process number, 0 when unknown.
+        holder: number of the process that holds it, 0 if unknown.
     """
 
     def __init__(self, path: Path, holder: int) -> None:
@@ -39,10 +39,10 @@ class LockedError(Exception):
 
 
 class FileLock:
-    """Holds the lock from its making until `release` or the end of the process."""
+    """Holds the lock from construction until `release` or the end of the process."""
 
     def __init__(self, path: Path) -> None:
-        """Take the lock at `path` at once. Raises LockedError, or OSError when the file cannot be made."""
+        """Take the lock at `path` without waiting. Raises LockedError, or OSError if the file cannot be created."""
         self._handle = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
         try:
             _try_lock(self._handle)
@@ -55,7 +55,7 @@ class FileLock:
         os.write(self._handle, b"%d\n" % os.getpid())
 
     def release(self) -> None:
-        """Let the next process in. Closing the file gives the lock back."""
+        """Release the lock by closing the file."""
         os.close(self._handle)
 
 

@@ -1,11 +1,11 @@
-r"""The frame of our files: a header that any version can read, then records, and no slack between or after them.
+r"""The framing of our files: a header that any version can read, then records, with nothing between or after them.
 
-    header   magic (8 bytes, with a byte above 127 and a line end, so that a transfer as text shows)
-             version (2 bytes, big-endian) · program: length (1 byte) and ASCII text, who wrote the file
+    header   magic (8 bytes, with a byte above 127 and a line end, to detect a transfer as text)
+             version (2 bytes, big-endian) · program: length (1 byte) and ASCII text, the writer
              check: the first 8 bytes of H("header", everything before)
     record   letter (1 byte) · length (4 bytes, big-endian) · body
 
-Magic, version and program keep their place in every later version, so an older program can say which one to get.
+Magic, version and program have the same place in every version, so an older program can name the one that is needed.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ CHECK_BYTES: Final = 8
 MAX_RECORD: Final = MAX_DECK_ENTRY
 MAX_PROGRAM: Final = 64
 TOGETHER: Final = 64
-"""Signatures that a thread checks in one go."""
+"""Signatures in one batch of a thread."""
 AHEAD: Final = 8
-"""Goes by which the reading may be ahead of the checks: what is told of it shall be true."""
+"""Batches by which reading may be ahead of the checks, so that the reported progress stays true."""
 
 
 class FileError(ValueError):
-    """Why a file is refused.
+    """A file is refused.
 
     Attributes:
         code: stable name such as "file/entry".
-        part: where, in the words of the file's description ("header", "entry 17", "trailer").
-        entry: the entry's number from 0 when the trouble is there.
-        detail: in plain words, for a log.
+        part: the part at fault, as the format names it ("header", "entry 17", "trailer").
+        entry: number of the entry at fault, from 0, else None.
+        detail: plain text for a log.
     """
 
     def __init__(self, code: str, part: str, detail: str = "", *, entry: int | None = None) -> None:
@@ -51,7 +51,7 @@ class FileError(ValueError):
 
 
 class Writer:
-    """Collects a file in memory."""
+    """Builds a file in memory."""
 
     def __init__(self, magic: bytes, version: int, program: str) -> None:
         name = program.encode("ascii")
@@ -67,7 +67,7 @@ class Writer:
         self._data += letter + len(body).to_bytes(4, "big") + body
 
     def digest(self, purpose: str) -> bytes:
-        """The hash of everything so far."""
+        """Return the hash of everything so far."""
         return H(purpose, bytes(self._data))
 
     def bytes(self) -> bytes:
@@ -75,7 +75,7 @@ class Writer:
 
 
 class Reader:
-    """Walks through a file's bytes; every method raises FileError and names the part at fault."""
+    """Reads a file's bytes in order. Every method raises FileError, which names the part at fault."""
 
     def __init__(self, data: bytes, magic: bytes, *versions: int) -> None:
         self._data = data
@@ -95,20 +95,20 @@ class Reader:
         self._at = end
 
     def letter(self) -> bytes:
-        """The letter of the next record, empty at the end of the file."""
+        """Return the letter of the next record, empty at the end of the file."""
         return self._data[self._at : self._at + 1]
 
     def before(self) -> bytes:
-        """Everything read so far."""
+        """Return everything read so far."""
         return self._data[: self._at]
 
     @property
     def progress(self) -> tuple[int, int]:
-        """Bytes read and bytes in all."""
+        """The number of bytes read and the number of all bytes."""
         return self._at, len(self._data)
 
     def take(self, letter: bytes, part: str, entry: int | None = None) -> bytes:
-        """The body of the next record, which must have this letter."""
+        """Return the body of the next record, which must have this letter."""
         found = self.letter()
         if not found:
             raise FileError("file/truncated", part, "the file ends before it", entry=entry)
@@ -124,14 +124,14 @@ class Reader:
         return self._data[start : start + size]
 
     def end(self) -> None:
-        """Nothing may follow."""
+        """Check that the file ends here."""
         if self._at != len(self._data):
             raise FileError("file/trailing", "end", f"{len(self._data) - self._at} bytes after the trailer")
 
 
 class Signatures:
-    """Reads entries of a file, and checks their signatures beside the reading, in threads. The end of the `with` block
-    waits for all of them. Raises FileError for the first that is wrong, whatever came to light after it."""
+    """Reads entries of a file and checks their signatures meanwhile in threads. The end of the `with` block waits for
+    them. Raises FileError for the first entry that is wrong, in file order."""
 
     def __init__(self) -> None:
         self._pool: ThreadPoolExecutor | None = None
@@ -142,7 +142,7 @@ class Signatures:
         return self
 
     def read(self, raw: bytes, number: int) -> Entry:
-        """The entry in record `number` (counted from 0)."""
+        """Return the entry in record `number` (from 0)."""
         try:
             entry = read_entry(raw)
         except WireError as error:
@@ -155,7 +155,7 @@ class Signatures:
         return entry
 
     def __exit__(self, *_: object) -> None:
-        if self._pool is None:  # so few are checked before a thread has begun
+        if self._pool is None:  # few signatures are checked before a thread has started
             _raise(_first_false(self._unchecked))
             return
         try:

@@ -1,21 +1,20 @@
-"""The tables of the store, as the steps that led to them: version n of the schema is what the first n steps make.
+"""The tables of the store, as a list of migration steps: version n of the schema is the result of the first n steps.
 
-A step is never changed once released, only followed by another; so every older store can be brought forward, and a new
-one is made by the same steps.
+A released step never changes. So every older store can be migrated, and a new one is made by the same steps.
 
     meta        program: version that wrote last; content/TABLE: the table's own content
-    tables      the tables of this home, what the client notes about each, and for a member its key and table secret
-    secrets     what an own entry binds and cannot be derived again (the value of a sealed choice), until it is shown
+    tables      the tables of this home, the client's notes on each, and a member's table key and table secret
+    secrets     values bound by own entries that cannot be derived again (of a sealed choice), until they are shown
     entries     readable entries in the order in which they became readable; salt and text of chats
     forks       pairs of entries that prove a fork
-    proven      ids of entries whose proofs this home has checked, and the program that did: a cache, never needed
+    proven      a cache: ids of entries whose proofs this home has checked, and the program that checked them
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-APPLICATION_ID: Final = 0x53544C4B  # "STLK", which tells our files from other sqlite files
+APPLICATION_ID: Final = 0x53544C4B  # "STLK", which marks our files among sqlite files
 
 STEPS: Final = (
     """
@@ -57,5 +56,5 @@ STEPS: Final = (
 
 
 def statements(step: str) -> list[str]:
-    """The single statements of a step. No step has a semicolon inside a statement."""
+    """Return the statements of a step. No statement contains a semicolon."""
     return [statement for part in step.split(";") if (statement := part.strip())]

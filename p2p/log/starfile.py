@@ -1,15 +1,15 @@
 """A whole game in one file, `NAME.star`: saved game, replay, dispute and proof.
 
     header
-    "C" record   the table's own content, whose id the genesis names; only in a file of version 2, which has it
-    "E" record   an entry, raw as it was signed, after all earlier entries of its author
-    "T" record   salt (16 bytes) and text of the chat entry just before; may be left out
+    "C" record   the table's own content, whose id the genesis names; in a file of version 2 only
+    "E" record   the raw bytes of an entry, after all earlier entries of its author
+    "T" record   salt (16 bytes) and text of the chat entry before it; may be left out
     "Z" record   [count, height, head, exporter, digest, signature] in canonical CBOR
 
 count is the number of entries, digest = H("star", all bytes before the trailer), and the signature that of the
-exporter's key over H("export", table, count, height, head, digest): its word that this is all it holds, up to that
-head. There is no slack: a byte changed, missing or added anywhere is refused, naming the entry or the part of the file.
-A file never holds a secret that its author has not shown.
+exporter's key over H("export", table, count, height, head, digest): the exporter's statement that this is all it holds
+up to that head. A changed, missing or added byte anywhere is refused, and the error names the entry or part. A file
+never contains a secret that its author has not shown.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from seeds.hashing import H
 MAGIC: Final = b"\x89star\r\n\x1a"
 VERSION: Final = 1
 OWN_VERSION: Final = 2
-"""Of a file that carries its table's own content."""
+"""Version of a file that contains the table's own content."""
 SALT_BYTES: Final = 16
 
 Progress = Callable[[int, int, str], None]
-"""Told how far long work has come: (done, total, what)."""
+"""Called with the progress of long work: (done, total, what)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +45,10 @@ class Star:
     Attributes:
         entries: in file order.
         texts: of chats, by entry id.
-        height, head: how far the exporter had come.
-        exporter: its table key.
-        program: the version that wrote the file.
-        content: the table's own, empty when it has none.
+        height, head: position that the exporter had reached.
+        exporter: the exporter's table key.
+        program: version of the program that wrote the file.
+        content: the table's own content, empty if it has none.
     """
 
     table: bytes
@@ -71,13 +71,13 @@ def pack_star(
     chat: bool = True,
     content: bytes = b"",
 ) -> bytes:
-    """The bytes of a file with these entries, in an order that keeps every feed.
+    """Return the bytes of a file with these entries, each feed in its order.
 
-    chat: whether texts go with them.
-    content: the table's own.
+    chat: True to include the texts of chats.
+    content: the table's own content.
 
-    Raises ValueError when there is no entry, they do not make up feeds of one table, or the genesis names other
-    content: what is written can be read.
+    Raises ValueError if there is no entry, if they are not complete feeds of one table, or if the genesis names other
+    content, so that every file written can be read.
     """
     writer = Writer(MAGIC, OWN_VERSION if content else VERSION, program)
     if content:
@@ -101,7 +101,7 @@ def pack_star(
 
 
 def read_star(data: bytes, progress: Progress | None = None) -> Star:
-    """The game in a file's bytes, every signature, chain and text checked. Raises FileError."""
+    """Return the game in a file's bytes after checking every signature, chain and text. Raises FileError."""
     reader = Reader(data, MAGIC, VERSION, OWN_VERSION)
     content = reader.take(b"C", "content") if reader.version == OWN_VERSION else b""
     feeds: Feeds | None = None
@@ -127,7 +127,7 @@ def read_star(data: bytes, progress: Progress | None = None) -> Star:
 
 
 def _check_content(content: bytes, feeds: Feeds) -> None:
-    """The content is the one that the table agreed on. Raises FileError."""
+    """Check that the content is the one that the table agreed on. Raises FileError."""
     genesis = genesis_among(feeds.entries)
     body = None if genesis is None else genesis.body
     if not isinstance(body, dict) or body.get("content") != content_name(content):

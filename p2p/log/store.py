@@ -1,11 +1,11 @@
-"""The store: everything a peer must not lose, in one sqlite file of its home folder.
+"""The store: all that a peer must not lose, in one sqlite file of its home folder.
 
-An own entry is written together with the secrets that it binds, in one commit, and only then sent: after any crash the
-entry is there with all that is needed to open it later, or it was never said. Entries of others come in batches; they
-can be had again from them. What a peer has said once it never says differently: the store refuses an own entry that
-does not follow the last one.
+An own entry is committed together with the secrets that it binds, and only then sent. So after any crash either the
+entry and its secrets are there, or nobody has seen the entry. Entries of others come in batches; they can be requested
+again. A peer never signs two different entries for one place: the store refuses an own entry that does not follow the
+last one.
 
-Calls block on the disk, so a peer makes them in a worker thread; two threads wait for each other.
+Calls block on the disk; make them in a worker thread. Calls from two threads are serialized.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ __all__ = ["Store", "StoreError", "StoreFull", "StoredTable", "peek", "peek_tabl
 
 DATABASE: Final = "starlock.db"
 BEGUN: Final = "begun"
-"""An empty file beside the database, there from its first commit on."""
+"""Name of an empty file next to the database, created at its first commit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +41,8 @@ class StoredTable:
     """A table of this home.
 
     Attributes:
-        info: what the client noted about it.
-        member: whether this home holds a key of it.
+        info: the client's notes about it.
+        member: True if this home holds a key of it.
     """
 
     table: bytes
@@ -51,16 +51,16 @@ class StoredTable:
 
 
 class Store:
-    """The open store of a home folder. It cannot tell that it is an older copy of itself: other members can.
+    """The open store of a home folder. It cannot detect that it is an older copy of itself; other members can.
 
-    disk: its file, open.
+    disk: its open file.
     """
 
     def __init__(self, home: Path, program: str) -> None:
-        """Open the store of `home`, making what is missing. program: version of this program, noted in the file.
+        """Open the store of `home`, or create it. program: version of this program, stored in the file.
 
-        Raises StoreError: "store/locked" when another process works here, "store/missing" when there was a store and
-        its database is gone or empty, "store/newer" when a newer program wrote the file, and others by their code.
+        Raises StoreError: "store/locked" if another process uses the home, "store/missing" if the database of an
+        existing store is gone or empty, "store/newer" if a newer program wrote the file, and other codes.
         """
         try:
             home.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -73,14 +73,14 @@ class Store:
         self._turn, self._program = Lock(), program
         with ExitStack() as undo:
             undo.callback(self._lock.release)
-            _present(home)  # again, now that no other process works here
+            _present(home)  # again, now that no other process uses the home
             self.disk = Disk(home / DATABASE, program)
             undo.callback(self.disk.close)
             self._mark(home / BEGUN)
             undo.pop_all()
 
     def _mark(self, path: Path) -> None:
-        """Note beside the database that there is one: if it goes missing, nobody takes the folder for a new one."""
+        """Create the file `begun`, so that a folder whose database is missing is not taken for a new one."""
         try:
             if not path.exists():
                 write_private(path, b"")
@@ -94,7 +94,7 @@ class Store:
         self.close()
 
     def close(self) -> None:
-        """Let the next process in."""
+        """Close the file and release the lock."""
         with self._turn:
             self.disk.close()
             self._lock.release()
@@ -102,8 +102,8 @@ class Store:
     # Tables ----------------------------------------------------------------------------------------------------------
 
     def add_table(self, table: bytes, info: Mapping[str, Plain], keys: TableKeys | None, content: bytes = b"") -> None:
-        """Keep a table; `keys` are a member's, durable when this returns, which must be before its first signature.
-        content: the table's own."""
+        """Add a table. keys: those of a member, durable when this returns, which must be before the first signature.
+        content: the table's own content."""
         pair = (None, None) if keys is None else (keys.key.seed(), keys.secret)
         with self._turn, self.disk.commit() as sql:
             sql.execute(
@@ -114,28 +114,28 @@ class Store:
                 sql.execute("INSERT INTO meta VALUES ('content/' || hex(?), ?)", (table, content))
 
     def content(self, table: bytes) -> bytes:
-        """A table's own content; empty when it plays what comes with the game."""
+        """Return a table's own content, empty for the content that comes with the game."""
         with self._turn:
             return _content(self.disk.rows(_CONTENT, table))
 
     def note(self, table: bytes, info: Mapping[str, Plain]) -> None:
-        """Replace what the client noted about a table."""
+        """Replace the client's notes about a table."""
         with self._turn, self.disk.commit() as sql:
             if sql.execute("UPDATE tables SET info = ? WHERE id = ?", (encode(info), table)).rowcount == 0:
                 raise LocalError("no such table")
 
     def tables(self) -> list[StoredTable]:
-        """All tables, in the order in which they were added."""
+        """Return all tables, in the order in which they were added."""
         with self._turn:
             return _tables(self.disk.rows(_TABLES))
 
     def keys(self, table: bytes) -> TableKeys | None:
-        """The member's key and secret, None where this home only follows or does not know the table."""
+        """Return the member's key and secret, None if this home only watches the table or does not know it."""
         with self._turn:
             return _keys(self.disk.rows(_KEYS, table))
 
     def remove_table(self, table: bytes) -> None:
-        """Forget a table with all that belongs to it."""
+        """Delete a table with all that belongs to it."""
         with self._turn, self.disk.commit() as sql:
             for name in ("entries", "secrets", "forks", "proven"):
                 sql.execute(f"DELETE FROM {name} WHERE tab = ?", (table,))  # noqa: S608 - the names stand above
@@ -151,11 +151,11 @@ class Store:
         attachment: Attachment | None = None,
         arrivals: Iterable[tuple[Entry, Attachment | None]] = (),
     ) -> None:
-        """Make an own entry durable, with the secrets that it binds; only then may it be sent. arrivals: received
-        entries that waited for the next commit, as for `receive`.
+        """Commit an own entry with the secrets that it binds. Only then may it be sent. arrivals: received entries to
+        be stored in the same commit, as in `receive`.
 
-        Raises LocalError when it does not follow the last own entry or a secret of that name is another one already,
-        StoreFull when there is no room; then nothing was kept, and nothing may be sent.
+        Raises LocalError if it does not follow the last own entry or a secret of this name has another value, and
+        StoreFull if there is no room. Then nothing was stored, and nothing may be sent.
         """
         with self._turn, self.disk.commit() as sql:
             _receive(sql, arrivals)
@@ -168,57 +168,57 @@ class Store:
                 sql.execute("INSERT INTO secrets VALUES (?, ?, ?, ?)", (entry.table, name, value, entry.id))
 
     def receive(self, arrivals: Iterable[tuple[Entry, Attachment | None]]) -> None:
-        """Make readable entries durable, all in one commit. Those stored already may be among them.
+        """Store readable entries in one commit. Entries already stored are skipped.
 
-        Raises LocalError when another entry stands in the place of one: forks are stored by `add_fork`.
+        Raises LocalError if another entry has the place of one; `add_fork` stores forks.
         """
         with self._turn, self.disk.commit() as sql:
             _receive(sql, arrivals)
 
     def ids(self, table: bytes) -> list[bytes]:
-        """The ids of all entries of a table, in the order in which they were stored."""
+        """Return the ids of all entries of a table, in the order in which they were stored."""
         with self._turn:
             rows = self.disk.rows("SELECT id FROM entries WHERE tab = ? ORDER BY number", table)
         return [cast("bytes", id) for (id,) in rows]
 
     def entries(self, table: bytes, known: Collection[bytes] = ()) -> list[tuple[Entry, Attachment | None]]:
-        """All entries of a table but the known ones, by id, in the order in which they were stored, every one after its
-        author's earlier ones.
+        """Return the entries of a table in the order in which they were stored, so that each follows its author's
+        earlier ones. known: ids of entries to leave out.
 
-        Raises StoreError "store/damaged" when one is not what was stored: the disk's fault must not look like an
-        author's.
+        Raises StoreError "store/damaged" if one differs from what was stored, so that a fault of the disk is not taken
+        for one of the author.
         """
         with self._turn:
             rows = self.disk.rows(_ENTRIES, table)
         return _entries([row for row in rows if row[0] not in known], self.disk.path)
 
     def secrets(self, table: bytes) -> dict[str, bytes]:
-        """What own entries of a table have bound, by name."""
+        """Return the secrets bound by own entries of a table, by name."""
         with self._turn:
             rows = self.disk.rows("SELECT name, value FROM secrets WHERE tab = ?", table)
         return {cast("str", name): cast("bytes", value) for name, value in rows}
 
     def add_fork(self, pair: Contradiction) -> None:
-        """Keep a pair of entries that proves a fork."""
+        """Store a pair of entries that proves a fork."""
         first = pair.first
         with self._turn, self.disk.commit() as sql:
             sql.execute("INSERT OR IGNORE INTO forks VALUES (?, ?, ?)", (first.table, first.raw, pair.second.raw))
 
     def forks(self, table: bytes) -> list[Contradiction]:
-        """The pairs kept of a table."""
+        """Return the stored pairs of a table."""
         with self._turn:
             return _forks(self.disk.rows(_FORKS, table))
 
     # Proofs ----------------------------------------------------------------------------------------------------------
 
     def mark_proven(self, table: bytes, entries: Iterable[bytes]) -> None:
-        """Note that the proofs in these entries hold."""
+        """Store that the proofs in these entries are valid."""
         with self._turn, self.disk.commit() as sql:
             rows = ((table, entry, self._program) for entry in entries)
             sql.executemany("INSERT OR REPLACE INTO proven VALUES (?, ?, ?)", rows)
 
     def proven(self, table: bytes) -> frozenset[bytes]:
-        """The ids of the entries whose proofs this version of the program has checked."""
+        """Return the ids of the entries whose proofs this version of the program has checked."""
         with self._turn:
             rows = self.disk.rows("SELECT entry FROM proven WHERE tab = ? AND program = ?", table, self._program)
         return frozenset(cast("bytes", entry) for (entry,) in rows)
@@ -235,8 +235,9 @@ def _tables(rows: Iterable[tuple[object, ...]]) -> list[StoredTable]:
 
 
 def _present(home: Path) -> bool:
-    """True if a home has a database. Raises StoreError: "store/missing" where only its traces are left, "store/disk"
-    where looking is forbidden. sqlite would put an empty database there and throw the log beside it away."""
+    """True if a home has a database. Raises StoreError: "store/missing" if only other files of a store are there,
+    "store/disk" if the folder cannot be read. Without this check sqlite would create an empty database and delete the
+    log next to it."""
     path = home / DATABASE
     try:
         try:
@@ -252,19 +253,19 @@ def _present(home: Path) -> bool:
 
 
 def _traces(home: Path) -> list[Path]:
-    """What a store leaves beside its database: the mark, the counter of older programs, the log that sqlite writes."""
+    """Return the files of a store other than its database: `begun`, the counter of older programs, sqlite's log."""
     return [home / name for name in (BEGUN, "boot", f"{DATABASE}-wal")]
 
 
 def peek(home: Path) -> list[StoredTable]:
-    """The tables of a home without taking it: another process may be at work there. Empty where there is no store.
+    """Return the tables of a home without locking it, since another process may use it. Empty if there is no store.
     Raises StoreError."""
     return _tables(read_only(home / DATABASE, _TABLES)) if _present(home) else []
 
 
 @dataclass(frozen=True, slots=True)
 class Peeked:
-    """What a home holds of a table: entries as `Store.entries`, forks, keys and content in the same way."""
+    """A table as a home holds it: entries, forks, keys and content as `Store` returns them."""
 
     entries: list[tuple[Entry, Attachment | None]]
     forks: list[Contradiction]
@@ -273,7 +274,7 @@ class Peeked:
 
 
 def peek_table(home: Path, table: bytes) -> Peeked:
-    """A table of a home, without taking it, as far as it has been stored. Raises StoreError."""
+    """Return a table of a home without locking it, as far as it has been stored. Raises StoreError."""
     path = home / DATABASE
     entries = _entries(read_only(path, _ENTRIES, table), path)
     content = _content(read_only(path, _CONTENT, table))

@@ -1,8 +1,8 @@
-"""Where somebody may be dialed, as one text: `tcp://192.168.1.7:4000`, `tcp://[2001:db8::1]:4000`, `relay://…`.
+"""Addresses of peers and relays as text: `tcp://192.168.1.7:4000`, `tcp://[2001:db8::1]:4000`, `relay://…`.
 
-What stands before the colon is the scheme, which names the transport; the rest is that transport's business. `friend:/`
-and the identity key of a friend in hex is the relay at the other end of the link to that friend. An address
-of an unknown scheme is kept and passed on as it is, since another program, or a later one, may know what to do with it.
+The scheme before the colon names the transport, which defines the rest. `friend:/` with a friend's identity key in hex
+is the relay at the other end of the link to that friend. An address of an unknown scheme is kept and passed on, since
+another or a later program may know it.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ RELAY: Final = "relay"
 LIBP2P: Final = "libp2p"
 FRIEND: Final = "friend"
 RELAYED: Final = frozenset({RELAY, LIBP2P, FRIEND})
-"""The schemes of ways on which somebody else passes everything on."""
+"""The schemes of links that go through a third party."""
 MAX_ADDRESS: Final = 200
 MAX_NAME: Final = 253
 _FORM: Final = re.compile(r"[a-z][a-z0-9+.-]{0,15}:/[!-~]+")
 
 
 def is_address(text: str) -> bool:
-    """True if `text` has the form of an address: a scheme, ":/", and up to 200 visible ASCII characters in all; of TCP
-    and relays host and port are checked as well, so that each has one spelling."""
+    """True if `text` has the form of an address: a scheme, ":/", and up to 200 visible ASCII characters in all. Host
+    and port of `tcp` and `relay` are checked too, so that each address has one spelling."""
     if len(text) > MAX_ADDRESS or not _FORM.fullmatch(text):
         return False
     if scheme(text) not in (TCP, RELAY):
@@ -38,12 +38,12 @@ def is_address(text: str) -> bool:
 
 
 def scheme(address: Address) -> str:
-    """Return the part that names the transport."""
+    """Return the scheme of an address."""
     return address.partition(":")[0]
 
 
 def at_endpoint(host: str, port: int, kind: str = TCP) -> Address:
-    """Return the address of a transport over TCP at a host (an IP address or a name) and a port."""
+    """Return the address of scheme `kind` at a host (an IP address or a name) and a port."""
     return f"{kind}://[{host}]:{port}" if ":" in host else f"{kind}://{host}:{port}"
 
 
@@ -55,8 +55,8 @@ def endpoint_of(address: Address) -> tuple[str, int]:
 def parse_endpoint(text: str, default: int | None = None) -> tuple[str, int]:
     """Return host and port in "host:port" or "[IPv6]:port". default: the port where none is given.
 
-    Raises ValueError with a code: "address/port" when the port is missing or no number from 1 to 65535, "address/host"
-    when the host is empty, too long or has other letters.
+    Raises ValueError with a code: "address/port" if the port is missing or not a number from 1 to 65535, "address/host"
+    if the host is empty, too long or contains other characters.
     """
     text = text.strip()
     if default is not None and (":" not in text.rpartition("]")[2] or _is_ip(text)):
@@ -77,7 +77,7 @@ def parse_endpoint(text: str, default: int | None = None) -> tuple[str, int]:
 
 
 def valid_host(host: str) -> bool:
-    """True if `host` is an IP address, an IPv6 one perhaps with %interface, or a name of letters, digits, hyphens and
+    """True if `host` is an IP address, with or without %interface for IPv6, or a name of letters, digits, hyphens and
     dots."""
     if _is_ip(host):
         return True
@@ -94,7 +94,7 @@ def _is_ip(host: str) -> bool:
 
 
 def way_of(via: Address) -> str:
-    """The way of a link: "direct", or "relay" or "libp2p" by the address of what it goes through, "" for none."""
+    """Return the kind of a link that goes through the address `via`: "direct", "relay" or "libp2p", "" for none."""
     if not via:
         return "direct"
     return "libp2p" if scheme(via) == LIBP2P else "relay"
@@ -106,7 +106,7 @@ def at_friend(identity: bytes) -> Address:
 
 
 def friend_of(address: Address) -> bytes | None:
-    """Return the identity key of the friend through whom an address leads, None for any other."""
+    """Return the identity key in a `friend:` address, None for any other address."""
     if scheme(address) != FRIEND:
         return None
     try:

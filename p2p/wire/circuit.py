@@ -1,7 +1,7 @@
-"""Addresses in the libp2p network: `libp2p:` and the multiaddr of a relay, and after it the peer who waits there.
+"""Addresses in the libp2p network: `libp2p:`, the multiaddr of a relay, and the id of a peer that waits there.
 
     libp2p:/ip4/203.0.113.9/tcp/4001/p2p/RELAY                        a relay
-    libp2p:/ip4/203.0.113.9/tcp/4001/p2p/RELAY/p2p-circuit/p2p/PEER   somebody at that relay
+    libp2p:/ip4/203.0.113.9/tcp/4001/p2p/RELAY/p2p-circuit/p2p/PEER   a peer at that relay
 
 Sources: https://github.com/multiformats/multiaddr, and of libp2p's specifications "peer-ids" and "circuit-v2".
 """
@@ -16,7 +16,7 @@ from p2p.wire.address import LIBP2P, MAX_ADDRESS, Address, scheme, valid_host
 
 CIRCUIT: Final = "/p2p-circuit/p2p/"
 LONGEST_PEER: Final = 59
-"""Letters of the longest peer id that a relay may have: a hash of 32 bytes as CIDv1; those of starlock have 52."""
+"""Greatest length of a relay's peer id: a hash of 32 bytes as CIDv1. Those of starlock have 52 characters."""
 _BASE58: Final = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 _PEER: Final = r"[1-9A-Za-z]{40,59}"
 _RELAY: Final = re.compile(rf"/(ip4|ip6|dns|dns4|dns6)/([^/]+)/tcp/([0-9]{{1,5}})/p2p/({_PEER})")
@@ -33,8 +33,8 @@ def peer_id(public: bytes) -> str:
 
 
 def relay_address(multiaddr: str) -> Address:
-    """Return the address of the relay at a multiaddr. Raises ValueError "address/multiaddr" unless that is host, TCP
-    port and peer id: /ip4/HOST/tcp/PORT/p2p/ID, or with ip6, dns, dns4 or dns6."""
+    """Return the address of the relay at a multiaddr: /ip4/HOST/tcp/PORT/p2p/ID, or with ip6, dns, dns4 or dns6. Raises
+    ValueError "address/multiaddr" for any other form."""
     found = _RELAY.fullmatch(multiaddr.strip())
     if found is None:
         raise ValueError("address/multiaddr")
@@ -53,14 +53,14 @@ def through(relay: Address, peer: str) -> Address:
 
 
 def relay_of(address: Address) -> Address:
-    """Return the address of the relay through which an address leads, if it is one of libp2p, else the address."""
+    """Return the address of the relay in a libp2p address. Return any other address unchanged."""
     return address.partition(CIRCUIT)[0] if scheme(address) == LIBP2P else address
 
 
 def parts(address: Address) -> tuple[str, str, str]:
-    """Return of somebody's address the multiaddr of the relay, its peer id and the peer id of who waits there.
+    """Return the parts of a peer's address: the relay's multiaddr, the relay's peer id and the peer's id.
 
-    Raises ValueError "address/multiaddr" when it is none."""
+    Raises ValueError "address/multiaddr" for any other form."""
     relay, _, peer = address.partition(CIRCUIT)
     multiaddr = relay.partition(":")[2]
     relay_address(multiaddr)

@@ -1,10 +1,10 @@
-"""One byte form for plain data: canonical CBOR, written by cbor2, read by a strict decoder of our own.
+"""Canonical CBOR for plain data, written by cbor2 and read by a strict decoder of our own.
 
-Bytes from a peer or a file are hostile until verified, and two peers must never read one entry differently. So exactly
-one encoding of a value is accepted, the deterministic one of RFC 8949 section 4.2.1, and only the subset the game
-needs: null, booleans, integers from -2^63 to 2^64-1, byte strings, text, lists, and maps with text keys. Tags, floats,
-undefined and other simple values, indefinite lengths, longer-than-needed lengths, keys out of order and trailing bytes
-are refused, each with a stable code and the offset of the byte where the trouble starts.
+Two peers must never read one entry differently, so exactly one encoding of a value is accepted: the deterministic one
+of RFC 8949 section 4.2.1. Only the subset that the game needs is accepted: null, booleans, integers from -2^63 to
+2^64-1, byte strings, text, lists, and maps with text keys. Tags, floats, undefined and other simple values, indefinite
+lengths, longer-than-needed lengths, keys out of order and trailing bytes are refused, each with a stable code and the
+offset of the first byte at fault.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from typing import Final, TypeAlias, Union
 import cbor2
 
 Value: TypeAlias = Union[bool, int, bytes, str, "list[Value]", "dict[str, Value]", None]
-"""What decode returns."""
+"""The values that `decode` returns."""
 
 Plain: TypeAlias = Union[bool, int, bytes, str, "Sequence[Plain]", "Mapping[str, Plain]", None]
-"""What encode takes: a Value in which tuples may stand for lists."""
+"""The values that `encode` takes. A tuple is written as a list."""
 
 MIN_INT: Final = -(2**63)
 MAX_INT: Final = 2**64 - 1
@@ -27,12 +27,12 @@ MAX_DEPTH: Final = 8
 
 
 class WireError(ValueError):
-    """Bytes or a decoded value that break the protocol.
+    """Bytes or a decoded value break the protocol.
 
     Attributes:
         code: stable name such as "wire/truncated".
-        offset: index of the byte at fault (0 for a decoded value).
-        detail: what was found, in a few plain words for a log.
+        offset: index of the byte at fault, 0 for a decoded value.
+        detail: what was found, in plain words for a log.
     """
 
     def __init__(self, code: str, offset: int = 0, detail: str = "") -> None:
@@ -43,10 +43,10 @@ class WireError(ValueError):
 
 
 def encode(value: Plain) -> bytes:
-    """Return the canonical encoding of `value`; a tuple is written as a list.
+    """Return the canonical encoding of `value`.
 
-    Raises TypeError for any other type (floats, sets, subclasses such as IntEnum) and ValueError for an integer or a
-    nesting out of range and for text that is not Unicode: these are errors of the caller, never of a peer.
+    Raises TypeError for any other type (float, set, a subclass such as IntEnum), and ValueError for an integer or a
+    nesting out of range and for text that is not Unicode. These are errors of the caller.
     """
     _check(value, 0)
     return cbor2.dumps(value, canonical=True)
@@ -55,9 +55,10 @@ def encode(value: Plain) -> bytes:
 def decode(data: bytes, *, limit: int = MAX_BYTES, depth: int = MAX_DEPTH) -> Value:
     """Return the one value that `data` encodes.
 
-    limit: greatest length in bytes.
-    depth: how many lists and maps may stand inside each other. Raises WireError for everything outside the subset or
-        not in canonical form.
+    limit: greatest accepted length in bytes.
+    depth: greatest nesting of lists and maps.
+
+    Raises WireError for a value outside the subset or not in canonical form.
     """
     if len(data) > limit:
         raise WireError("wire/too-long", limit, f"{len(data)} bytes, at most {limit}")
@@ -98,12 +99,12 @@ def _check(value: Plain, depth: int) -> None:
 
 _UNSIGNED, _NEGATIVE, _BYTES, _TEXT, _LIST, _MAP, _TAG, _SIMPLE = range(8)
 _BYTES_1: Final = 0x58
-"""Head of a byte string whose length stands in the byte after it."""
+"""Head of a byte string whose length is in the next byte."""
 _CONSTANTS: Final[dict[int, bool | None]] = {20: False, 21: True, 22: None}
 
 
 def _item(data: bytes, at: int, depth: int) -> tuple[Value, int]:
-    """Read the item that starts at `at`; return it and the index after it. depth: containers still allowed."""
+    """Read the item that starts at `at`; return it and the index after it. depth: nesting still allowed."""
     if at >= len(data):
         raise WireError("wire/truncated", at, "a value is missing")
     major, low = data[at] >> 5, data[at] & 31
@@ -116,7 +117,7 @@ def _item(data: bytes, at: int, depth: int) -> tuple[Value, int]:
         if size > -1 - MIN_INT:
             raise WireError("wire/range", at, "integer below -2^63")
         return -1 - size, after
-    if size > len(data) - after:  # every part of a list or map takes a byte or more, so this bounds memory as well
+    if size > len(data) - after:  # each item takes a byte or more, so this bounds memory too
         raise WireError("wire/truncated", at, f"length {size}, but {len(data) - after} bytes are left")
     if major == _BYTES:
         return data[after : after + size], after + size
@@ -130,7 +131,7 @@ def _item(data: bytes, at: int, depth: int) -> tuple[Value, int]:
 
 
 def _list(data: bytes, at: int, size: int, depth: int) -> tuple[Value, int]:
-    """Read `size` items. Small numbers and short strings, most of what there is, are read right here."""
+    """Read `size` items. Small numbers and short strings, the most frequent items, are read inline."""
     parts: list[Value] = []
     last = len(data)
     for _ in range(size):
@@ -149,7 +150,7 @@ def _list(data: bytes, at: int, size: int, depth: int) -> tuple[Value, int]:
 
 
 def _argument(data: bytes, at: int, low: int) -> tuple[int, int]:
-    """Read a length or number of 1, 2, 4 or 8 bytes; it must be too great for any shorter form."""
+    """Read a length or number of 1, 2, 4 or 8 bytes, and refuse one that fits a shorter form."""
     if low > 27:
         raise WireError("wire/indefinite" if low == 31 else "wire/reserved", at, f"additional information {low}")
     width = 1 << (low - 24)

@@ -1,12 +1,11 @@
-"""Header compression: what a link has carried is not said again.
+"""Header compression: an entry is sent without the fields that follow from an earlier entry on the same link.
 
-Both ends of a link remember the header of the last entry of each author that went over it in one direction (the
-context of RFC 5795). An entry that follows that one in its author's feed is sent as `Next`, without table, author,
-seq, prev and epoch; also without height, head and state as long as these stay the same. What was signed does not
-change: the receiver puts the header together again, byte for byte, and the signature covers it. So whoever sends a
-false reference only makes an entry that its author did not sign.
+Both ends of a link remember the header of each author's last entry in one direction (the context of RFC 5795). An entry
+that follows it in the author's feed is sent as `Next`, without table, author, seq, prev and epoch, and without height,
+head and state while these stay the same. The receiver restores the header byte for byte, and the signature covers it. A
+false reference only produces an entry without a valid signature.
 
-A link loses nothing and keeps the order, or it ends; a new link begins with an empty context.
+A link keeps all messages in order or ends. A new link begins with an empty context.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from p2p.wire.signing import SIGNATURE_BYTES
 from seeds.dataclass import dataclass
 
 NUMBERED: Final = tuple(sorted(KINDS))
-"""The kinds of entries by their number in `Next`."""
+"""The kinds of entries; the index is the number in `Next`."""
 
 _BEGIN: Final = bytes([0x8C, VERSION])  # a list of twelve
 _SIGNATURE_HEAD: Final = b"\x58\x40"  # 64 bytes follow
@@ -29,7 +28,7 @@ _SIGNATURE_HEAD: Final = b"\x58\x40"  # 64 bytes follow
 
 @dataclass(frozen=True, slots=True)
 class _Header:
-    """An entry's fields before its kind. last: the id of the entry itself."""
+    """The fields of an entry before its kind. last: id of the entry itself."""
 
     table: bytes
     author: bytes
@@ -42,8 +41,8 @@ class _Header:
 
 
 class _Context:
-    """The last header of each author, in the order in which the authors came first. Both ends keep it alike, also when
-    bytes go over the link that are no entry."""
+    """The last header of each author, in the order of the authors' first entries. Bytes that are not an entry change it
+    in the same way at both ends."""
 
     def __init__(self) -> None:
         self.authors: list[bytes] = []
@@ -64,7 +63,7 @@ class Compressor:
         self.context = _Context()
 
     def pack(self, message: Message | Push) -> bytes:
-        """Return the bytes of one message, to be sent at once. Raises ValueError when they do not fit a frame."""
+        """Return the bytes of one message, to be sent next. Raises ValueError if they do not fit a frame."""
         if isinstance(message, Push):
             message = Packed(tuple(map(self._shortened, message.entries)))
         return pack(message)
@@ -93,8 +92,8 @@ class Decompressor:
         self.context = _Context()
 
     def parse(self, data: bytes) -> Message | Push:
-        """Return the message that `data` holds. Raises WireError, after which the link is to be closed: this end can
-        not tell any more what the other has in mind."""
+        """Return the message in `data`. Raises WireError. The link must be closed then, since the contexts may
+        differ."""
         message = parse(data)
         if isinstance(message, Packed):
             return Push(tuple(map(self._restored, message.entries)))
@@ -122,8 +121,8 @@ class Decompressor:
 
 @lru_cache(maxsize=64)
 def _read(raw: bytes) -> tuple[_Header, bytes, str, bytes] | None:
-    """The header, prev and kind of an entry, and its body and signature in their encoding; None when it is none. What
-    follows the kind is not looked at: `read_entry` is the judge of entries."""
+    """Return the header, prev and kind of an entry, and the encoding of its body and signature; None for other bytes.
+    Body and signature are not checked here; `read_entry` does that."""
     end = len(raw) - SIGNATURE_BYTES - len(_SIGNATURE_HEAD)
     fields, at = list[Value](), len(_BEGIN)
     try:

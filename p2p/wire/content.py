@@ -1,4 +1,4 @@
-"""A table's own content, as bytes that travel: what plays is not known here, only that they are what was named."""
+"""A table's own content as bytes, which are only checked against the id that names them."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from hashlib import blake2b
 from typing import Final
 
 MAX_CONTENT: Final = 48_000
-"""Bytes; so the lobby's offer, which carries them, fits into one message."""
+"""Greatest length in bytes, so that the lobby's offer with the content fits into one message."""
 
 
 def content_name(data: bytes) -> bytes:
-    """The content id that a genesis names them by: BLAKE2b of 16 bytes, as the machine reckons it."""
+    """Return the content id in the genesis: 16 bytes of BLAKE2b, as the machine computes it."""
     return blake2b(data, digest_size=16).digest()

@@ -11,11 +11,11 @@ seq, prev  place in the author's feed and the id of    kind      one of KINDS
            the entry before (NO_PREV at seq 0)         body      plain data; its form belongs to the kind
 epoch      number of the current set of members        signature 64 bytes over the id
 
-Its id is H("entry", encoding of the list without the signature). The signature is not part of it: an author can sign
-the same words in many ways, and that says nothing new. The raw bytes are kept, forwarded and stored as they came.
+Its id is H("entry", encoding of the list without the signature). The signature is not part of it: several signatures of
+the same statement are the same entry. The raw bytes are kept, forwarded and stored as received.
 
-The text of a chat travels beside its entry, whose body is a list that starts with chat_hash(salt, text); so a text can
-be left out of a file without breaking the log.
+The text of a chat is sent next to its entry, whose body is a list that starts with chat_hash(salt, text). So a file can
+omit the text without breaking the log.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ NO_PREV: Final = bytes(32)
 MAX_ENTRY: Final = 12_000
 MAX_DECK_ENTRY: Final = 60_000
 MAX_NUMBER: Final = 2**53 - 1
-"""Greatest seq, epoch and height: what every language holds exactly, so that a web page can check a log too."""
+"""Greatest seq, epoch and height. JavaScript holds it exactly, so that a web page can check a log too."""
 
 KINDS: Final = frozenset(
     {
@@ -44,10 +44,10 @@ KINDS: Final = frozenset(
     }
 )
 DECK_KINDS: Final = frozenset({"shuffle", "remask", "tag"})
-"""Messages about whole decks, which may be longer."""
+"""Kinds about whole decks, whose entries may be longer."""
 
 Attachment: TypeAlias = tuple[bytes, str]
-"""Salt and text of a chat, which are not part of its entry."""
+"""Salt (16 bytes) and text of a chat, which are not part of its entry."""
 
 _FIELDS: Final = 12
 _SIGNED_HEAD: Final = b"\x8c"  # a list of twelve
@@ -58,7 +58,7 @@ _SIGNATURE_ITEM: Final = len(_SIGNATURE_HEAD) + SIGNATURE_BYTES
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One entry; `raw` is its exact encoding and `id` its hash. Made by `make_entry` and `parse_entry` only."""
+    """One entry. `raw` is its exact encoding, `id` its hash. Only the functions of this module make entries."""
 
     version: int
     table: bytes
@@ -77,7 +77,7 @@ class Entry:
 
 
 class EntryFields(TypedDict):
-    """What an author says in an entry."""
+    """The fields of an entry that its author chooses."""
 
     table: bytes
     seq: int
@@ -91,10 +91,10 @@ class EntryFields(TypedDict):
 
 
 def make_entry(private_key: Ed25519PrivateKey, **said: Unpack[EntryFields]) -> Entry:
-    """Write and sign an entry.
+    """Return a new signed entry.
 
-    Signing is deterministic: the same arguments give the same bytes, so an entry rebuilt after a crash is the same
-    entry. Raises ValueError when a peer would refuse the result.
+    Signing is deterministic, so an entry rebuilt after a crash has the same bytes. Raises ValueError if a peer would
+    refuse the result.
     """
     author = public_bytes(private_key)
     origin: list[Value] = [VERSION, said["table"], author, said["seq"], said["prev"], said["epoch"]]
@@ -107,7 +107,7 @@ def make_entry(private_key: Ed25519PrivateKey, **said: Unpack[EntryFields]) -> E
 
 
 def _decoded(value: Plain) -> Value:
-    """What decoding the encoding of a value gives: a copy with lists for tuples, and the keys of maps in order."""
+    """Return what `decode(encode(value))` returns: a copy with lists for tuples and sorted keys."""
     if isinstance(value, list | tuple):
         return [_decoded(item) for item in value]
     if isinstance(value, dict):
@@ -117,7 +117,7 @@ def _decoded(value: Plain) -> Value:
 
 
 def parse_entry(raw: bytes) -> Entry:
-    """Read an entry of a peer or a file and check its signature. Raises WireError for anything off."""
+    """Return the entry of a peer or a file after checking its signature. Raises WireError."""
     entry = read_entry(raw)
     check_signature(entry)
     return entry
@@ -130,17 +130,17 @@ def check_signature(entry: Entry) -> None:
 
 
 def chat_hash(salt: bytes, text: str) -> bytes:
-    """What a chat entry says of its text."""
+    """Return the hash in a chat entry's body."""
     return H("chat", salt, text)
 
 
 def fits(entry: Entry, attachment: Attachment) -> bool:
-    """True if this is the text that the chat entry was signed for."""
+    """True if this text belongs to the chat entry."""
     return entry.kind == "chat" and isinstance(entry.body, list) and entry.body[:1] == [chat_hash(*attachment)]
 
 
 def read_entry(raw: bytes) -> Entry:
-    """Read an entry without checking its signature: for the program's own store, where only checked ones stand.
+    """Return an entry without checking its signature, for entries from the program's own store.
 
     Raises WireError: "wire/…" for the encoding, "entry/…" for the shape.
     """
@@ -148,7 +148,8 @@ def read_entry(raw: bytes) -> Entry:
 
 
 def _entry(items: Value, raw: bytes, identity: bytes | None) -> Entry:
-    """The entry of these items, which `raw` encodes. identity: its id, where that is known. Raises WireError."""
+    """Return the entry with these items, whose encoding is `raw`. identity: its id, None if unknown. Raises
+    WireError."""
     if type(items) is not list or not items:
         _refuse("entry/shape", "not a list")
     if items[0] != VERSION or type(items[0]) is not int:
@@ -188,12 +189,12 @@ def _entry(items: Value, raw: bytes, identity: bytes | None) -> Entry:
 
 @lru_cache(256)
 def _one(name: bytes) -> bytes:
-    """One object for names that are equal: entries that follow each other name the same table, members and entries."""
+    """Return one object for equal names, to save memory: many entries name the same table, members and entries."""
     return name
 
 
 def id_of(raw: bytes) -> bytes:
-    """The id of the entry that these bytes are."""
+    """Return the id of the entry with this encoding."""
     return H("entry", _UNSIGNED_HEAD + raw[1:-_SIGNATURE_ITEM])
 
 

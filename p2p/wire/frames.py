@@ -1,7 +1,7 @@
 """Frames on a byte stream: two bytes of length, big-endian, then that many bytes.
 
-A frame is one Noise message. Until the other side is authenticated nobody may make us hold more than 256 bytes; after
-that a frame holds at most 65,519 bytes of message and the 16 bytes of its authentication tag.
+A frame contains one Noise message: at most 256 bytes until the other side is authenticated, then at most 65,519 bytes
+of message and a 16-byte authentication tag.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ HEADER: Final = 2
 
 
 def frame(content: bytes) -> bytes:
-    """Return `content` with its length before it. Raises ValueError when it is empty or longer than a frame."""
+    """Return `content` with its length before it. Raises ValueError if it is empty or too long for a frame."""
     if not 0 < len(content) <= MAX_FRAME:
         raise ValueError(f"a frame holds 1 to {MAX_FRAME} bytes, not {len(content)}")
     return len(content).to_bytes(HEADER, "big") + content
@@ -28,8 +28,8 @@ def frame(content: bytes) -> bytes:
 class FrameReader:
     """Cuts a stream into frames. Synchronous: `feed` what arrived, then take `next()` until it returns None.
 
-    limit: greatest content accepted for the frames that follow. Whoever reads raises it as trust grows, so a long
-    frame is refused as soon as its length is known, before its content is waited for.
+    limit: greatest length accepted for the next frames, in bytes. A longer frame is refused when its length is known,
+        before its content is read. The caller raises the limit when the other side is authenticated.
     """
 
     def __init__(self, limit: int = MAX_EARLY_FRAME) -> None:
@@ -38,7 +38,7 @@ class FrameReader:
         self._offset = 0
 
     def feed(self, data: bytes) -> None:
-        """Add bytes as they come from the stream."""
+        """Add bytes received from the stream."""
         self._held += data
 
     def next(self) -> bytes | None:

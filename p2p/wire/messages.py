@@ -1,19 +1,19 @@
-"""What two linked peers say to each other. One message a frame, each a list: [number, field, …].
+"""The messages of a link, one in each frame, each a list: [number, field, …].
 
-number  message  fields                                 said
+number  message  fields                                 when
 0       Hello    wire, program, instance, port          first, once, by each side
 1       Ping     serial                                 every 2 s
 2       Pong     serial, seen                           at once to a ping; seen is the other's address as I see it
 3       Bye      code                                   before a link is closed on purpose
 4       Have     table, writer, feeds                   on connect and every 15 s
 5       Want     table, author, first, count            to pull what is missing
-6       Packed   entries                                entries the other may lack, asked or not
-7       Lobby    kind, body                             before a table starts; what it means is the lobby's business
+6       Packed   entries                                entries the other side may lack, requested or not
+7       Lobby    kind, body                             before a table starts; `p2p.lobby` defines the bodies
 8       Here     addresses, punch                       on connect, when they change, and to open a way through routers
 9       Within   stream, data, taken                    a piece of a byte stream within the link
 
-Hello, Ping, Pong, Bye, Here and Within belong to the link and never reach whoever reads from it. A message never
-carries trust: an entry inside a push stands on its own signature, whoever passed it on.
+The link itself handles Hello, Ping, Pong, Bye, Here and Within; its reader does not see them. The sender of an entry is
+not trusted for it: the entry's own signature counts.
 
 `parse` checks every type, size and range and raises WireError "message/…"; the constructors check nothing.
 """
@@ -24,14 +24,15 @@ from collections.abc import Iterable, Sequence
 from typing import ClassVar, Final, Self, TypeAlias
 
 from p2p.wire.address import MAX_ADDRESS, is_address
-from p2p.wire.codec import MAX_INT, Plain, Value, WireError, decode, encode
+from p2p.wire.codec import Plain, Value, WireError, decode, encode
 from p2p.wire.entry import MAX_NUMBER
+from p2p.wire.fields import read_bytes, read_code, read_exactly, read_int, read_list, read_text
 from p2p.wire.frames import MAX_MESSAGE
 from p2p.wire.signing import SIGNATURE_BYTES
 from seeds.dataclass import dataclass
 
 WIRE_VERSION: Final = 3
-"""The number compared in Hello: entries, messages and their order. Peers with different numbers do not talk."""
+"""Version of entries, messages and their order, compared in Hello. Peers with different versions do not link."""
 
 MAX_ENTRY: Final = 60_000
 MAX_FEEDS: Final = 64
@@ -41,15 +42,15 @@ MAX_CHAT: Final = 500
 MAX_HERE: Final = 8
 MAX_PIECE: Final = 16_384
 SALT: Final = 16
-_CODE_LETTERS: Final = frozenset("abcdefghijklmnopqrstuvwxyz0123456789/-")
 
 
 @dataclass(frozen=True, slots=True)
 class Hello:
     """The first message inside the channel.
 
-    instance: 8 random bytes a process, so that two devices of one identity, or a process and its restart, are told
-    apart; port: where this side listens at the address it is seen from, 0 for nowhere.
+    Attributes:
+        instance: 8 random bytes of the process, which differ between two devices of one identity and after a restart.
+        port: port on which this side accepts links, 0 for none.
     """
 
     number: ClassVar[int] = 0
@@ -63,19 +64,19 @@ class Hello:
 
     @classmethod
     def read(cls, fields: Sequence[Value]) -> Self:
-        """A hello of another wire version may look otherwise behind the first two fields, which say so."""
+        """Return the hello in these fields. Only the first two fields are the same in every wire version."""
         if len(fields) < 2:
             raise WireError("message/fields", 0, f"hello has {len(fields)} fields")
-        wire, program = _int(fields[0], 0), _text(fields[1], 64)
+        wire, program = read_int(fields[0], 0), read_text(fields[1], 64)
         if wire != WIRE_VERSION:
             return cls(wire, program, b"", 0)
-        _, _, instance, port = _exactly(fields, 4)
-        return cls(wire, program, _bytes(instance, 8), _int(port, 0, 65_535))
+        _, _, instance, port = read_exactly(fields, 4)
+        return cls(wire, program, read_bytes(instance, 8), read_int(port, 0, 65_535))
 
 
 @dataclass(frozen=True, slots=True)
 class Ping:
-    """Shows that this end lives and asks for a pong. serial: any number, chosen by the sender."""
+    """Shows that this end is alive and asks for a pong. serial: any number, chosen by the sender."""
 
     number: ClassVar[int] = 1
     serial: int
@@ -85,13 +86,13 @@ class Ping:
 
     @classmethod
     def read(cls, fields: Sequence[Value]) -> Self:
-        (serial,) = _exactly(fields, 1)
-        return cls(_int(serial, 0))
+        (serial,) = read_exactly(fields, 1)
+        return cls(read_int(serial, 0))
 
 
 @dataclass(frozen=True, slots=True)
 class Pong:
-    """The answer to a ping. seen: the address from which the pinging side is seen here, or empty."""
+    """The answer to a ping. seen: the address of the pinging side as seen here, or empty."""
 
     number: ClassVar[int] = 2
     serial: int
@@ -102,13 +103,13 @@ class Pong:
 
     @classmethod
     def read(cls, fields: Sequence[Value]) -> Self:
-        serial, seen = _exactly(fields, 2)
-        return cls(_int(serial, 0), _text(seen, 128))
+        serial, seen = read_exactly(fields, 2)
+        return cls(read_int(serial, 0), read_text(seen, 128))
 
 
 @dataclass(frozen=True, slots=True)
 class Bye:
-    """Why the link is about to be closed, as a stable code such as "bye/leave"."""
+    """Announces that the link is about to be closed. code: the reason, such as "bye/leave"."""
 
     number: ClassVar[int] = 3
     code: str
@@ -118,13 +119,13 @@ class Bye:
 
     @classmethod
     def read(cls, fields: Sequence[Value]) -> Self:
-        (code,) = _exactly(fields, 1)
-        return cls(_code(code, 64))
+        (code,) = read_exactly(fields, 1)
+        return cls(read_code(code, 64))
 
 
 @dataclass(frozen=True, slots=True)
 class Feed:
-    """The last entry that is held of one author, by its seq and id."""
+    """The last entry of one author that the sender holds, by seq and id."""
 
     author: bytes
     seq: int
@@ -133,9 +134,13 @@ class Feed:
 
 @dataclass(frozen=True, slots=True)
 class Have:
-    """What I hold of a table. writer: the table key I sign with here, or None for one who only follows; linked: the
-    table keys I have other links with, whose entries come to me without a detour; your own among them is live in a
-    second place."""
+    """The feeds of a table that the sender holds.
+
+    Attributes:
+        writer: the table key with which the sender signs, None for a watcher.
+        linked: the table keys with which the sender has other links, so that their entries reach it directly. If the
+            receiver's own key is among them, that key is in use in a second place.
+    """
 
     number: ClassVar[int] = 4
     table: bytes
@@ -148,20 +153,20 @@ class Have:
 
     @classmethod
     def read(cls, fields: Sequence[Value]) -> Self:
-        table, writer, listed, linked = _exactly(fields, 4)
+        table, writer, listed, linked = read_exactly(fields, 4)
         feeds = []
-        for item in _list(listed, MAX_FEEDS):
-            author, seq, last = _exactly(_list(item, 3), 3)
-            feeds.append(Feed(_bytes(author, 32), _int(seq, 0), _bytes(last, 32)))
+        for item in read_list(listed, MAX_FEEDS):
+            author, seq, last = read_exactly(read_list(item, 3), 3)
+            feeds.append(Feed(read_bytes(author, 32), read_int(seq, 0), read_bytes(last, 32)))
         if len({feed.author for feed in feeds}) != len(feeds):
             raise WireError("message/author-twice", 0, "an author stands twice in have")
-        near = tuple(_bytes(key, 32) for key in _list(linked, MAX_FEEDS))
-        return cls(_bytes(table, 32), None if writer is None else _bytes(writer, 32), tuple(feeds), near)
+        near = tuple(read_bytes(key, 32) for key in read_list(linked, MAX_FEEDS))
+        return cls(read_bytes(table, 32), None if writer is None else read_bytes(writer, 32), tuple(feeds), near)
 
 
 @dataclass(frozen=True, slots=True)
 class Want:
-    """Asks for entries `first`, …, `first` + `count` - 1 of one author; what the other lacks is left out."""
+    """Asks for entries `first`, …, `first` + `count` - 1 of one author. The other side sends those that it holds."""
 
     number: ClassVar[int] = 5
     table: bytes
@@ -174,13 +179,13 @@ class Want:
 
     @classmethod
     def read(cls, fields: Sequence[Value]) -> Self:
-        table, author, first, count = _exactly(fields, 4)
-        return cls(_bytes(table, 32), _bytes(author, 32), _int(first, 0), _int(count, 1, MAX_WANT))
+        table, author, first, count = read_exactly(fields, 4)
+        return cls(read_bytes(table, 32), read_bytes(author, 32), read_int(first, 0), read_int(count, 1, MAX_WANT))
 
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """An entry on its way: its raw bytes as signed, and for chat the salt and text whose hash it carries."""
+    """An entry to be sent: its raw bytes as signed, and for a chat its salt and text."""
 
     raw: bytes
     attachment: tuple[bytes, str] | None = None
@@ -188,7 +193,7 @@ class Sent:
 
 @dataclass(frozen=True, slots=True)
 class Push:
-    """Entries in the order in which their sender would like them read. On a link they go as `Packed`
+    """Entries in the order in which they should be read. On a link they are sent as `Packed`
     (`p2p.wire.compression`)."""
 
     entries: tuple[Sent, ...]
@@ -196,11 +201,13 @@ class Push:
 
 @dataclass(frozen=True, slots=True)
 class Next:
-    """The entry that follows the last one of its author on this link, at the same height unless it has moved.
+    """The entry that follows its author's last one on this link.
 
-    author: its number among the authors whose entries came over this link, in the order of their first; kind: its
-    number in `compression.NUMBERED`; rest: the encoded body and the 64 bytes of the signature; moved: how many heights
-    further on, head and state there.
+    Attributes:
+        author: index of the author in the order of the authors' first entries on this link.
+        kind: index in `compression.NUMBERED`.
+        rest: encoding of the body, then the signature (64 bytes).
+        moved: number of heights further on, and head and state there; None at the same height.
     """
 
     author: int
@@ -211,7 +218,7 @@ class Next:
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """A push as it travels: entries whole, or as the next of their author."""
+    """A push as it is sent: each entry in full or as the next of its author."""
 
     number: ClassVar[int] = 6
     entries: tuple[Sent | Next, ...]
@@ -221,13 +228,13 @@ class Packed:
 
     @classmethod
     def read(cls, fields: Sequence[Value]) -> Self:
-        (listed,) = _exactly(fields, 1)
-        return cls(tuple(_read_sent(item) for item in _list(listed, MAX_PUSH)))
+        (listed,) = read_exactly(fields, 1)
+        return cls(tuple(_read_sent(item) for item in read_list(listed, MAX_PUSH)))
 
 
 @dataclass(frozen=True, slots=True)
 class Lobby:
-    """A word of the lobby: kind names it, body is plain data that the lobby checks."""
+    """A message of the lobby, which checks `body` for each `kind`."""
 
     number: ClassVar[int] = 7
     kind: str
@@ -238,14 +245,14 @@ class Lobby:
 
     @classmethod
     def read(cls, fields: Sequence[Value]) -> Self:
-        kind, body = _exactly(fields, 2)
-        return cls(_code(kind, 32), body)
+        kind, body = read_exactly(fields, 2)
+        return cls(read_code(kind, 32), body)
 
 
 @dataclass(frozen=True, slots=True)
 class Here:
-    """Where the sender can be dialed now. punch: 1 asks the other side to connect to these addresses at the same moment
-    as the sender to its own, 2 agrees, 0 is for knowledge only."""
+    """The present addresses of the sender. punch: 1 asks for hole punching, in which both sides connect to each other
+    at the same moment; 2 agrees; 0 only informs."""
 
     number: ClassVar[int] = 8
     addresses: tuple[str, ...]
@@ -256,15 +263,16 @@ class Here:
 
     @classmethod
     def read(cls, fields: Sequence[Value]) -> Self:
-        listed, punch = _exactly(fields, 2)
-        addresses = tuple(_text(item, MAX_ADDRESS) for item in _list(listed, MAX_HERE))
-        return cls(tuple(filter(is_address, addresses)), _int(punch, 0, 2))
+        listed, punch = read_exactly(fields, 2)
+        addresses = tuple(read_text(item, MAX_ADDRESS) for item in read_list(listed, MAX_HERE))
+        return cls(tuple(filter(is_address, addresses)), read_int(punch, 0, 2))
 
 
 @dataclass(frozen=True, slots=True)
 class Within:
-    """A piece of a byte stream within the link, which a friend passes on, or how many pieces were taken. stream: even
-    where the side opened it that dialed the link, else odd; without data and with nothing taken the stream ends."""
+    """A piece of a byte stream within the link, which a friend forwards, or an acknowledgement of pieces. A message
+    without data and with `taken` 0 ends the stream. stream: even if opened by the side that dialed the link, else
+    odd."""
 
     number: ClassVar[int] = 9
     stream: int
@@ -276,20 +284,20 @@ class Within:
 
     @classmethod
     def read(cls, fields: Sequence[Value]) -> Self:
-        stream, data, taken = _exactly(fields, 3)
-        return cls(_int(stream, 0), _bytes(data, 0, MAX_PIECE), _int(taken, 0, 255))
+        stream, data, taken = read_exactly(fields, 3)
+        return cls(read_int(stream, 0), read_bytes(data, 0, MAX_PIECE), read_int(taken, 0, 255))
 
 
 Message: TypeAlias = Hello | Ping | Pong | Bye | Have | Want | Packed | Lobby | Here | Within
 OfLink: TypeAlias = Hello | Ping | Pong | Bye | Here | Within
-"""What a link says for itself."""
+"""Messages that the link itself handles."""
 _CLASSES: Final = (Hello, Ping, Pong, Bye, Have, Want, Packed, Lobby, Here, Within)
 
 _OF_OTHERS: Final = range(Have.number, Here.number)
 
 
 def pack(message: Message) -> bytes:
-    """Return the bytes of one message. Raises ValueError when they do not fit a frame."""
+    """Return the bytes of one message. Raises ValueError if they do not fit a frame."""
     data = encode([message.number, *message.fields()])
     if len(data) > MAX_MESSAGE:
         raise ValueError(f"{type(message).__name__} of {len(data)} bytes does not fit a frame")
@@ -297,18 +305,18 @@ def pack(message: Message) -> bytes:
 
 
 def parse(data: bytes) -> Message:
-    """Return the message that `data` holds. Raises WireError."""
+    """Return the message in `data`. Raises WireError."""
     value = decode(data, limit=MAX_MESSAGE)
     if not isinstance(value, list) or not value:
         raise WireError("message/not-a-list", 0, "a message is a list that starts with its number")
-    number = _int(value[0], 0)
+    number = read_int(value[0], 0)
     if number >= len(_CLASSES):
         raise WireError("message/unknown", 1, f"message number {number}")
     return _CLASSES[number].read(value[1:])
 
 
 def link_message(data: bytes) -> OfLink | None:
-    """Return the message if it is one of the link itself, else None without a look at the rest. Raises WireError."""
+    """Return the message if it is one of the link itself, else None without parsing it. Raises WireError."""
     if len(data) > 1 and data[1] in _OF_OTHERS:  # a short list and a small number take one byte each
         return None
     message = parse(data)
@@ -316,12 +324,12 @@ def link_message(data: bytes) -> OfLink | None:
 
 
 def pushes(entries: Iterable[Sent]) -> list[Push]:
-    """Share entries out over as few pushes as fit a frame each, in order."""
+    """Split entries, in order, into as few pushes as possible that each fit a frame."""
     full: list[Push] = []
     batch: list[Sent] = []
     room = MAX_MESSAGE - 8
     for sent in entries:
-        size = len(sent.raw) + (SALT + MAX_CHAT if sent.attachment else 0) + 16  # all heads take fewer
+        size = len(sent.raw) + (SALT + MAX_CHAT if sent.attachment else 0) + 16  # more than all heads take
         if batch and (size > room or len(batch) == MAX_PUSH):
             full.append(Push(tuple(batch)))
             batch, room = [], MAX_MESSAGE - 8
@@ -344,56 +352,19 @@ def _sent_fields(sent: Sent | Next) -> list[Plain]:
 
 
 def _read_sent(value: Value) -> Sent | Next:
-    fields = _list(value, 6)
+    fields = read_list(value, 6)
     if fields and type(fields[0]) is int:
         return _read_next(fields)
     if len(fields) == 1:
-        return Sent(_bytes(fields[0], 1, MAX_ENTRY))
-    raw, salt, text = _exactly(fields, 3)
-    return Sent(_bytes(raw, 1, MAX_ENTRY), (_bytes(salt, SALT), _text(text, MAX_CHAT)))
+        return Sent(read_bytes(fields[0], 1, MAX_ENTRY))
+    raw, salt, text = read_exactly(fields, 3)
+    return Sent(read_bytes(raw, 1, MAX_ENTRY), (read_bytes(salt, SALT), read_text(text, MAX_CHAT)))
 
 
 def _read_next(fields: Sequence[Value]) -> Next:
-    author, kind, rest, *moved = fields if len(fields) == 3 else _exactly(fields, 6)
-    read = _int(author, 0, MAX_FEEDS - 1), _int(kind, 0, 255), _bytes(rest, SIGNATURE_BYTES + 1, MAX_ENTRY)
+    author, kind, rest, *moved = fields if len(fields) == 3 else read_exactly(fields, 6)
+    read = read_int(author, 0, MAX_FEEDS - 1), read_int(kind, 0, 255), read_bytes(rest, SIGNATURE_BYTES + 1, MAX_ENTRY)
     if not moved:
         return Next(*read)
     step, head, state = moved
-    return Next(*read, (_int(step, 0, MAX_NUMBER), _bytes(head, 32), _bytes(state, 16)))
-
-
-def _exactly(fields: Sequence[Value], count: int) -> Sequence[Value]:
-    if len(fields) != count:
-        raise WireError("message/fields", 0, f"{len(fields)} fields, not {count}")
-    return fields
-
-
-def _int(value: Value, low: int, high: int = MAX_INT) -> int:
-    if type(value) is not int or not low <= value <= high:
-        raise WireError("message/number", 0, f"expected a number from {low} to {high}")
-    return value
-
-
-def _bytes(value: Value, low: int, high: int | None = None) -> bytes:
-    if type(value) is not bytes or not low <= len(value) <= (low if high is None else high):
-        raise WireError("message/bytes", 0, f"expected bytes, {low} of them" + (f" to {high}" if high else ""))
-    return value
-
-
-def _text(value: Value, most: int) -> str:
-    if type(value) is not str or len(value.encode()) > most:
-        raise WireError("message/text", 0, f"expected text of at most {most} bytes")
-    return value
-
-
-def _code(value: Value, most: int) -> str:
-    code = _text(value, most)
-    if not code or not _CODE_LETTERS.issuperset(code):
-        raise WireError("message/code", 0, "expected a code of small letters, digits, '/' and '-'")
-    return code
-
-
-def _list(value: Value, most: int) -> list[Value]:
-    if type(value) is not list or len(value) > most:
-        raise WireError("message/list", 0, f"expected a list of at most {most}")
-    return value
+    return Next(*read, (read_int(step, 0, MAX_NUMBER), read_bytes(head, 32), read_bytes(state, 16)))

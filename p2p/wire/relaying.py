@@ -1,15 +1,15 @@
-"""What is said to a relay, in frames, before it passes bytes on between two of its visitors.
+"""The messages between a relay and its visitors, one in each frame, before it forwards bytes between two of them.
 
-visitor   MAGIC and [version, verb, room]     wait: to be called there; call: who waits there; see: nothing else;
-                                              time: what its clock says
-relay     ["seen", endpoint, port]            at once: "host:port" as seen there; another port of the relay, 0 for none
+visitor   MAGIC and [version, verb, room]     wait: for a caller; call: the peer waiting there; see: only "seen";
+                                              time: the relay's clock
+relay     ["seen", endpoint, port]            at once: the visitor's "host:port"; another port of the relay, 0 for none
           ["time", seconds]                   its clock, in seconds since 1970 (UTC)
-          ["still"]                           every 15 s to whoever waits, so that both notice a cut
-          ["paired"]                          what follows is the other visitor's: the two speak Noise with each other
+          ["still"]                           every 15 s to a waiting visitor, so that both notice a lost connection
+          ["paired"]                          from now on the other visitor's bytes; the two speak Noise
           ["no", code]                        "relay/nobody", "relay/full", "relay/too-many", "relay/malformed", …
 
-A room is named by 16 bytes of a hash of the meeting's secret and of who waits there, so that a relay learns neither,
-and only those who know the meeting find the room. What is passed on is ciphertext. Synchronous: bytes in, bytes out.
+A room is 16 bytes of a hash of the meeting's secret and the waiting peer's identity, so the relay learns neither, and
+only peers that know the meeting find the room. The relay forwards ciphertext. Synchronous: bytes in, bytes out.
 """
 
 from __future__ import annotations
@@ -26,26 +26,26 @@ ROOM: Final = 16
 MAX_WORD: Final = 200
 VERBS: Final = ("wait", "call", "see", "time")
 LATEST: Final = 1 << 40
-"""Seconds that no clock says, and so no relay."""
+"""Greatest accepted time in seconds since 1970."""
 
 Verb: TypeAlias = Literal["wait", "call", "see", "time"]
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What a visitor asks for. room: 16 bytes, of no meaning for "see" and "time"."""
+    """A visitor's request. room: 16 bytes, ignored for "see" and "time"."""
 
     verb: Verb
     room: bytes = bytes(ROOM)
 
     def pack(self) -> bytes:
-        """Return the content of its frame."""
+        """Return the content of the frame."""
         return MAGIC + encode([VERSION, self.verb, self.room])
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """From where the relay sees a visitor, and at which other port it may be visited for comparison, 0 for none."""
+    """The visitor's endpoint as the relay sees it. port: another port of the relay, to compare, 0 for none."""
 
     endpoint: str
     other_port: int
@@ -53,24 +53,24 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Time:
-    """What the relay's clock says. seconds: since 1970 (UTC)."""
+    """The relay's clock. seconds: since 1970 (UTC)."""
 
     seconds: int
 
 
 @dataclass(frozen=True, slots=True)
 class Still:
-    """The relay is there, and nobody has called yet."""
+    """The relay is alive, and there is no caller yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Paired:
-    """What follows is said by the other visitor."""
+    """All further bytes come from the other visitor."""
 
 
 @dataclass(frozen=True, slots=True)
 class No:
-    """Why there is nothing to pass on."""
+    """The relay refuses. code: the reason."""
 
     code: str
 
@@ -79,12 +79,12 @@ Answer: TypeAlias = Seen | Time | Still | Paired | No
 
 
 def room_of(secret: bytes, identity: bytes) -> bytes:
-    """Return the room where who has this identity key waits for those who know a meeting's secret."""
+    """Return the room in which the peer with this identity key waits for peers that know the meeting's secret."""
     return H("relay-room", secret, identity)[:ROOM]
 
 
 def read_request(content: bytes) -> Request:
-    """Return what a visitor asks. Raises WireError "relay/version", "relay/malformed" or one of the codec."""
+    """Return a visitor's request. Raises WireError "relay/version", "relay/malformed" or a code of the codec."""
     match decode(content[len(MAGIC) :], limit=MAX_WORD):
         case [int(version), *_] if version != VERSION:
             raise WireError("relay/version", 0, str(version))
@@ -94,7 +94,7 @@ def read_request(content: bytes) -> Request:
 
 
 def pack_answer(answer: Answer) -> bytes:
-    """Return the content of its frame."""
+    """Return the content of the frame."""
     return encode(_fields(answer))
 
 

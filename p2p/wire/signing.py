@@ -1,12 +1,12 @@
-"""Ed25519 (RFC 8032) with one verdict everywhere.
+"""Ed25519 (RFC 8032) with the same verdict in every library.
 
-Libraries differ on crafted signatures: some take encodings that are not canonical, some points of small order, some an
-S of L or more. Two peers that judge one signature differently split the table. So a strict check of our own stands in
-front of the library: R and the key A are canonical encodings and not of small order, S is below L. What is left must
-satisfy S B = R + h A without the cofactor, as OpenSSL and WebCrypto judge. Libraries that multiply by the cofactor take
-more where A has a part of small order: noble-curves takes all such signatures, OpenSSL one of eight.
+Libraries differ on crafted signatures: some accept non-canonical encodings, some points of small order, some an S of L
+or more. Two peers that judge one signature differently split the table. So a strict check comes before the library's: R
+and the key A must be canonical encodings and not of small order, and S must be below L. The rest must satisfy S B = R +
+h A without the cofactor, as OpenSSL and WebCrypto judge. Libraries that multiply by the cofactor accept more if A has a
+component of small order: noble-curves accepts all such signatures, OpenSSL one in eight.
 
-Only hashes with a tag are signed (`seeds.hashing.H`), so a signature given for one purpose is useless for another.
+Only tagged hashes are signed (`seeds.hashing.H`), so a signature for one purpose is invalid for any other.
 """
 
 from __future__ import annotations
@@ -28,22 +28,22 @@ SMALL_ORDER: Final = frozenset({0, 1, P - 1, _ORDER_8, P - _ORDER_8})
 
 
 def sign(private: Ed25519PrivateKey, message: bytes) -> bytes:
-    """Sign a tagged hash."""
+    """Return the 64-byte signature of a tagged hash."""
     return private.sign(message)
 
 
 def public_bytes(private: Ed25519PrivateKey) -> bytes:
-    """The 32 bytes by which others know the key."""
+    """Return the 32-byte public key."""
     return private.public_key().public_bytes_raw()
 
 
 def strict_key(public: bytes) -> bool:
-    """True if these bytes are a canonical encoding of a key that is not of small order."""
+    """True if the bytes are a canonical encoding of a key that is not of small order."""
     return len(public) == KEY_BYTES and _strict_point(public)
 
 
 def verify(public: bytes, signature: bytes, message: bytes) -> bool:
-    """True if `signature` is this key's signature of `message`, in the one accepted form. Never raises."""
+    """True if `signature` is this key's signature of `message` in the accepted form. Never raises."""
     if len(signature) != SIGNATURE_BYTES or not strict_key(public) or not _strict_point(signature[:32]):
         return False
     if int.from_bytes(signature[32:], "little") >= L:
