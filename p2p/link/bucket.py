@@ -1,4 +1,4 @@
-"""A rate with a burst: how long to wait so that what was spent stays below so much a second."""
+"""Token buckets: rate limits with a burst."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from math import inf
 from typing import Final
 
 SWEPT_EVERY: Final = 1.0
-"""Seconds between two looks which names are at rest."""
+"""Seconds between two removals of full buckets."""
 
 
 class Bucket:
-    """Fills by `rate` a second up to `burst`; spending may take it below zero, and then one waits. Times in seconds."""
+    """A token bucket. It fills by `rate` a second up to `burst`. `spend` may take it below zero. Times are in
+    seconds."""
 
     def __init__(self, rate: float, burst: float, now: float) -> None:
         self._rate = rate
@@ -29,7 +30,7 @@ class Bucket:
         return max(0.0, -self._level / self._rate)
 
     def take(self, amount: float, now: float) -> bool:
-        """Take `amount` if it is there and say whether it was."""
+        """Take `amount` and return True if the level allows it, else False."""
         self._fill(now)
         if self._level < amount:
             return False
@@ -37,7 +38,7 @@ class Bucket:
         return True
 
     def full(self, now: float) -> bool:
-        """True if nothing of the burst is missing."""
+        """True if the level is `burst`."""
         self._fill(now)
         return self._level >= self._burst
 
@@ -47,8 +48,8 @@ class Bucket:
 
 
 class Buckets:
-    """A bucket for each of at most `most` names. A name at rest is forgotten, but they are gone through once a second
-    at most, so that a flood of new names costs next to nothing each."""
+    """A bucket for each of at most `most` names. Full buckets are removed, once a second at most, so that a flood of
+    new names costs little."""
 
     def __init__(self, rate: float, burst: float, most: int) -> None:
         self._rate, self._burst, self._most = rate, burst, most
@@ -59,7 +60,7 @@ class Buckets:
         return len(self._known)
 
     def admit(self, name: str, now: float) -> bool:
-        """True if a name is counted from now on; False when there is no place for it."""
+        """True if a name has or gets a bucket, False if there is no room for it."""
         if name in self._known:
             return True
         if len(self._known) >= self._most and now - self._swept >= SWEPT_EVERY:
@@ -71,5 +72,5 @@ class Buckets:
         return True
 
     def take(self, name: str, now: float) -> bool:
-        """Take one from an admitted name's bucket and say whether it was there."""
+        """Take one from the bucket of an admitted name. Return False if it was empty."""
         return self._known[name].take(1, now)

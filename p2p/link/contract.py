@@ -1,4 +1,4 @@
-"""What a link is to those who use it."""
+"""The pipe under a link, and the errors of links."""
 
 from __future__ import annotations
 
@@ -12,9 +12,8 @@ from seeds.dataclass import dataclass
 class LinkDownError(Exception):
     """The link has ended.
 
-    code: "bye/…" as one side gave it, "link/closed" or "link/broken" (the other side is gone), "link/dead" (silent for
-    6 s), "link/queue-full", "link/slept", "link/shutdown", or the code of the WireError that
-    the other side caused.
+    code: "bye/…" as sent by one side, "link/closed" or "link/broken" (the other side is gone), "link/dead" (silent for
+        6 s), "link/queue-full", "link/slept", "link/shutdown", or the code of a WireError that the other side caused.
     """
 
     def __init__(self, code: str) -> None:
@@ -23,16 +22,16 @@ class LinkDownError(Exception):
 
 
 class LinkRefusedError(Exception):
-    """A connection that did not become a link.
+    """A connection did not become a link.
 
     Attributes:
-        code: "link/unreachable" (nobody answers there), "link/timeout", "link/hung-up" (the other side closed: the
-            ticket or table is not known there, or it is busy, or it is no starlock), "link/self" (this very process),
-            "link/other-identity" (not the expected person), "link/bad-signature", "link/other-version",
-            "link/unknown-meeting", "link/no-transport" (no way to dial an address of that scheme),
-            "listen/port-in-use", "listen/failed", or the code of a WireError.
-        detail: names and numbers for the wording: for another version ours, theirs, and the name and version of the
-            other program; for another identity its key; for a port that port and the system's word for it.
+        code: "link/unreachable" (no answer), "link/timeout", "link/hung-up" (the other side closed: it does not know
+            the ticket or table, is busy, or is another program), "link/self" (this process), "link/other-identity" (not
+            the expected person), "link/bad-signature", "link/other-version", "link/unknown-meeting",
+            "link/no-transport" (an address of an unknown scheme), "listen/port-in-use", "listen/failed", or the code of
+            a WireError.
+        detail: values for the message. Other version: ours, theirs, and name and version of the other program. Other
+            identity: its key. Listening: the port and the system's message.
     """
 
     def __init__(self, code: str, *detail: object) -> None:
@@ -43,12 +42,12 @@ class LinkRefusedError(Exception):
 
 @dataclass(slots=True)
 class Stats:
-    """What passed over a link.
+    """Counters of a link.
 
     Attributes:
-        rtt: seconds of the last ping, None before the first.
-        seen: this side's address as the other side sees it, empty when unknown.
-        since: the clock's time when the link came up.
+        rtt: round trip of the last ping in seconds, None before the first.
+        seen: this side's address as the other side sees it, empty if unknown.
+        since: clock time in seconds when the link came up.
     """
 
     since: float
@@ -60,20 +59,19 @@ class Stats:
 
 
 class Pipe(Protocol):
-    """An authenticated channel that carries frames, before it has a queue and pings.
+    """An authenticated channel that carries frames, without queue and pings.
 
     Attributes:
-        peer_id: the other's identity key.
-        instance: 8 bytes that name its process.
-        program: its name and version.
-        binding: 32 bytes, equal on both sides of this channel and on no other.
-        meeting: the name under which the two met.
-        dialed: whether this side began.
-        remote: the other's address for people to read, never written to a log.
-        dial_back: where the other side says it listens, None for nowhere.
-        via: the relay that passes everything on, empty for none: such a link is replaced as soon as there is a direct
-            one.
-        punched: whether both sides opened the channel at the same moment, each from the port where it listens.
+        peer_id: the other side's identity key, 32 bytes.
+        instance: 8 bytes that name the other process.
+        program: name and version of the other program.
+        binding: 32 bytes, equal on both sides of this channel and different on any other.
+        meeting: name of the meeting, 32 bytes.
+        dialed: True if this side dialed.
+        remote: the other side's address for display, never written to a log.
+        dial_back: address at which the other side says it listens, None for none.
+        via: address of the relay, empty for none. A direct link replaces a relayed one.
+        punched: True if the channel was opened by hole punching, from the listening port of each side.
     """
 
     peer_id: bytes
@@ -88,14 +86,14 @@ class Pipe(Protocol):
     punched: bool
 
     async def send(self, messages: Sequence[bytes]) -> None:
-        """Send messages in order; raises trio.BrokenResourceError or trio.ClosedResourceError."""
+        """Send messages in order. Raises trio.BrokenResourceError or trio.ClosedResourceError."""
 
     async def recv(self) -> bytes:
-        """Return the next message; raises trio.EndOfChannel, a trio resource error or WireError."""
+        """Return the next message. Raises trio.EndOfChannel, a trio resource error or WireError."""
 
     def abort(self) -> None:
-        """Have `aclose` forget what was not delivered: the other side is gone without a word, and a connection that the
-        system goes on trying to end keeps the same two ports from being connected again."""
+        """Make `aclose` discard undelivered data, because the other side is gone. Otherwise the system goes on trying
+        to end the connection, and the same two ports cannot be connected again."""
 
     async def aclose(self) -> None:
         """Close at once."""

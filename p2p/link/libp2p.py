@@ -1,13 +1,12 @@
-"""Streams over the existing libp2p network, by py-libp2p: wait at relays, call who waits there, and be called.
+"""Streams over the existing libp2p network, by py-libp2p: waits at relays, accepts callers, and calls waiting peers.
 
-A relay is any node of circuit relay v2. libp2p is a way and no more: whatever it says about who is at the other end is
-not looked at, since the Noise channel of starlock runs inside each stream. Only this module imports the library, which
-is an extra and slow to load; `p2p.reach.circuits` imports it when somebody needs it.
+A relay is any node of circuit relay v2. libp2p only transports bytes: its authentication is not used, since the Noise
+channel of starlock runs inside each stream. Only this module imports the library, which is an extra and slow to load;
+`p2p.reach.circuits` imports the module when it is needed.
 
-What the library (0.8.1) leaves to us: it blocks a peer for a minute after one failed dial, so each dial lifts that; it
-does not notice that a relay is gone, so somebody must call `ping`; it renews no reservation at a relay that restarted,
-but connects to it again without a word.
-Sources: of libp2p's specifications "circuit-v2" and "DCUtR".
+Workarounds for the library (0.8.1): it blocks a peer for a minute after one failed dial, so each dial lifts that; it
+does not notice that a relay is gone, so call `ping`; it silently reconnects to a relay that restarted, without a new
+reservation. Sources: of libp2p's specifications "circuit-v2" and "DCUtR".
 """
 
 from __future__ import annotations
@@ -46,12 +45,12 @@ from p2p.wire.circuit import CIRCUIT, parts, through
 
 PROTOCOL: Final = "/starlock/1"
 ANSWER_WITHIN: Final = 5.0
-"""Seconds in which a relay answers."""
+"""Seconds in which a relay must answer."""
 CONNECT_WITHIN: Final = 5.0
-"""Seconds for a way to a peer: to the relay, through it, and two handshakes of libp2p."""
+"""Seconds to connect to a peer: to the relay, through it, and two handshakes of libp2p."""
 MOST_FOUND: Final = 4
 SHA_256: Final = b"\x12\x20"
-"""What stands before a hash of 32 bytes as a key of the directory, whichever hash it is (a multihash)."""
+"""Prefix of a 32-byte key in the directory (the multihash header of SHA-256)."""
 _NO: Final = {
     StatusCode.NO_RESERVATION: "relay/nobody",
     StatusCode.CONNECTION_FAILED: "relay/nobody",
@@ -59,12 +58,12 @@ _NO: Final = {
     StatusCode.RESOURCE_LIMIT_EXCEEDED: "relay/full",
 }
 
-logging.getLogger("libp2p").addHandler(logging.NullHandler())  # else each failed dial would be a line on the terminal
+logging.getLogger("libp2p").addHandler(logging.NullHandler())  # else each failed dial prints a line
 logging.getLogger("libp2p").propagate = False
 
 
 class LibStream(trio.abc.Stream):
-    """A stream of libp2p as one of trio. relayed: whether a relay passes it on."""
+    """A libp2p stream as a trio stream. relayed: True if it goes through a relay."""
 
     def __init__(self, stream: Any) -> None:
         self.relayed = _relayed(stream.swarm_conn)
@@ -77,15 +76,15 @@ class LibStream(trio.abc.Stream):
             raise trio.ClosedResourceError
         try:
             await self._stream.write(bytes(data))
-        except Exception as error:  # the library raises what it likes
+        except Exception as error:  # the library raises any kind of exception
             raise trio.BrokenResourceError from error
 
     async def wait_send_all_might_not_block(self) -> None:
-        """Return at once: the library does not tell."""
+        """Return at once, since the library does not tell."""
         await trio.lowlevel.checkpoint()
 
     async def receive_some(self, max_bytes: int | None = None) -> bytes:
-        """Return what came, b"" at the end. Raises trio.BrokenResourceError."""
+        """Return received bytes, b"" at the end. Raises trio.BrokenResourceError."""
         if self.closed.is_set():
             raise trio.ClosedResourceError
         try:
@@ -104,13 +103,13 @@ class LibStream(trio.abc.Stream):
 
 
 class _AtRelays:
-    """A host that calls its addresses at relays its own; the library would cut them at the first peer id."""
+    """A host whose addresses include those at relays. The library would cut these at the first peer id."""
 
     def __init__(self, host: Any, ways: list[Multiaddr]) -> None:
         self._host, self._ways = host, ways
 
     def get_addrs(self) -> list[Multiaddr]:
-        """Return where this host can be called through relays."""
+        """Return the addresses of this host, those at relays included."""
         return list(self._ways)
 
     def __getattr__(self, name: str) -> Any:
@@ -118,7 +117,7 @@ class _AtRelays:
 
 
 class Node:
-    """A libp2p host that is open. Its methods raise LinkRefusedError."""
+    """An open libp2p host. Its methods raise LinkRefusedError."""
 
     def __init__(self, host: Any) -> None:
         self._host = host
@@ -126,10 +125,10 @@ class Node:
         self._ways: list[Multiaddr] = []
         self._directory = KadDHT(_AtRelays(host, self._ways), DHTMode.CLIENT)
         self._held: dict[ID, Any] = {}
-        """By relay, the connection on which a place was reserved: it ends with that connection."""
+        """By relay, the connection with the reservation, which ends with that connection."""
 
     async def reserve(self, relay: Address) -> float:
-        """Become somebody who can be called at a relay, or stay so. Return for how many seconds."""
+        """Reserve a place at a relay, or renew it. Return its duration in seconds."""
         with _failing(ANSWER_WITHIN):
             stream, answer = await self._hop(_multiaddr(relay), HopMessage(type=HopMessage.RESERVE))
             self._held[_peer(_multiaddr(relay))] = stream.muxed_conn
@@ -140,37 +139,37 @@ class Node:
             return max(0.0, float(answer.reservation.expire) - time.time())
 
     async def ping(self, relay: Address) -> None:
-        """Look whether a relay still hears us on the connection where we reserved; when it does not, close that."""
+        """Check that a relay answers on the connection with the reservation. If not, close that connection."""
         peer = _peer(_multiaddr(relay))
         async with self._or_leave(peer):
             if self._held.get(peer) not in [each.muxed_conn for each in self._network.get_connections(peer)]:
-                raise LinkRefusedError("link/hung-up")  # the library would connect anew, where we have no place
+                raise LinkRefusedError("link/hung-up")  # the library would reconnect without a reservation
             with _failing(ANSWER_WITHIN):
-                stream = await self._host.new_stream(peer, [PING])  # a relay ends a stream that pings for long
+                stream = await self._host.new_stream(peer, [PING])  # a new stream, since a relay ends a long one
                 try:
                     await perform_ping_roundtrip(stream)
                 finally:
                     await _close(stream)
 
     async def announce(self, relay: Address, key: bytes) -> None:
-        """Put into the directory of the network where this process waits, beginning with a relay. key: 32 bytes under
-        which it is found. A network without a directory (Kademlia) takes no notice."""
+        """Announce the addresses of this process in the directory (Kademlia), starting at a relay. key: 32 bytes under
+        which others find them. Networks without a directory ignore this."""
         with _failing(ANSWER_WITHIN):
             await self._directory.add_peer(_peer(_multiaddr(relay)))
             await self._directory.provider_store.provide(SHA_256 + key)
 
     async def find(self, relay: Address, key: bytes) -> list[Address]:
-        """Return the addresses at relays of those who are announced under a key, asking a relay first."""
+        """Return the addresses at relays that are announced under a key, asking this relay first."""
         with _failing(ANSWER_WITHIN):
             await self._directory.add_peer(_peer(_multiaddr(relay)))
             store = self._directory.provider_store
-            store.providers.pop(SHA_256 + key, None)  # what was found before may be out of date
+            store.providers.pop(SHA_256 + key, None)  # earlier results may be out of date
             found = await store.find_providers(SHA_256 + key, MOST_FOUND)
         ways = [f"{LIBP2P}:{way}" for each in found for way in each.addrs]
         return [address for address in ways if CIRCUIT in address and is_address(address)][:MOST_FOUND]
 
     async def call(self, address: Address) -> LibStream:
-        """Return a stream to somebody: on a direct connection if there is one, else through the relay."""
+        """Return a stream to a peer, on a direct connection if there is one, else through the relay."""
         relay, peer = _way(address)
         async with self._or_leave(peer):
             with _failing(CONNECT_WITHIN):
@@ -179,7 +178,7 @@ class Node:
                 return LibStream(await self._host.new_stream(peer, [PROTOCOL]))
 
     def direct(self, address: Address) -> bool:
-        """True if there is a connection to somebody that no relay passes on."""
+        """True if there is a direct connection to this peer."""
         _, peer = _way(address)
         return any(not _relayed(each) for each in self._network.get_connections(peer))
 
@@ -192,7 +191,7 @@ class Node:
         await self._host.upgrade_outbound_connection(raw, peer)
 
     async def _hop(self, relay: Multiaddr, wish: Any) -> tuple[Any, Any]:
-        """Say a wish to a relay. Return the stream, and the answer that grants it."""
+        """Send a request to a relay. Return the stream and the answer that grants it."""
         peer = _peer(relay)
         self._network.unblock_peer(peer)
         await self._host.connect(PeerInfo(peer, [relay]))
@@ -209,7 +208,7 @@ class Node:
 
     @asynccontextmanager
     async def _or_leave(self, peer: ID) -> AsyncIterator[None]:
-        """Close all connections to a peer when it is not reached on them: they may be dead."""
+        """Close all connections to a peer if the block fails, since they may be dead."""
         try:
             yield
         except LinkRefusedError:
@@ -220,12 +219,12 @@ class Node:
 
 @asynccontextmanager
 async def open_node(seed: bytes, accept: Callable[[LibStream], Awaitable[None]]) -> AsyncIterator[Node]:
-    """Be part of the network while the block lasts.
+    """Run a node while the block lasts.
 
-    seed: 32 secret bytes from which the peer id follows.
-    called: greets who calls, on a stream that this side must close one day.
+    seed: 32 secret bytes of its key.
+    accept: called with the stream of each caller. It must close the stream in the end.
 
-    Whatever goes wrong in the library's own tasks ends the block with some Exception.
+    An error in the library's own tasks ends the block with an Exception of any kind.
     """
     settings = ConnectionConfig(min_connections=0, low_watermark=0)
     host = new_host(
@@ -243,13 +242,13 @@ async def open_node(seed: bytes, accept: Callable[[LibStream], Awaitable[None]])
             await came.aclose()
 
     host.set_stream_handler(PROTOCOL, serve)
-    listen = [Multiaddr("/ip4/0.0.0.0/tcp/0")]  # where a router is opened for a direct connection (DCUtR)
+    listen = [Multiaddr("/ip4/0.0.0.0/tcp/0")]  # for direct connections (DCUtR)
     async with (
         host.run(listen_addrs=listen),
         background_trio_service(CircuitV2Protocol(host)),
         background_trio_service(DCUtRProtocol(host)),
     ):
-        await host.get_network().auto_connector.stop()  # else it dials everybody whom it hears of
+        await host.get_network().auto_connector.stop()  # else it dials every node that it learns of
         try:
             yield Node(host)
         finally:
@@ -258,7 +257,7 @@ async def open_node(seed: bytes, accept: Callable[[LibStream], Awaitable[None]])
 
 @contextmanager
 def _failing(within: float) -> Iterator[None]:
-    """Whatever the library raises inside becomes LinkRefusedError."""
+    """Convert errors of the library into LinkRefusedError."""
     try:
         with trio.fail_after(within):
             yield
@@ -278,7 +277,7 @@ def _multiaddr(relay: Address) -> Multiaddr:
 
 
 def _way(address: Address) -> tuple[Multiaddr, ID]:
-    """Return the relay and the peer of somebody's address."""
+    """Return the relay and the peer in an address."""
     try:
         relay, _, peer = parts(address)
         return Multiaddr(relay), ID.from_string(peer)
@@ -295,6 +294,6 @@ def _relayed(connection: Any) -> bool:
 
 
 async def _close(what: Any) -> None:
-    """Close something of the library within a second, whatever state it is in."""
+    """Close an object of the library, in any state, within a second."""
     with trio.CancelScope(shield=True), trio.move_on_after(1), suppress(Exception):
         await what.close()

@@ -1,10 +1,10 @@
 """What all links have: a send queue, pings, and rate limiting of a peer that sends too much.
 
 Three tasks use one pipe. The writer sends the queue. The pinger sends a ping every 2 s, which shows that this side is
-alive and measures the round trip; the side that was dialed sends one every 10 s only while the other side does, because
-its answers show the same. The reader answers pings, takes the good-bye of the other side and passes the rest to the
-user. Silence of 6 s while we are ready to read ends the link. If the user does not read, the reader stops, the
-transport fills up and the other side slows down; nothing is dropped.
+alive and measures the round trip. The dialed side sends one only every 10 s while the other side pings, because its
+answers show the same. The reader answers pings, handles the good-bye and passes other messages to the user. A silence
+of 6 s ends the link, unless the user is not reading. If the user does not read, the reader stops, the transport fills
+up and the other side slows down; nothing is dropped.
 """
 
 from __future__ import annotations
@@ -33,27 +33,27 @@ DEAD_AFTER: Final = 6.0
 MAX_QUEUE: Final = 256
 MAX_INBOX: Final = 64
 LINGER: Final = 1.0
-"""Seconds for which a closing link is still read, and its good-bye sent."""
+"""Seconds in which a closing link is still read and its good-bye sent."""
 GONE: Final = ("link/dead", "link/slept")
-"""The codes of links whose other side receives nothing any more."""
+"""The codes of links whose other side no longer receives anything."""
 BYTES_A_SECOND: Final = 4_000_000
 ENTRIES_A_SECOND: Final = 2_000
 LEAST_COST: Final = 1_000
-"""The least number of bytes that a frame counts for, so that many tiny frames are limited too."""
+"""The number of bytes that a smaller frame counts for, so that many tiny frames are limited too."""
 
 
 class LiveLink:
-    """A live channel to one peer, over any pipe. `run` must run as long as it lives. Use it from the trio thread only.
+    """A link to one peer over any pipe. `run` must run during its life. Use it from the trio thread only.
 
     Attributes:
-        pipe: who is at the other end, and how.
-        stats: what came and went.
-        code: why it ended, None while it lives.
-        dial_addresses: where the other side says that it can be dialed.
-        on_here: called whenever it says so.
+        pipe: the channel under the link.
+        stats: counters.
+        code: why it ended, None while it is up.
+        dial_addresses: addresses that the other side has sent for itself.
+        on_here: called with each message that sends them.
         streams: byte streams within the link.
-        at_fault: whether the other side broke the protocol.
-        first: a message that was read from the pipe already.
+        at_fault: True if the other side broke the protocol.
+        first: a message already read from the pipe.
     """
 
     def __init__(self, pipe: Pipe, first: bytes | None = None) -> None:
@@ -79,17 +79,17 @@ class LiveLink:
 
     @property
     def peer_id(self) -> bytes:
-        """The 32-byte identity key of the other side, proven."""
+        """The 32-byte identity key of the other side, authenticated by the channel."""
         return self.pipe.peer_id
 
     @property
     def description(self) -> str:
-        """The endpoint, or the relay, for people to read."""
+        """The endpoint or the relay, for display."""
         return self.pipe.remote or self.pipe.via
 
     def send(self, message: bytes) -> bool:
-        """Queue one message of at most 65,519 bytes; never waits. False when the link is down; more than 256 waiting
-        messages take it down ("link/queue-full"), and the next link is brought up to date by sync."""
+        """Queue one message of at most 65,519 bytes without waiting. Return False if the link is down. More than 256
+        waiting messages end it ("link/queue-full"); sync then repairs the loss over the next link."""
         if len(message) > MAX_MESSAGE:
             raise ValueError(f"a message has at most {MAX_MESSAGE} bytes, not {len(message)}")
         if self.code is not None:
@@ -102,24 +102,24 @@ class LiveLink:
         return True
 
     async def recv(self) -> bytes:
-        """Return the next message for this side's user. Raises LinkDownError once all that came in is returned."""
+        """Return the next message. Raises LinkDownError after the last one."""
         try:
             return await self._inbox.receive()
         except trio.EndOfChannel:
             raise LinkDownError(self.code or "link/closed") from None
 
     def charge(self, entries: int) -> None:
-        """Count entries that came unasked; above the permitted rate this link is read more slowly."""
+        """Count unrequested entries. Above the permitted rate the link is read more slowly."""
         self._entries.spend(entries, trio.current_time())
 
     def drop(self, code: str) -> None:
-        """End the link at once, whatever is queued."""
+        """End the link at once and discard the queue."""
         if self.code is None:
             self.code = code
         self._scope.cancel()
 
     async def aclose(self, code: str = "bye/closed") -> None:
-        """Send what is queued and the reason, for at most a second, and end the link."""
+        """Send the queue and a good-bye with this code, for at most a second, and end the link."""
         if self.code is None:
             self.code = code
             self._control[Bye] = pack(Bye(code))
@@ -134,7 +134,7 @@ class LiveLink:
         await self.aclose(code)
 
     async def run(self) -> None:
-        """Carry messages until the link ends; `code` then says why. Closes the pipe."""
+        """Carry messages until the link ends and `code` is set. Closes the pipe."""
         try:
             with self._scope:
                 async with trio.open_nursery() as nursery:
@@ -152,15 +152,15 @@ class LiveLink:
                 await self.pipe.aclose()
 
     async def _write(self) -> None:
-        """Send until the good-bye, or until nothing can be sent any more; what comes in is read a little longer."""
-        with suppress(trio.BrokenResourceError, trio.ClosedResourceError):  # the last word may still be unread
+        """Send until the good-bye or until sending fails. Incoming messages are read a little longer."""
+        with suppress(trio.BrokenResourceError, trio.ClosedResourceError):  # a last message may still be unread
             while await self._send_queued():
                 pass
-        await trio.sleep(LINGER)  # who closes while something is unread takes back what is under way
+        await trio.sleep(LINGER)  # closing with unread data would discard data under way
         self.drop("link/broken")
 
     async def _send_queued(self) -> bool:
-        """Send what is queued, as soon as there is something; False after the good-bye."""
+        """Wait for messages in the queue and send them. Return False after the good-bye."""
         await self._wake.wait()
         self._wake = trio.Event()
         farewell = self._control.pop(Bye, None)
@@ -204,7 +204,7 @@ class LiveLink:
             self.drop(error.code)
 
     async def _next(self, silence: trio.CancelScope) -> bytes:
-        """Receive one message; the time that it may take counts from when this side is ready for it."""
+        """Receive one message. Its time limit starts when this side is ready for it."""
         if (wait := self._owed()) > 0:
             await trio.sleep(wait)
         silence.deadline = trio.current_time() + DEAD_AFTER
@@ -234,7 +234,7 @@ class LiveLink:
                     self.stats.rtt = trio.current_time() - self._pinged[1]
                 self.stats.seen = seen
             case Bye(code):
-                self.code = code  # it tells more than a good-bye of this side, which may have crossed it
+                self.code = code  # preferred to our own good-bye, which may have crossed it
                 self.drop(code)
             case Here():
                 self.dial_addresses = command.addresses
@@ -245,26 +245,26 @@ class LiveLink:
                 raise WireError("message/hello-twice")
 
     def here(self, addresses: Sequence[Address], punch: int = 0) -> None:
-        """Tell the other side where this one can be dialed. punch: as in `Here`."""
+        """Send the other side this side's addresses. punch: as in `Here`."""
         self._command(Here(tuple(addresses)[:MAX_HERE], punch))
 
-    def _say(self, word: Within) -> None:
-        """Queue a word of a stream."""
-        self.send(pack(word))
+    def _say(self, message: Within) -> None:
+        """Queue a message of a stream."""
+        self.send(pack(message))
 
     def _command(self, command: Ping | Pong | Here) -> None:
-        """Queue a word of the link itself; a newer one replaces an older one of its kind, so they never pile up."""
+        """Queue a message of the link itself. It replaces an older one of its kind, so they never accumulate."""
         self._control[type(command)] = pack(command)
         self._wake.set()
 
 
 def _ignore(_here: Here) -> None:
-    """Nobody wants to know."""
+    """Do nothing."""
 
 
 @asynccontextmanager
 async def live(pipe: Pipe) -> AsyncIterator[LiveLink]:
-    """Run a link over `pipe` while the block lasts; leaving the block says good-bye and closes it."""
+    """Run a link over `pipe` while the block lasts. Leaving the block says good-bye and closes the link."""
     link = LiveLink(pipe)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(link.run)

@@ -1,13 +1,13 @@
-"""Who is let in. What two peers prove to each other before a channel carries anything, over the three Noise messages.
+"""What two peers prove to each other in the three Noise messages, before a channel carries anything else.
 
 1  dialer    ephemeral key · 16 bytes of HMAC(secret of the meeting, that key)
 2  answerer  static key, identity key and its signature, encrypted
 3  dialer    the same of its own
-then each side at once, inside the channel: Hello with the versions, compared without any fallback.
+then each side at once, inside the channel: Hello with its versions, which must be equal.
 
-The meeting is what both know beforehand: the table's id, or the secret in a ticket. An answerer that knows no meeting
-with this HMAC hangs up before message 2, which would show its identity. The identity signs H("noise", role, hash of the
-handshake so far, static key): the static key lives as long as the process, the identity is the person. Synchronous.
+Both know the meeting beforehand: the table's id, or the secret in a ticket. An answerer that knows no meeting with this
+HMAC hangs up before message 2, which would reveal its identity. The identity signs H("noise", role, hash of the
+handshake so far, static key). The static key belongs to the process, the identity to the person. Synchronous.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ from seeds.dataclass import dataclass, field
 from seeds.hashing import H
 
 CHANNEL_VERSION: Final = 1
-"""The number in the prologue: how a channel is made. What is said inside has WIRE_VERSION."""
+"""Version of the handshake, in the prologue. The messages inside the channel have WIRE_VERSION."""
 PROOF: Final = 16
 
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """What two peers must both know to talk at all.
+    """What two peers must both know to link.
 
     Attributes:
-        name: 32 bytes that both write into the prologue.
-        secret: what proves that it is known.
-        passive: others may come here, and nobody who is merely sighted is dialed for it.
+        name: 32 bytes that both put into the prologue.
+        secret: proves knowledge of the meeting.
+        passive: True if others may link at this meeting, but peers heard on the LAN are not dialed for it.
     """
 
     name: bytes
@@ -48,33 +48,33 @@ class Meeting:
     passive: bool = field(default=False, compare=False)
 
     def proof(self, ephemeral: bytes) -> bytes:
-        """Return the 16 bytes that go with an ephemeral key in message 1."""
+        """Return the 16 bytes of HMAC over an ephemeral key for message 1."""
         return digest(self.secret, ephemeral, "sha256")[:PROOF]
 
     def prologue(self) -> bytes:
-        """Return what both sides must agree on before message 1."""
+        """Return the prologue of the Noise handshake."""
         return H("channel", CHANNEL_VERSION, self.name)
 
 
 def table_meeting(table: bytes, *, passive: bool = False) -> Meeting:
-    """Return the meeting of those who know a table's id."""
+    """Return the meeting of peers that know a table's id."""
     return Meeting(table, table, passive)
 
 
 def active_first(meetings: Iterable[Meeting]) -> list[Meeting]:
-    """Return the meetings, the passive ones behind the others: where there is room for a few, these come first."""
+    """Return the meetings with the passive ones last, for places with room for only a few."""
     return sorted(meetings, key=lambda meeting: meeting.passive)
 
 
 @dataclass(frozen=True, slots=True)
 class Local:
-    """This process on every channel.
+    """This process as it presents itself on every channel.
 
     Attributes:
         identity: the person's key.
-        program: name and version, as shown to others.
-        static, instance: a key and 8 bytes of its own, new for each process.
-        port: where it listens, 0 for nowhere.
+        program: name and version of the program.
+        static, instance: a Noise static key and 8 random bytes, new for each process.
+        port: listening port, 0 for none.
     """
 
     identity: SigningKey
@@ -90,7 +90,7 @@ class Local:
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """The outcome of a handshake: who it was, and the ciphers."""
+    """The result of a handshake: the other side and the ciphers."""
 
     peer_id: bytes
     meeting: bytes
@@ -100,7 +100,7 @@ class Met:
 
 
 class Dialing:
-    """The side that begins. expected: the identity that must answer, None for anybody who knows the meeting."""
+    """The dialing side. expected: identity key that must answer, None for any peer that knows the meeting."""
 
     def __init__(self, local: Local, meeting: Meeting, expected: bytes | None = None) -> None:
         self._local, self._meeting, self._expected = local, meeting, expected
@@ -119,7 +119,7 @@ class Dialing:
 
 
 class Answering:
-    """The side that is called; it knows all meetings where it may be met."""
+    """The answering side, with all meetings of this process."""
 
     def __init__(self, local: Local, meetings: Iterable[Meeting]) -> None:
         self._local = local
@@ -145,7 +145,7 @@ class Answering:
 
 
 def read_hello(data: bytes) -> Hello:
-    """Return the other's hello. Raises LinkRefusedError "link/other-version", or WireError when it is anything else."""
+    """Return the other side's hello. Raises LinkRefusedError "link/other-version", or WireError for anything else."""
     hello = parse(data)
     if not isinstance(hello, Hello):
         raise WireError("message/no-hello")

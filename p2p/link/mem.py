@@ -1,8 +1,8 @@
-"""A network in memory with faults, the same for the same seed: for tests, and for whole tables in one process.
+"""A network in memory whose faults are determined by a seed, for tests and for whole tables in one process.
 
-Every frame is a datagram: it may be lost, doubled, delayed and overtaken, and any direction between two peers may be
-cut. Time is trio's, so under a mock clock hours pass in a moment. One task delivers everything, in the order of its
-times, so that a run depends on the seed and on nothing else.
+Every frame is a datagram: it may be lost, duplicated, delayed and reordered, and any direction between two peers may be
+cut. Time is trio's, so a mock clock can skip hours. One task delivers all frames in the order of their times, so that a
+run depends on the seed only.
 """
 
 from __future__ import annotations
@@ -22,12 +22,11 @@ from seeds.hashing import H
 
 @dataclass(frozen=True, slots=True)
 class Weather:
-    """How bad the network is.
+    """The faults of the network.
 
     Attributes:
-        delay: least and greatest seconds on the way.
-        loss, duplicate, reorder: the share of frames that are dropped, delivered twice, or may overtake and be
-            overtaken (the rest keep their order).
+        delay: least and greatest delay in seconds.
+        loss, duplicate, reorder: the share of frames that are dropped, delivered twice, or may change their order.
     """
 
     delay: tuple[float, float] = (0.005, 0.05)
@@ -59,7 +58,7 @@ class MemPipe:
 
     @property
     def waiting(self) -> int:
-        """How many frames have arrived and were not received."""
+        """The number of frames that have arrived and were not received."""
         return self._inbox.statistics().current_buffer_used
 
     async def send(self, messages: Sequence[bytes]) -> None:
@@ -73,10 +72,10 @@ class MemPipe:
         return await self._inbox.receive()
 
     def abort(self) -> None:
-        """Nothing waits to be delivered here once it is closed."""
+        """Do nothing: a closed pipe has no undelivered frames."""
 
     async def aclose(self) -> None:
-        """Close at once; the other side sees the end of the channel, unless it is cut off."""
+        """Close at once. The other side sees the end of the channel, unless it is cut off."""
         if not self.closed:
             self.closed = True
             self._arrived.close()
@@ -85,7 +84,7 @@ class MemPipe:
         await trio.lowlevel.checkpoint()
 
     def arrive(self, message: bytes | None) -> None:
-        """Take what the network delivers; None: the other side has closed."""
+        """Receive a frame from the network, None if the other side has closed."""
         if self.closed:
             return
         if message is None:
@@ -93,12 +92,12 @@ class MemPipe:
         else:
             try:
                 self._arrived.send_nowait(message)
-            except trio.ClosedResourceError:  # an overtaken frame, after the other side closed
+            except trio.ClosedResourceError:  # a late frame, after the other side closed
                 return
 
 
 class MemNetwork:
-    """Connections between peers and the weather over all of them. seed: decides every fault."""
+    """Connections between peers, with common faults. seed: determines every fault."""
 
     def __init__(self, seed: int, weather: Weather | None = None) -> None:
         self.weather = weather or Weather()
@@ -110,7 +109,7 @@ class MemNetwork:
         self._serial = 0
 
     def connect(self, dialer: bytes, answerer: bytes) -> tuple[MemPipe, MemPipe]:
-        """Return both ends of a new connection between two peers, given by their keys of 32 bytes."""
+        """Return both ends of a new connection between two peers, given by their 32-byte keys."""
         self._serial += 1
         binding = H("mem-link", self._seed, dialer, answerer, self._serial)
         ends = (
@@ -121,11 +120,11 @@ class MemNetwork:
         return ends
 
     def cut(self, sender: bytes, receiver: bytes) -> None:
-        """Let nothing from `sender` reach `receiver` any more; the other direction stays as it is."""
+        """Drop all frames from `sender` to `receiver`. The other direction does not change."""
         self._cut.add((sender, receiver))
 
     def partition(self, *groups: Iterable[bytes]) -> None:
-        """Let peers reach those of their own group only."""
+        """Let each peer reach only those of its own group."""
         whole = [list(group) for group in groups]
         self._cut = {
             (one, other) for group in whole for one in group for rest in whole if rest is not group for other in rest
@@ -136,7 +135,7 @@ class MemNetwork:
         self._cut.clear()
 
     def carry(self, pipe: MemPipe, message: bytes | None) -> None:
-        """Take a frame of `pipe` on its way, or the news that it has closed, which is neither lost nor doubled."""
+        """Send a frame of `pipe`, None for its close, which is neither lost nor duplicated."""
         if (pipe.own_id, pipe.peer_id) in self._cut:
             return
         weather, random = self.weather, self._random

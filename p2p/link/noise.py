@@ -1,8 +1,9 @@
-"""Noise_XX_25519_ChaChaPoly_SHA256, the handshake and the two ciphers it leaves, over `cryptography`.
+"""Noise_XX_25519_ChaChaPoly_SHA256: the handshake and its two ciphers, over `cryptography`.
 
 Source: The Noise Protocol Framework, revision 34, sections 5 (processing rules), 7.5 (pattern XX) and 12 (functions).
 Names are the paper's: e and s are the ephemeral and static keys of this side, re and rs those of the other, ck the
-chaining key, h the handshake hash. Synchronous: bytes in, bytes out. Anything forged, cut or replayed raises WireError.
+chaining key, h the handshake hash. Synchronous: bytes in, bytes out. Forged, truncated and replayed messages raise
+WireError.
 """
 
 from __future__ import annotations
@@ -25,18 +26,18 @@ TAG: Final = 16
 
 
 class Cipher:
-    """One direction of a channel: a key and a counter that is never used twice."""
+    """One direction of a channel: a key and a nonce counter."""
 
     def __init__(self, key: bytes) -> None:
         self._aead = ChaCha20Poly1305(key)
         self._n = 0
 
     def encrypt(self, plaintext: bytes, ad: bytes | None = None) -> bytes:
-        """Return ciphertext and tag. ad: data that is authenticated with it, not sent."""
+        """Return ciphertext and tag. ad: associated data, which is authenticated but not sent."""
         return self._aead.encrypt(self._nonce(), plaintext, ad)
 
     def decrypt(self, ciphertext: bytes, ad: bytes | None = None) -> bytes:
-        """Return the plaintext. Raises WireError "noise/forged" unless it is the next message of the other side."""
+        """Return the plaintext. Raises WireError "noise/forged" unless this is the next message of the other side."""
         try:
             return self._aead.decrypt(self._nonce(), ciphertext, ad)
         except InvalidTag:
@@ -49,11 +50,11 @@ class Cipher:
 
 
 class Handshake:
-    """One side of the three messages of XX. Call `write` and `read` by turns, the initiator writing first.
+    """One side of the three messages of XX. Call `write` and `read` in turn; the initiator writes first.
 
     Attributes:
-        prologue: bytes on which both sides must agree.
-        static, ephemeral: this side's keys, the second new for each use.
+        prologue: bytes that must be equal on both sides.
+        static, ephemeral: this side's keys; the ephemeral key is new for each handshake.
     """
 
     def __init__(
@@ -80,11 +81,11 @@ class Handshake:
 
     @property
     def remote_static(self) -> bytes:
-        """The other side's static public key, proven by the message that follows it; empty until it is read."""
+        """The other side's static public key, proven by the next message; empty until it is read."""
         return self._rs
 
     def write(self, payload: bytes) -> bytes:
-        """Return this side's next message with `payload` in it, encrypted as far as keys are known."""
+        """Return this side's next message with `payload`, encrypted once there is a key."""
         message = b""
         for token in PATTERN[self._at]:
             if token == "e":
@@ -98,7 +99,8 @@ class Handshake:
         return message + self._encrypt(payload)
 
     def read(self, message: bytes) -> bytes:
-        """Take the other side's next message and return its payload. Raises WireError and is then of no more use."""
+        """Process the other side's next message and return its payload. After a WireError the handshake cannot be
+        used."""
         rest = message
         for token in PATTERN[self._at]:
             if token == "e":
@@ -113,7 +115,7 @@ class Handshake:
         return self._decrypt(rest)
 
     def split(self) -> tuple[Cipher, Cipher]:
-        """Return the ciphers (to send, to receive). `hash` is then the channel's binding, equal on both sides."""
+        """Return the ciphers to send and to receive. `hash` is then the channel's binding, equal on both sides."""
         assert self._at == len(PATTERN)
         first, second = _hkdf(self._ck, b"")
         ciphers = Cipher(first), Cipher(second)
@@ -125,7 +127,7 @@ class Handshake:
         public = self._re if theirs == "e" else self._rs
         try:
             return key.exchange(X25519PublicKey.from_public_bytes(public))
-        except ValueError:  # the public key lies in a small subgroup
+        except ValueError:  # the public key is in a small subgroup
             raise WireError("noise/weak-key") from None
 
     def _mix_hash(self, data: bytes) -> None:

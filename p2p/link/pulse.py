@@ -1,7 +1,6 @@
-"""When a process does what it does now and then: all of it at once, and in between it sleeps.
+"""Aligns the periodic work of a process, so that it wakes up rarely.
 
-Processes whose clocks show the time of day do it together, so that what they say to each other comes while they are
-awake anyhow.
+Processes whose clocks show the time of day wake up together, so their messages arrive while they are awake.
 """
 
 from __future__ import annotations
@@ -16,15 +15,15 @@ class DayClock(trio.abc.Clock):
     """A clock for `trio.run` that shows the seconds since 1970 when it starts and never goes back."""
 
     def start_clock(self) -> None:
-        """The run begins."""
+        """Do nothing when the run begins."""
         self._ahead = time() - perf_counter()
 
     def current_time(self) -> float:
-        """Seconds."""
+        """Return the present time in seconds."""
         return self._ahead + perf_counter()
 
     def deadline_to_sleep_time(self, deadline: float) -> float:
-        """Seconds until a deadline."""
+        """Return the seconds until a deadline."""
         return deadline - self.current_time()
 
 

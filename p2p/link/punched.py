@@ -1,7 +1,8 @@
-"""Connections that both sides open at the same moment, from the port where each listens (TCP simultaneous open).
+"""TCP hole punching: both sides connect at the same moment, from their listening ports (simultaneous open).
 
-A home router lets a packet in that looks like an answer to one that has gone out. When both sides send the first packet
-of a connection to each other, each opens its own router for the other's. Source: RFC 793, 3.4, figure 8; RFC 5128, 3.4.
+A home router admits a packet that looks like an answer to one sent before. When both sides send the first packet of a
+connection to each other, each opens its own router for the other's packet. Source: RFC 793, 3.4, figure 8; RFC 5128,
+3.4.
 """
 
 from __future__ import annotations
@@ -17,14 +18,14 @@ from p2p.link.tcp import WHOLE_HANDSHAKE, Frames, StreamPipe, answer_on, connect
 from p2p.wire.address import Address, endpoint_of
 
 LASTS: Final = 3.0
-"""Seconds that one try lasts; the system sends its packet again after one."""
+"""Seconds of one attempt. The system repeats its packet after one second."""
 AGAIN: Final = 0.1
 REFUSED: Final = frozenset({errno.ECONNREFUSED, errno.ECONNRESET})
 
 
 async def punch(address: Address, local: Local, meeting: Meeting, expected: bytes, *, leads: bool) -> StreamPipe:
-    """Connect to an address while the other side connects to ours, and become a pipe. leads: whether this side begins
-    the handshake; exactly one side does. Raises LinkRefusedError."""
+    """Connect to an address while the other side connects to ours. leads: True if this side starts the handshake;
+    exactly one side does. Raises LinkRefusedError."""
     host, port = endpoint_of(address)
     stream = await _open(host, port, local.port)
     async with refusing(stream):
@@ -46,7 +47,7 @@ async def _lead(frames: Frames, local: Local, meeting: Meeting, expected: bytes,
 
 
 async def _open(host: str, port: int, own_port: int) -> trio.SocketStream:
-    """A router that answers for the other side refuses until the other's packet has opened it, so we try again."""
+    """Connect, repeatedly, since some routers refuse until the other side's packet has opened them."""
     with trio.move_on_after(LASTS):
         while True:
             try:

@@ -1,8 +1,8 @@
-"""Links through a relay: two visitors of one room speak Noise with each other, and the relay passes ciphertext on.
+"""Links through a relay: two visitors of one room speak Noise with each other, and the relay forwards ciphertext.
 
-Who can be reached only there waits in its room; whoever wants it calls. Who waits comes from the port where it listens,
-if the system lets it: then what the relay sees is the address that a home router gives this very port. A relay is
-visited over TCP, or within the link to a friend.
+One peer waits in its room, another calls. The waiting peer connects from its listening port, if the system allows that:
+then the relay sees the address that a home router gives to this port. A relay is visited over TCP, or within the link
+to a friend.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from p2p.wire.relaying import MAX_WORD, No, Paired, Request, Seen, Still, Time, 
 from seeds.dataclass import dataclass
 
 SILENT: Final = 40.0
-"""Seconds without a word after which a relay is gone: it says something every 15."""
+"""Seconds of silence after which a relay counts as gone. It sends "still" every 15."""
 
 
 Visit: TypeAlias = Callable[[Address, int], Awaitable[trio.abc.Stream]]
-"""Connect to a relay at an address, from a port of this machine if possible. Raises LinkRefusedError."""
+"""Connects to a relay at an address, from a port of this machine if possible. Raises LinkRefusedError."""
 
 
 async def visit(address: Address, own_port: int = 0) -> trio.abc.Stream:
@@ -35,12 +35,12 @@ async def visit(address: Address, own_port: int = 0) -> trio.abc.Stream:
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What a relay saw.
+    """How a relay sees this side.
 
     Attributes:
         endpoint: "host:port" of this side.
-        own_port: from which of its ports it came, 0 within a link.
-        other_port: of the relay, for another look, 0 for none.
+        own_port: local port of the connection, 0 within a link.
+        other_port: another port of the relay, to compare, 0 for none.
     """
 
     endpoint: str
@@ -49,7 +49,7 @@ class Sight:
 
 
 async def look(address: Address, own_port: int, visit: Visit = visit) -> Sight:
-    """Ask a relay from where it sees this side, coming from `own_port` if possible. Raises LinkRefusedError."""
+    """Ask a relay how it sees this side, connecting from `own_port` if possible. Raises LinkRefusedError."""
     with trio.move_on_after(WHOLE_HANDSHAKE):
         async with _visiting(await visit(address, own_port), Request("see")) as (frames, sight):
             await trio.aclose_forcefully(frames.stream)
@@ -58,8 +58,8 @@ async def look(address: Address, own_port: int, visit: Visit = visit) -> Sight:
 
 
 async def time_at(address: Address, visit: Visit = visit) -> int:
-    """Ask a relay what its clock says, in seconds since 1970. Raises LinkRefusedError, "relay/malformed" where the
-    relay is too old to know the question."""
+    """Return the time of a relay's clock in seconds since 1970 (UTC). Raises LinkRefusedError, with "relay/malformed"
+    if the relay is too old to know the request."""
     with trio.move_on_after(WHOLE_HANDSHAKE):
         async with _visiting(await visit(address, 0), Request("time")) as (frames, _):
             answer = read_answer(await frames.recv(MAX_WORD))
@@ -73,7 +73,7 @@ async def time_at(address: Address, visit: Visit = visit) -> int:
 async def call(
     address: Address, local: Local, meeting: Meeting, expected: bytes | None, visit: Visit = visit
 ) -> StreamPipe:
-    """Become a pipe to who waits at a relay, within 5 seconds. Raises LinkRefusedError, "relay/…" with the relay's
+    """Connect to a peer that waits at a relay, within 5 seconds. Raises LinkRefusedError; "relay/…" is the relay's
     reason."""
     if expected is None:
         raise LinkRefusedError("relay/nobody")
@@ -94,10 +94,12 @@ async def wait(
     paired: Callable[[], None],
     visit: Visit = visit,
 ) -> StreamPipe:
-    """Wait at a relay for somebody who knows a meeting, and become a pipe.
+    """Wait at a relay for a caller, and return the pipe to it.
 
-    saw: told what the relay saw, once.
-    paired: called when somebody calls, before it is clear who. Raises LinkRefusedError.
+    saw: called once, with what the relay saw.
+    paired: called when there is a caller, before it is authenticated.
+
+    Raises LinkRefusedError.
     """
     request = Request("wait", room_of(meeting.secret, local.identity.public))
     async with _visiting(await visit(address, local.port), request) as (frames, sight):
@@ -109,7 +111,7 @@ async def wait(
 
 @asynccontextmanager
 async def _visiting(stream: trio.abc.Stream, request: Request) -> AsyncIterator[tuple[Frames, Sight]]:
-    """Make a request of a relay; inside, what goes wrong ends the connection and is a LinkRefusedError."""
+    """Send a request to a relay. An error inside the block closes the connection and becomes LinkRefusedError."""
     async with refusing(stream), _forgetting(stream):
         frames = Frames(stream)
         own: int = stream.socket.getsockname()[1] if isinstance(stream, trio.SocketStream) else 0
@@ -120,7 +122,7 @@ async def _visiting(stream: trio.abc.Stream, request: Request) -> AsyncIterator[
 
 @asynccontextmanager
 async def _forgetting(stream: trio.abc.Stream) -> AsyncIterator[None]:
-    """Leave nothing of a visit that ends early: the next one leaves from the same port."""
+    """Close a visit that ends early without a trace, since the next one uses the same port."""
     try:
         yield
     except BaseException:

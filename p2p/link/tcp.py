@@ -1,8 +1,9 @@
-"""Links over TCP: dial somebody, or listen and let in those who know a meeting.
+"""Links over TCP: dial a peer, or listen for peers that know a meeting.
 
-Whoever knocks is a stranger until message 3 is read. Strangers may be 32 at a time, each address may knock twice a
-second (after a burst as large as one household), frames are small, and each must say something within 3 seconds and be
-done within 5. Whoever breaks a limit or fails a check is hung up on without a word; counters say how often.
+An incoming connection is a stranger until message 3 is read. There may be 32 strangers at a time; each address may
+connect twice a second (after a burst as large as one household); frames are small; the first message must come within 3
+seconds and the handshake end within 5. A connection that exceeds a limit or fails a check is closed without an answer
+and counted.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ KNOCKS_AT_ONCE: Final = 9
 MAX_ADDRESSES: Final = 1_024
 CHUNK: Final = 65_536
 TAKEN: Final = frozenset({errno.EADDRINUSE, errno.EADDRNOTAVAIL, errno.EACCES, errno.EINVAL})
-"""Why a connection cannot leave from a port: there is one between these two already, or ports cannot be shared."""
+"""Errors when a port cannot be used: the same connection exists, or the port cannot be shared."""
 NO_LINGER: Final = struct.pack("HH" if sys.platform == "win32" else "ii", 1, 0)
 BUSY: Final = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOBUFS})
 
@@ -49,7 +50,7 @@ class Frames:
 
     async def recv(self, limit: int) -> bytes:
         """Return the next frame's content, at most `limit` bytes. Raises trio.EndOfChannel at the end of the stream,
-        and WireError "frame/cut" when that is inside a frame."""
+        WireError "frame/cut" if that is inside a frame."""
         self.reader.limit = limit
         while (content := self.reader.next()) is None:
             data = await self.stream.receive_some(CHUNK)
@@ -65,7 +66,7 @@ class Frames:
 
 
 class StreamPipe:
-    """A Pipe: encrypted frames over a byte stream after a handshake."""
+    """A Pipe over a byte stream: encrypted frames after a handshake."""
 
     def __init__(self, frames: Frames, met: Met, *, dialed: bool, remote: str, via: Address = "") -> None:
         self.peer_id = met.peer_id
@@ -104,7 +105,7 @@ class StreamPipe:
 
 
 async def dial(host: str, port: int, local: Local, meeting: Meeting, expected: bytes | None = None) -> StreamPipe:
-    """Connect to an address and become a pipe, within 5 seconds in all. Raises LinkRefusedError."""
+    """Connect to an address and do the handshake, within 5 seconds in all. Raises LinkRefusedError."""
     with trio.move_on_after(WHOLE_HANDSHAKE):
         stream = await connect(host, port)
         return await greet_as_dialer(stream, local, meeting, expected, endpoint(stream))
@@ -112,7 +113,7 @@ async def dial(host: str, port: int, local: Local, meeting: Meeting, expected: b
 
 
 async def connect(host: str, port: int, own_port: int = 0) -> trio.SocketStream:
-    """Connect within 5 seconds, from `own_port` if the system lets it. Raises LinkRefusedError."""
+    """Connect within 5 seconds, from `own_port` if the system allows it. Raises LinkRefusedError."""
     with trio.move_on_after(WHOLE_HANDSHAKE):
         try:
             if own_port:
@@ -128,27 +129,27 @@ async def connect(host: str, port: int, own_port: int = 0) -> trio.SocketStream:
 
 
 def share_port(made: trio.socket.SocketType) -> None:
-    """Let connections go out from the port where this process listens. Windows has no option for it that is safe."""
+    """Allow connections from the port on which this process listens. Windows has no safe option for that."""
     if sys.platform != "win32":
         made.setsockopt(trio.socket.SOL_SOCKET, trio.socket.SO_REUSEPORT, 1)
 
 
 def forget_undelivered(stream: trio.abc.Stream) -> None:
-    """Have the end of a connection forget what the other side has not received, so that its ports are free at once."""
+    """Make closing discard undelivered data, so that the ports are free at once."""
     if isinstance(stream, trio.SocketStream):
-        with suppress(OSError):  # it is closed already
+        with suppress(OSError):  # already closed
             stream.setsockopt(trio.socket.SOL_SOCKET, trio.socket.SO_LINGER, NO_LINGER)
 
 
 async def connect_from(own_port: int, host: str, port: int) -> trio.SocketStream:
-    """Connect from the port where this process listens. Raises OSError."""
+    """Connect from the port on which this process listens. Raises OSError."""
     family, kind, proto, _, where = (await trio.socket.getaddrinfo(host, port, type=trio.socket.SOCK_STREAM))[0]
     made = trio.socket.socket(family, kind, proto)
     try:
         made.setsockopt(trio.socket.SOL_SOCKET, trio.socket.SO_REUSEADDR, 1)
         share_port(made)
         if family == trio.socket.AF_INET6:
-            made.setsockopt(trio.socket.IPPROTO_IPV6, trio.socket.IPV6_V6ONLY, 1)  # IPv4 has a listener of its own
+            made.setsockopt(trio.socket.IPPROTO_IPV6, trio.socket.IPV6_V6ONLY, 1)  # IPv4 has its own listener
         await made.bind(("::" if family == trio.socket.AF_INET6 else "0.0.0.0", own_port))  # noqa: S104
         await made.connect(where)
     except BaseException:
@@ -160,7 +161,7 @@ async def connect_from(own_port: int, host: str, port: int) -> trio.SocketStream
 async def greet_as_dialer(
     stream: trio.abc.Stream, local: Local, meeting: Meeting, expected: bytes | None, remote: str
 ) -> StreamPipe:
-    """Do the dialer's part on a fresh stream; on any failure close it and raise LinkRefusedError."""
+    """Do the dialer's part on a new stream. On any failure close it and raise LinkRefusedError."""
     async with refusing(stream):
         return await dial_on(Frames(stream), local, meeting, expected, remote)
 
@@ -168,7 +169,8 @@ async def greet_as_dialer(
 async def dial_on(
     frames: Frames, local: Local, meeting: Meeting, expected: bytes | None, remote: str, via: Address = ""
 ) -> StreamPipe:
-    """The same within `refusing`, on frames that may have carried something else before. via: the relay in between."""
+    """Do the dialer's part on frames that may have carried a relay's messages; call it within `refusing`. via: the
+    relay's address."""
     dialing = Dialing(local, meeting, expected)
     await frames.send(dialing.first())
     third, met = dialing.finish(await frames.recv(MAX_EARLY_FRAME))
@@ -181,7 +183,7 @@ async def dial_on(
 async def greet_as_answerer(
     stream: trio.abc.Stream, local: Local, meetings: Collection[Meeting], remote: str
 ) -> StreamPipe:
-    """Do the answerer's part on a fresh stream; on any failure close it and raise LinkRefusedError."""
+    """Do the answerer's part on a new stream. On any failure close it and raise LinkRefusedError."""
     async with refusing(stream):
         return await answer_on(Frames(stream), local, meetings, remote)
 
@@ -189,8 +191,8 @@ async def greet_as_answerer(
 async def answer_on(
     frames: Frames, local: Local, meetings: Collection[Meeting], remote: str, via: Address = "", first: bytes = b""
 ) -> StreamPipe:
-    """The same within `refusing`, on frames that may have carried something else before. first: the first message, if
-    it is read already; via: the relay in between."""
+    """Do the answerer's part on frames that may have carried a relay's messages; call it within `refusing`. first: the
+    first message, if already read. via: the relay's address."""
     answering = Answering(local, meetings)
     first = first or await first_message(frames)
     with trio.move_on_after(WHOLE_HANDSHAKE):
@@ -203,7 +205,7 @@ async def answer_on(
 
 
 async def first_message(frames: Frames) -> bytes:
-    """Return what a stranger says first, within 3 seconds. Raises LinkRefusedError, WireError or trio's errors."""
+    """Return a stranger's first message, within 3 seconds. Raises LinkRefusedError, WireError or trio's errors."""
     with trio.move_on_after(FIRST_MESSAGE):
         return await frames.recv(MAX_EARLY_FRAME)
     raise LinkRefusedError("link/timeout")
@@ -211,7 +213,7 @@ async def first_message(frames: Frames) -> bytes:
 
 @asynccontextmanager
 async def refusing(stream: trio.abc.Stream) -> AsyncIterator[None]:
-    """Close a stream on any error inside; what the other side caused becomes LinkRefusedError."""
+    """Close a stream on any error inside the block. Errors caused by the other side become LinkRefusedError."""
     try:
         yield
     except BaseException as error:
@@ -228,9 +230,14 @@ Relaying: TypeAlias = Callable[[Frames, bytes, str], Awaitable[None]]
 
 
 class Listener:
-    """Open sockets and those who came in. port: where it listens; local: this process, with that port; pipes: new
-    authenticated pipes, to be received; counts: how many came in, and how many were hung up on, by code; relay: what
-    serves those who ask for a relay, None: nobody does."""
+    """Open sockets and the pipes that came in.
+
+    Attributes:
+        port, local: listening port, and this process with it.
+        pipes: channel of new authenticated pipes.
+        counts: number of pipes that came in, and of refused connections by code.
+        relay: serves visitors that ask for a relay, None to refuse them.
+    """
 
     def __init__(self, local: Local, meetings: Collection[Meeting], sockets: list[trio.SocketListener]) -> None:
         self.port: int = sockets[0].socket.getsockname()[1]
@@ -296,7 +303,7 @@ class Listener:
             await self.relay(frames, first, remote)
 
     def take(self, pipe: Pipe) -> None:
-        """Pass on somebody who came in, or was called through a relay."""
+        """Pass on a pipe that came in here or through a relay."""
         try:
             self._out.send_nowait(pipe)
             self.counts["link/up"] += 1
@@ -304,9 +311,9 @@ class Listener:
             raise LinkRefusedError("listen/full") from None
 
     async def close(self) -> None:
-        """Close the sockets and whoever came in but was not received."""
+        """Close the sockets, and the pipes that nobody has received."""
         self._out.close()
-        with trio.CancelScope(shield=True):  # neither kind of closing waits for anything
+        with trio.CancelScope(shield=True):  # no close waits for anything
             for each in self._sockets:
                 await each.aclose()
             for pipe in _drain(self.pipes):
@@ -317,10 +324,13 @@ class Listener:
 async def open_listener(
     local: Local, meetings: Collection[Meeting], *, port: int = 0, host: str | None = None
 ) -> AsyncIterator[Listener]:
-    """Listen while the block lasts. meetings: where we may be met, looked at anew for each stranger; port: 0 for any;
-    host: an address to bind, None for all of IPv4 and, where there is one, IPv6 on the same port.
+    """Listen while the block lasts.
 
-    Raises LinkRefusedError "listen/port-in-use" or "listen/failed" with the port and the system's word for it.
+    meetings: the meetings of this process, read again for each connection.
+    port: 0 for any.
+    host: IP address to bind, None for all of IPv4 and, if available, IPv6 on the same port.
+
+    Raises LinkRefusedError "listen/port-in-use" or "listen/failed" with the port and the system's message.
     """
     sockets = await _open_sockets(port, host)
     listener = Listener(local, meetings, sockets)
@@ -350,13 +360,13 @@ async def _open_sockets(port: int, host: str | None) -> list[trio.SocketListener
     except OSError as error:
         code = "listen/port-in-use" if error.errno == errno.EADDRINUSE else "listen/failed"
         raise LinkRefusedError(code, port, error.strerror or str(error)) from error
-    for each in sockets:  # only now: nobody else may have bound the port
+    for each in sockets:  # only now, when the port is known to be ours
         share_port(each.socket)
     return sockets
 
 
 async def _open_ipv6(port: int) -> list[trio.SocketListener]:
-    """IPv6 beside IPv4; a machine without it, or another program on that port, leaves IPv4 alone."""
+    """Listen on IPv6 too. Return nothing on a machine without it, or if another program uses the port."""
     try:
         return await trio.open_tcp_listeners(port, host="::")
     except OSError:
@@ -364,24 +374,24 @@ async def _open_ipv6(port: int) -> list[trio.SocketListener]:
 
 
 def endpoint(stream: trio.SocketStream) -> str:
-    """Return "address:port" of the other side, an IPv6 address in brackets; empty when it is gone already."""
+    """Return "address:port" of the other side, with brackets around an IPv6 address; empty if it is gone."""
     try:
         name = stream.socket.getpeername()
     except OSError:
         return ""
     address, port = name[0], name[1]
-    if len(name) == 4 and name[3] and "%" not in address:  # a link-local address is of use with its interface only
+    if len(name) == 4 and name[3] and "%" not in address:  # a link-local address needs its interface
         address = f"{address}%{name[3]}"
     return f"[{address}]:{port}" if ":" in address else f"{address}:{port}"
 
 
 def host_of(remote: str) -> str:
-    """Return the address in what `endpoint` gave."""
+    """Return the IP address in a result of `endpoint`."""
     return remote.rpartition(":")[0].strip("[]")
 
 
 def household(remote: str) -> str:
-    """Return what stands for one household: an IPv4 address, or the /64 network of an IPv6 address."""
+    """Return the household of an endpoint: its IPv4 address, or the /64 network of its IPv6 address."""
     host = host_of(remote).partition("%")[0]
     if ":" not in host:
         return host

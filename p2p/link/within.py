@@ -1,8 +1,8 @@
-"""Byte streams within a link: how a friend who can be dialed by nobody passes on what two others say to each other.
+"""Byte streams within a link, through which a friend that cannot be dialed relays for two others.
 
-Each side of a link may open streams, which the other serves as if somebody had come in from outside. The bytes go in
-pieces between the messages of the link. A side sends no more than WINDOW pieces that the other has not read, so that a
-slow reader fills no queue but its own, and who sends more breaks the protocol. Streams end with their link.
+Each side of a link may open streams, which the other serves like incoming connections. The bytes are sent in pieces
+between the messages of the link. A side sends at most WINDOW pieces that the other has not read, so that a slow reader
+delays only its own stream. Sending more breaks the protocol. Streams end with their link.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from p2p.wire.messages import MAX_PIECE, Within
 
 WINDOW: Final = 8
 """Pieces under way in one direction of a stream."""
-TOLD_AFTER: Final = 4
-"""Pieces taken until the other side is told of them."""
+ACKNOWLEDGED_AFTER: Final = 4
+"""Pieces read before they are acknowledged."""
 MAX_STREAMS: Final = 16
-"""Streams that one side may have opened at a time: more than the peers of a table."""
+"""Greatest number of open streams of one side, more than the peers of a table."""
 
 
 class StreamWithin(trio.abc.Stream):
     """One byte stream of a link.
 
     Attributes:
-        number: its own on that link.
-        say: sends a word to the other side.
+        number: identifies it on the link.
+        say: sends a message to the other side.
         left: called when this side has closed it.
     """
 
@@ -95,14 +95,14 @@ class StreamWithin(trio.abc.Stream):
             self._wake()
         await trio.lowlevel.checkpoint()
 
-    def hear(self, word: Within) -> None:
-        """Take what the other side says. Raises WireError "message/stream" when it sends more than it may."""
-        if word.data:
+    def hear(self, message: Within) -> None:
+        """Process a message of the other side. Raises WireError "message/stream" if it exceeds the window."""
+        if message.data:
             if len(self._pieces) >= WINDOW:
                 raise WireError("message/stream", 0, "more pieces than were asked for")
-            self._pieces.append(word.data)
-        elif word.taken:
-            self._room += word.taken
+            self._pieces.append(message.data)
+        elif message.taken:
+            self._room += message.taken
             if self._room > WINDOW:
                 raise WireError("message/stream", 0, "more pieces taken than were sent")
         else:
@@ -110,7 +110,7 @@ class StreamWithin(trio.abc.Stream):
         self._wake()
 
     def end(self) -> None:
-        """The link is down."""
+        """End, since the link is down."""
         self._ended = True
         self._wake()
 
@@ -120,7 +120,7 @@ class StreamWithin(trio.abc.Stream):
             self._pieces.appendleft(piece[most:])
         elif not self._ended:
             self._taken += 1
-            if self._taken == TOLD_AFTER:
+            if self._taken == ACKNOWLEDGED_AFTER:
                 self._say(Within(self.number, taken=self._taken))
                 self._taken = 0
         return piece[:most]
@@ -138,9 +138,9 @@ class Streams:
     """The streams of one link.
 
     Attributes:
-        dialed: whether this side began the link, which tells the numbers of both sides apart.
-        say: sends a word to the other side.
-        opened: told each stream that the other side opens.
+        dialed: True if this side dialed the link. The numbers of its streams are then even.
+        say: sends a message to the other side.
+        opened: called with each stream that the other side opens.
     """
 
     def __init__(self, dialed: bool, say: Callable[[Within], None]) -> None:
@@ -151,26 +151,26 @@ class Streams:
         self._open: dict[int, StreamWithin] = {}
 
     def open(self) -> StreamWithin:
-        """Open a stream to the other side, which hears of it with the first piece."""
+        """Open a stream. The other side learns of it with the first piece."""
         number, self._next = self._next, self._next + 2
         return self._add(number)
 
-    def hear(self, word: Within) -> None:
-        """Take a word of the other side; one for a stream that has ended says nothing. Raises WireError."""
-        stream = self._open.get(word.stream)
-        if stream is None and word.data and word.stream % 2 == self._other and word.stream > self._last:
-            self._last = word.stream
+    def hear(self, message: Within) -> None:
+        """Process a message of the other side. Ignore one for a stream that has ended. Raises WireError."""
+        stream = self._open.get(message.stream)
+        if stream is None and message.data and message.stream % 2 == self._other and message.stream > self._last:
+            self._last = message.stream
             theirs = sum(number % 2 == self._other for number in self._open)
             if self.opened is None or theirs >= MAX_STREAMS:
-                self._say(Within(word.stream))
+                self._say(Within(message.stream))
                 return
-            stream = self._add(word.stream)
+            stream = self._add(message.stream)
             self.opened(stream)
         if stream is not None:
-            stream.hear(word)
+            stream.hear(message)
 
     def end(self) -> None:
-        """The link is down."""
+        """End, since the link is down."""
         for stream in self._open.values():
             stream.end()
 

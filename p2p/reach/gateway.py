@@ -166,8 +166,8 @@ class PortMap:
         if answer.host is not None:
             self.outside = answer.host
         elif gateway is not None and (self.outside is None or lost):
-            answer = await self._exchange(gateway, portmap.pmp_address())
-            self.outside = answer.host if isinstance(answer, Outside) else None
+            found = await self._exchange(gateway, portmap.pmp_address())
+            self.outside = found.host if isinstance(found, Outside) else None
         self.mapped, self.way, self.trouble = answer, way, None
 
     async def _exchange(self, gateway: str, question: bytes) -> Answer | None:
