@@ -1,7 +1,7 @@
-"""Players that are programs.  Each sees what a person in its seat sees, and answers with one of the listed options.
+"""Bots. Each sees what a person in its seat sees, and answers with one of the listed options.
 
-`LEVELS` names them, weakest first; a level is said by name or by number.  `chooser` seats bots at a match of one
-process; `reasons` tells in a line why a bot answers as it does.
+`LEVELS` lists them, the weakest first; users give a level by name or number. `chooser` lets bots play a match in one
+process; `reasons` explains a bot's answer in a line.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ if TYPE_CHECKING:
 
 
 class Bot(Protocol):
-    """One player of some level; it keeps nothing between answers but what it can rebuild."""
+    """One player of some level; it keeps only caches between answers."""
 
     def choose(self, view: View, wait: Choose[Any], rng: Random, budget: float) -> Value:
-        """A legal answer to `wait` from what `view` shows, in at most `budget` seconds; all chance comes from `rng`."""
+        """A legal answer to `wait` from what `view` shows, in at most `budget` seconds, random only by `rng`."""
 
 
 LEVELS: Final[Mapping[str, str]] = {
     "random": "client.bots.random:RandomBot",
     "greedy": "client.bots.greedy:GreedyBot",
 }
-"""Name of a level → where its bot is; weakest first."""
+"""Name of a level → module of its bot, the weakest first."""
 
 NUMBERS: Final[Mapping[str, str]] = {"0": "random", "2": "greedy"}
 """Levels by number; a number always means the same level, so some are left free."""
@@ -44,7 +44,7 @@ BUDGET: Final = 2.0
 
 
 def level(said: str) -> str:
-    """The name of the level that was said by name or number.  UserError for an unknown one."""
+    """The name of a level given by name or number. UserError for an unknown one."""
     if said in NUMBERS:
         return NUMBERS[said]
     if said in LEVELS:
@@ -63,7 +63,7 @@ def bot(name: str) -> Bot:
 def chooser(bots: Sequence[Bot], dealer: Dealer, rng: Random, budget: float = BUDGET) -> Chooser:
     """Let `bots[seat]` answer for each seat of a match that this process deals.
 
-    The views are not copies: a bot must not write into what it is shown, and a test watches that none does.
+    The views are not copies: a bot must not change them, and a test checks that none does.
     """
 
     def choose(match: Match, seat: int, ask: Choose[Any]) -> Value:

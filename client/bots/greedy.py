@@ -1,6 +1,6 @@
-"""Level 2: takes what is worth most right now, by the values of a person who has played the game.
+"""Level 2: takes the option of the greatest immediate value, by an experienced player's values.
 
-A game whose values it has not been taught it plays at random.
+It plays a game without such values at random.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from engine.core.waits import Choose
 
 
 class GreedyBot:
-    """Looks at the view alone and one step ahead; quick, never absurd."""
+    """Looks only at the view and one step ahead; quick, and never absurd."""
 
     __slots__ = ()
 

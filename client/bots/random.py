@@ -1,4 +1,4 @@
-"""Level 0: any of the options, each as likely."""
+"""Level 0: picks any option with equal probability."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.core.waits import Choose
 
 
 class RandomBot:
-    """Picks an option, and for staged answers one option a stage."""
+    """Picks an option, and for answers in stages one option per stage."""
 
     __slots__ = ()
 

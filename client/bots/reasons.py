@@ -1,4 +1,4 @@
-"""Why a bot answers as it does, in a line, for a person who asks."""
+"""The reason of a bot's answer in a line, for a person who asks."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ __all__ = ["asks_why", "reason_text", "weighed_text"]
 
 
 def reason_text(level: str, view: View, wait: Choose[Any], display_names: DisplayNames) -> str:
-    """What decides an answer of a bot of this level."""
+    """The reason of an answer at this level."""
     return weighed_text(level, view, wait, display_names) or _("there is nothing to weigh: it does what anybody would")
 
 
 def weighed_text(level: str, view: View, wait: Choose[Any], display_names: DisplayNames) -> str:
-    """What it weighs; "" where there is nothing to weigh."""
+    """The values that it compares; "" if there are none."""
     if level == "random":
         return _("it picks by chance")
     client = game_client(view.g.table.game)
@@ -39,6 +39,6 @@ def asks_why(text: str, name: str) -> bool:
 
 
 def _plain(text: str) -> str:
-    """The words between blanks, so that only whole ones are found."""
+    """The text with blanks around each word, so that only whole words are found."""
     words = words_of(re.sub(r"[^\w ]", " ", text))
     return f" {' '.join(words)} "

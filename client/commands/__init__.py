@@ -1,5 +1,5 @@
-"""One module a command, each with `add_arguments(parser)` and `run(args, context) -> int`.
+"""The commands: one module each, with `add_arguments(parser)` and `run(args, context) -> int`.
 
-`client.cli.COMMANDS` lists them.  A module imports at its top only what every start can afford (no trio, no
-prompt_toolkit, no game) and the rest where it runs.  `arguments` holds what several commands ask for in the same way.
+`client.cli.COMMANDS` lists them. At its top a module imports only what loads quickly (no trio, no prompt_toolkit, no
+game), and the rest in its functions. `arguments` holds arguments that several commands share.
 """

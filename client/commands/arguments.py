@@ -1,4 +1,4 @@
-"""What several commands ask for in the same way: the game, its seats, its options, its bots."""
+"""Arguments that several commands share: the game, its seats, its options, its bots."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from client.texts import _
 from engine.core.registry import GAMES
 
 USUAL_GAME: Final = "eclipse2"
-"""What is played if nobody says."""
+"""The default game."""
 
 
 def add_game(parser: ArgumentParser, default: str | None = None, known: Iterable[str] = GAMES) -> None:
-    """GAME; may be left out where there is a default.  known: the games that will do."""
+    """Add GAME, optional if there is a default. known: the accepted games."""
     text = _("the game: {known}").format(known=", ".join(known))
     if default is None:
         parser.add_argument("game", metavar=_("GAME"), help=text)
@@ -25,7 +25,7 @@ def add_game(parser: ArgumentParser, default: str | None = None, known: Iterable
 
 
 def add_table(parser: ArgumentParser, players: int) -> None:
-    """--players and -o, which `settled` reads."""
+    """Add --players and -o, which `settled` reads."""
     text = _("how many seats (default: {default})").format(default=players)
     parser.add_argument("--players", metavar="N", type=int, default=players, help=text)
     parser.add_argument(
@@ -39,7 +39,7 @@ def add_table(parser: ArgumentParser, players: int) -> None:
 
 
 def add_bots(parser: ArgumentParser, default: str) -> None:
-    """--bots LEVEL."""
+    """Add --bots LEVEL."""
     from client.bots import LEVELS
 
     known = ", ".join(LEVELS)
@@ -48,12 +48,12 @@ def add_bots(parser: ArgumentParser, default: str) -> None:
 
 
 def add_seed(parser: ArgumentParser, text: str) -> None:
-    """--seed S, any text."""
+    """Add --seed S, any text."""
     parser.add_argument("--seed", metavar="S", help=text)
 
 
 def add_content(parser: ArgumentParser) -> None:
-    """--content FILE."""
+    """Add --content FILE."""
     parser.add_argument(
         "--content",
         metavar=_("FILE"),

@@ -1,4 +1,4 @@
-"""`starlock bench`: how fast it is here, each figure beside the floor of the same run."""
+"""`starlock bench`: measures of speed on this machine, each compared with a floor of the same run."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CHAPTERS: Final = ("engine", "logs", "starts", "fairness", "wire", "report", "re
 RULES_ALONE: Final = frozenset({"engine", "reach", "web", "screen", "idle"})
 """The chapters that need no group operations."""
 MOST: Final = 1_000_000
-"""Bytes of an earlier run."""
+"""Most bytes of the file of an earlier run."""
 NAMES: Final = {
     "decisions-6": N_("decisions of six random bots, options listed"),
     "decisions-4": N_("decisions of four random bots, options listed"),
@@ -114,7 +114,7 @@ NAMES: Final = {
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Declare what is measured."""
+    """Declare the choice of measures."""
     parser.add_argument(
         "chapters",
         metavar=_("CHAPTER"),
@@ -153,7 +153,7 @@ def run(args: Namespace, context: Context) -> int:
             _("Choose among: {known}").format(known=", ".join(AGAINST)),
         )
     before = {} if args.compare is None else _earlier(args.compare)
-    alone = args.against is not None and not args.markdown  # a page holds the whole table
+    alone = args.against is not None and not args.markdown  # a Markdown page holds all measures
     wanted = args.chapters or (() if alone else CHAPTERS)
     chapters = [name for name in CHAPTERS if name in wanted]
     if not RULES_ALONE.issuperset(chapters):
@@ -175,7 +175,7 @@ def run(args: Namespace, context: Context) -> int:
 
 
 def _earlier(path: Path) -> dict[str, float]:
-    """The values of an earlier run, by name of the measure."""
+    """The values of an earlier run, by measure."""
     try:
         told = json.loads(read_at_most(path, MOST))
         return {str(one["name"]): float(one["value"]) for one in told["measures"] if float(one["value"]) > 0}
@@ -188,13 +188,13 @@ def _earlier(path: Path) -> dict[str, float]:
 
 
 def _beside(measure: Measure, before: Mapping[str, float]) -> dict[str, float]:
-    """The earlier value, and how many times as much it is now."""
+    """The earlier value, and the new value divided by it."""
     then = before.get(measure.name)
     return {} if then is None else {"before": then, "change": round(measure.value / then, 3)}
 
 
 def _ask_for_library() -> None:
-    """UserError, before anything is measured, where the group operations cannot be done."""
+    """Raise UserError, before anything is measured, if the library for group operations is missing."""
     from seeds import group
 
     try:
@@ -258,7 +258,7 @@ def measured(chapter: str, context: Context) -> list[Measure]:
 
 
 def _reach(context: Context) -> list[Measure]:
-    """Ways on this machine, through libp2p and between homes behind routers, as far as what they need is here."""
+    """Links on this machine, through libp2p and between homes behind routers, as far as this machine supports them."""
     from client.bench import circuits, lab, reach
     from p2p.reach.circuits import installed
     from p2p.testing.homes import missing

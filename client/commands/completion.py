@@ -1,4 +1,4 @@
-"""`starlock completion` and, with `man`, the manual page: what shells and readers want to know of the commands."""
+"""`starlock completion`: scripts for shell completion and, with `man`, the manual page."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MAN = "man"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Declare what is to be written."""
+    """Declare the kind of output."""
     kinds = (*SHELLS, MAN)
     parser.add_argument(
         "kind",

@@ -1,4 +1,4 @@
-"""`starlock config`: where the settings of the full screen are, and what they are."""
+"""`starlock config`: shows the settings of the full screen and their file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace, context: Context) -> int:
-    """Write the file with comments where it is not there yet, judge it, and say where it is."""
+    """Write the file with comments if it does not exist, check it, and print its path."""
     from client.screen.settings import read, written
 
     path = written(context.folders)

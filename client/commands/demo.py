@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from client.table.processes import DemoPlan
 
 EARLIEST, LATEST = 10, 120
-"""Heights between which peers are killed: after the start, and early enough that every game gets there."""
+"""Heights between which peers are killed: after the start, and reached by every game."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Declare the table, its bots, and who is killed."""
+    """Declare the table, its bots, and the peers to kill."""
     add_game(parser, default="eclipse2")
     add_table(parser, players=4)
     add_content(parser)
@@ -54,13 +54,13 @@ def run(args: Namespace, context: Context) -> int:
 
 
 def planned(args: Namespace) -> DemoPlan:
-    """The demo that was asked for.  UserError when it cannot be."""
+    """The requested demo. UserError if it is not possible."""
     from client.table.processes import DemoPlan
 
     spec = chosen_game(args.game, args.content)
     options = [*args.options, *([] if args.draws is None else [f"draws={args.draws}"])]
     if args.kill and not any(option.startswith("patience=") for option in options):
-        options.append("patience=1m")  # those who are killed do not come back: nobody needs to wait for long
+        options.append("patience=1m")  # killed peers do not come back, so a short wait is enough
     table = settled(spec, args.players, options)
     most = max(args.players - 2, 0)
     if not 0 <= args.kill <= most:
@@ -80,7 +80,7 @@ def planned(args: Namespace) -> DemoPlan:
 
 
 def play(plan: DemoPlan, context: Context) -> int:
-    """Start the peers, watch them to the end, and look at what they left."""
+    """Start the peers, watch them to the end, and compare their files."""
     from client.platform import Children
     from client.table.processes import start, watch
 
@@ -96,7 +96,7 @@ def play(plan: DemoPlan, context: Context) -> int:
 def report(
     plan: DemoPlan, context: Context, peers: Sequence[PeerProcess], answers: Sequence[dict[str, Any]], seconds: float
 ) -> int:
-    """Compare and verify what the peers that finished left behind, and say it."""
+    """Compare and verify the files of the peers that finished, and print the result."""
     digests = [str(answer["digest"]) for answer in answers]
     logs = [peer.star.absolute() for peer in peers]
     problems = verified(logs, digests, context)
@@ -134,13 +134,13 @@ def report(
 
 
 def longest_step(peers: Sequence[PeerProcess]) -> dict[str, Any] | None:
-    """The longest, in milliseconds of work, that the event loop of any peer was busy with one thing."""
+    """The longest step of any peer's event loop, by processor time."""
     held = [peer.held for peer in peers if peer.held is not None]
     return asdict(max(held, key=lambda each: each.work)) if held else None
 
 
 def verified(logs: Sequence[Path], digests: Sequence[str], context: Context) -> list[str]:
-    """What is wrong with the logs: each is judged from its bytes alone, as `starlock verify` does."""
+    """The faults of the logs; each is judged from its bytes alone, as `starlock verify` does."""
     from client.audit import judged, read_game
 
     problems: list[str] = []

@@ -1,4 +1,4 @@
-"""`starlock doctor`: what of the network works here, step by step, with the cause and what to try."""
+"""`starlock doctor`: checks the network step by step, with causes and advice."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace, context: Context) -> int:
-    """Look at each step; exit code 1 when one fails that matters."""
+    """Run all checks. Exit code 1 when a necessary one fails."""
     import trio
 
     from client.identity import own_identity
@@ -36,7 +36,7 @@ def run(args: Namespace, context: Context) -> int:
 
 
 async def steps_here(identity: Identity, ticket: Ticket | None = None) -> list[DoctorStep]:
-    """Look at the network where nothing uses it yet; see `client.table.doctor.examined`."""
+    """Check the network outside of a table; see `client.table.doctor.examined`."""
     from client.table.doctor import examined, not_listening
     from client.table.peer import PROGRAM
     from p2p.link.contract import LinkRefusedError

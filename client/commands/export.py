@@ -1,4 +1,4 @@
-"""`starlock export`: a table of mine as one .star file, to keep, to show, or to go on with elsewhere."""
+"""`starlock export`: writes a table as a .star file, to keep, to show, or to continue on another machine."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace, context: Context) -> int:
-    """Write the table as it stands in the store; another starlock may be playing at it meanwhile."""
+    """Write the table from the store; another starlock may be playing it meanwhile."""
     from client.audit import machine_of
     from client.identity import own_identity
     from client.table.result import save_star

@@ -22,7 +22,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace, context: Context) -> int:
-    """List tables as they come, change and go, until interrupted, which is its ordinary end."""
+    """List tables as they appear, change and disappear, until it is interrupted, which is its normal end."""
     import trio
 
     try:
@@ -53,7 +53,7 @@ async def _find(context: Context) -> None:
 
 
 def _tell(context: Context, found: Found, *, gone: bool) -> None:
-    """One line for a table, of JSON for programs."""
+    """Print one line for a table, as JSON for programs."""
     from client.table.offers import fits, table_text
 
     if context.as_json:

@@ -1,4 +1,4 @@
-"""`starlock` alone: choose what to do on the home screen or the start page, which then runs as if it had been typed."""
+"""`starlock` without a command: the home screen or the start page, whose choice runs like a typed command."""
 
 from __future__ import annotations
 
@@ -25,19 +25,20 @@ if TYPE_CHECKING:
 T = TypeVarTuple("T")
 
 GOOD_FOR: Final = 3_600
-"""Seconds that the ticket of a table on this network is good for."""
+"""Seconds for which the ticket of a table on this network is valid."""
 PATIENCE: Final = 120
-"""Seconds that a command may take whose answer is shown on a page."""
+"""Time limit in seconds of a command whose output is shown on a page."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Declare where to choose."""
+    """Declare the choice of screen."""
     parser.add_argument("--web", action="store_true", help=_("choose in the browser, on this machine alone"))
     add_web_port(parser)
 
 
 def run(args: Namespace, context: Context) -> int:
-    """Show the home screen, or where it has no room begin a game; what is chosen is the context's next command."""
+    """Show the home screen, or begin a game if the terminal has no room for it; the choice becomes the context's next
+    command."""
     if args.web or args.web_port:
         words = _chosen_by_page(context, args.web_port)
         context.then = [*words, "--web"] if words else []
@@ -47,7 +48,7 @@ def run(args: Namespace, context: Context) -> int:
 
 
 def _chosen_by_page(context: Context, port: int) -> Sequence[str]:
-    """What is chosen on the start page, whose door stays open for the command."""
+    """The choice on the start page, whose server stays open for the command."""
     from client.web.door import Door
     from client.web.start import choose
 
@@ -57,7 +58,7 @@ def _chosen_by_page(context: Context, port: int) -> Sequence[str]:
     try:
         return choose(context)
     except BaseException:
-        context.door = None  # nobody can be told by the page
+        context.door = None  # the page cannot show the error
         raise
 
 
@@ -81,7 +82,7 @@ def _chosen(context: Context) -> Sequence[str]:
 
 
 class _Threads:
-    """Runs what takes its time in threads beside the screen; they end with the process.  See
+    """Runs slow work in threads, which end with the process. See
     `client.screen.home.Background`."""
 
     def __init__(self, context: Context, screen: Screen[Home]) -> None:
@@ -89,11 +90,11 @@ class _Threads:
         self._found: Sequence[Found] = ()
 
     def answer(self, words: Sequence[str], show: Callable[[str], None]) -> None:
-        """What a command of starlock answers."""
+        """Show the output of a command."""
         self._run(lambda: (answer_of(words),), show)
 
     def look(self, show: Callable[[Sequence[str], str], None]) -> None:
-        """The open tables of this network."""
+        """Show the open tables of this network."""
 
         def looked() -> tuple[Sequence[str], str]:
             import trio
@@ -111,7 +112,7 @@ class _Threads:
         self._run(looked, show)
 
     def knock(self, number: int, show: Callable[[str, str], None]) -> None:
-        """The ticket of one of them."""
+        """Show the ticket of one of them."""
 
         def knocked() -> tuple[str, str]:
             import trio
@@ -145,7 +146,7 @@ class _Threads:
 
 
 def answer_of(words: Sequence[str]) -> str:
-    """What a command writes, run beside the screen."""
+    """The output of a command that runs in a process of its own."""
     command = starlock_command(*words, "--lang", current())
     done = subprocess.run(
         command, capture_output=True, text=True, timeout=PATIENCE, check=False, stdin=subprocess.DEVNULL

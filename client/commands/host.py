@@ -20,7 +20,7 @@ from client.table.options import chosen_game, settled
 from client.texts import _, ngettext
 
 USUAL: Final = "greedy"
-"""The bot that takes a seat in the lobby where none was named."""
+"""The level of a bot added in the lobby if none was given."""
 
 if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
     from client.player import Player
@@ -30,7 +30,7 @@ if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Declare the table, and how the inviter sits."""
+    """Declare the table and the inviter's seat."""
     add_game(parser, default=USUAL_GAME)
     parser.set_defaults(game=None)
     add_table(parser, players=4)
@@ -128,7 +128,7 @@ def run(args: Namespace, context: Context) -> int:
 
 
 def invite_by_post(args: Namespace, context: Context, spec: GameSpec, agreed: Table, request: SeatRequest) -> int:
-    """Open a lobby that is made of letters, and hand out the invitation."""
+    """Open a lobby by post, and print or write the invitation."""
     from client.commands.letters import answer_lobby
     from client.table.home import open_store
     from client.table.letters import Letters
@@ -152,7 +152,8 @@ def invite_by_post(args: Namespace, context: Context, spec: GameSpec, agreed: Ta
 
 
 def bot_seats(args: Namespace, seats: int, mine: int) -> list[int]:
-    """The seats of the bots: the last ones that neither the inviter nor a friend needs.  UserError."""
+    """The seats of the bots: the last seats, after those of the inviter and the friends. UserError if there are too
+    few."""
     if args.bots is None:
         if args.friends is not None:
             raise UserError("cli/usage", _("--friends goes with --bots."), _("Friends need no number without bots."))
@@ -192,7 +193,7 @@ def show_ticket(player: Player, ticket: str, args: Namespace, *, picture: bool) 
 
 
 async def shown_as(args: Namespace, player: Player, request: SeatRequest) -> str | None:
-    """Under which name the table is shown on the LAN: empty for without one, None for not at all."""
+    """The name under which the table is announced on the LAN: empty for no name, None for no announcement."""
     if args.open:
         return request.name
     if args.private or args.local or request.level is not None or request.seed is not None:
@@ -204,7 +205,7 @@ async def shown_as(args: Namespace, player: Player, request: SeatRequest) -> str
 
 
 def write_ticket(path: Path, ticket: str) -> None:
-    """Write the ticket in one step, for its owner alone.  UserError."""
+    """Write the ticket in one step, readable for its owner alone. UserError if that fails."""
     from p2p.identity.private import write_private
 
     try:

@@ -1,4 +1,4 @@
-"""`starlock import`: take a saved game into this home, or the entries that a table of mine still lacks."""
+"""`starlock import`: adds a saved game to this home, or the entries that a table of this home lacks."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace, context: Context) -> int:
-    """Judge the file first; what is not intact changes nothing here."""
+    """Judge the file first; a file that is not intact changes nothing."""
     from client.audit import in_words, judged, read_game
     from client.table.home import open_store
     from client.walk import walk_of
@@ -63,7 +63,7 @@ def run(args: Namespace, context: Context) -> int:
 
 
 def _kept(store: Store, genesis: Genesis) -> Record | None:
-    """What this home notes about the table, if it has it."""
+    """The record of the table in this home, None if it has none."""
     from client.table.tables import records
 
     return next((record for stored, record in records(store) if stored.table == genesis.table), None)
@@ -89,7 +89,7 @@ def _news(store: Store, table: bytes, log: SavedGame) -> list[Entry]:
 
 
 def _new_record(store: Store, walk: Walk) -> Record:
-    """The note about a table that this home follows from now on; a finished one with its result."""
+    """The record of a table that this home follows from now on, with the result of a finished one."""
     from client.table.record import Record, table_name
     from client.table.result import result_of
 

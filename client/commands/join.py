@@ -1,4 +1,4 @@
-"""`starlock join`: sit down at somebody's table."""
+"""`starlock join`: joins a table."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Declare the ticket, and how the guest sits."""
+    """Declare the ticket and the guest's seat."""
     add_ticket(parser, optional=True)
     add_player(parser)
     add_sitting(parser)
@@ -30,7 +30,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace, context: Context) -> int:
-    """Find the inviter, sit down, and play."""
+    """Find the inviter, take a seat, and play."""
     from client.table.home import open_store
     from client.table.joining import join, read_ticket, whoami
     from client.table.letters import is_letter
@@ -58,7 +58,7 @@ def run(args: Namespace, context: Context) -> int:
 
 
 def join_by_post(args: Namespace, context: Context, given: bytes, request: SeatRequest) -> int:
-    """Answer an invitation by post, or answer anew."""
+    """Answer an invitation by post, or answer it again."""
     from client.commands.letters import answer_lobby, at_terminal, sits_down
     from client.table.home import open_store
     from client.table.joining import sitter_of, whoami
@@ -133,7 +133,7 @@ def found_ticket(context: Context, request: SeatRequest) -> Ticket:
 
 
 def refuse_known(store: Store, ticket: Ticket) -> None:
-    """UserError when this home sits at the ticket's table already: then it goes on with the keys it has."""
+    """Raise UserError when this home has a seat at the ticket's table already, because it must use the keys it has."""
     from client.table.tables import records
 
     for _stored, record in records(store):

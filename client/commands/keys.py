@@ -1,4 +1,4 @@
-"""`starlock keys`: who I am to others.  Shows the identity, sets its passphrase, copies it to and from a file."""
+"""`starlock keys`: shows the identity, sets its passphrase, and copies it to and from a file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from client.texts import _
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Declare what to do with the identity; nothing shows it."""
+    """Declare the actions; without one the identity is shown."""
     deeds = parser.add_subparsers(dest="deed", metavar=_("DEED"), title=_("what to do (default: show the identity)"))
     deeds.add_parser("passphrase", help=_("set, change or remove the passphrase of the key file"))
     for deed, kind, text in (
@@ -25,7 +25,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace, context: Context) -> int:
-    """Do it; every deed ends with showing the identity."""
+    """Run the action; each ends by showing the identity."""
     match args.deed:
         case "passphrase":
             _set_passphrase(context)

@@ -1,4 +1,4 @@
-"""`starlock leave`: put a table away."""
+"""`starlock leave`: leaves a table."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
     from p2p.log.store import Store
 
 TELLING: Final = 8.0
-"""Seconds in which the others must be reached to be told now."""
+"""Seconds for reaching the others to tell them at once."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -28,7 +28,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace, context: Context) -> int:
-    """Play there no more: `resume` no longer takes it by itself, and nothing of it is lost.  The others are told."""
+    """Leave a table and tell the others. Nothing of it is lost, but `resume` without a name does not choose it any
+    more."""
     from client.table.home import Seat as Chair
     from client.table.home import open_store
     from client.table.posted import posted_lobbies
@@ -61,7 +62,7 @@ def run(args: Namespace, context: Context) -> int:
 
 
 def _to_tell(seat: Seat) -> tuple[bytes, ...]:
-    """The table keys of the members who wait for this one: the others of a game that goes on, without bots."""
+    """The table keys of the members to tell: the other persons of a game that is not over."""
     members = seat.record.genesis.members
     if seat.keys is None or seat.record.result:
         return ()
@@ -69,7 +70,7 @@ def _to_tell(seat: Seat) -> tuple[bytes, ...]:
 
 
 def _tell(context: Context, store: Store, seat: Seat) -> Record:
-    """Tell the others who can be reached now; what is noted of the table then."""
+    """Tell the others who can be reached now. Returns the record of the table afterwards."""
     import trio
 
     from client.table.joining import seated_identity
@@ -84,7 +85,7 @@ def _tell(context: Context, store: Store, seat: Seat) -> Record:
     try:
         identity = seated_identity(context, seat)
         return trio.run(tell)
-    except (UserError, BaseExceptionGroup) as error:  # such as a machine where nothing may listen
+    except (UserError, BaseExceptionGroup) as error:  # such as a machine where listening is forbidden
         trouble = leading(error) if isinstance(error, BaseExceptionGroup) else error
         if not isinstance(trouble, UserError):
             raise
@@ -97,7 +98,7 @@ def _names(record: Record, keys: Collection[bytes]) -> list[str]:
 
 
 def _spread(heard: Sequence[str], later: Sequence[str]) -> list[str]:
-    """Who knows that this member has left."""
+    """Lines on who knows and who does not know that this member has left."""
     told = []
     if heard:
         told.append(_("Told: {names}.").format(names=", ".join(heard)))
@@ -111,7 +112,7 @@ def _spread(heard: Sequence[str], later: Sequence[str]) -> list[str]:
 
 
 def seat_text(seat: Seat) -> str:
-    """What it means to leave this table, and the way back.  {name} is the table's."""
+    """The effect of leaving this table, and how to return. {name} stands for the name of the table."""
     if seat.record.over_for_all:
         return _("You left {name}, which is over. `starlock resume {name}` shows how it ended.")
     if seat.record.result:

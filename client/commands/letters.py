@@ -1,4 +1,4 @@
-"""What the commands share that play by post: letters read, bundles written, and the lobby that is made of letters."""
+"""Shared by the commands for play by post: reading letters, writing bundles, and the lobby by post."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
 
 
 def add_letter(parser: ArgumentParser, text: str) -> None:
-    """--letter FILE."""
+    """Add --letter FILE."""
     parser.add_argument("--letter", metavar=_("FILE"), type=place, help=text)
 
 
 def given_letters(names: Sequence[str]) -> Letters:
-    """What stands in these files, and on standard input."""
+    """The letters in these files, and on standard input."""
     from client.table.letters import Letters
     from p2p.sync.pasted import MAX_TEXT
 
@@ -58,7 +58,7 @@ def said_yes(question: str) -> bool:
 
 
 def paste(letters: Letters) -> None:
-    """Take what the person at the terminal pastes, up to an empty line behind what is whole, or the end of input."""
+    """Read pasted text from the terminal, up to an empty line after a complete letter or the end of input."""
     text = ""
     try:
         while True:
@@ -77,7 +77,7 @@ def paste(letters: Letters) -> None:
 
 
 def write_bundle_file(path: Path, data: bytes) -> None:
-    """Write a bundle or letter; over another one, but over nothing else.  UserError."""
+    """Write a bundle or letter. It may overwrite another one, but no other file. UserError."""
     from p2p.lobby.posted import MAGIC as LETTER
     from p2p.sync.bundle import MAGIC as BUNDLE
 
@@ -96,7 +96,7 @@ def write_bundle_file(path: Path, data: bytes) -> None:
 
 
 def as_text(data: bytes) -> str:
-    """A bundle or letter as text to be sent, with a line that says so."""
+    """A bundle or letter as text to send, after a line that explains it."""
     from p2p.sync.pasted import pasted_parts
 
     parts = pasted_parts(data)
@@ -110,7 +110,8 @@ def as_text(data: bytes) -> str:
 
 
 def admits(*, asked: bool) -> Callable[[Sitter], bool]:
-    """How the inviter decides on newcomers: by a question; where nobody can be asked, by having given their letter."""
+    """How the inviter admits newcomers: by a question; if nobody can be asked, everybody whose letter was given is
+    admitted."""
     from p2p.identity.words import fingerprint
 
     def approve(sitter: Sitter) -> bool:
@@ -121,8 +122,7 @@ def admits(*, asked: bool) -> Callable[[Sitter], bool]:
 
 
 def sits_down(context: Context, terms: Terms, *, asked: bool) -> bool:
-    """True if the person wants to sit down at what is played; where nobody can be asked, to give the invitation is to
-    want it."""
+    """True if the person wants to take a seat. If nobody can be asked, giving the invitation counts as yes."""
     from client.table.reception import cautions, sit_down
 
     for text in cautions(terms.options, terms.seats):
@@ -131,7 +131,7 @@ def sits_down(context: Context, terms: Terms, *, asked: bool) -> bool:
 
 
 def standing(posted: Posted) -> tuple[str, list[str]]:
-    """How a lobby stands, in words, and the names of those waited for, as far as they are known."""
+    """The state of a lobby in words, and the known names of those waited for."""
     lobby = posted.lobby
     waiting = lobby.waits_for()
     if lobby.fixed:
@@ -147,7 +147,7 @@ def standing(posted: Posted) -> tuple[str, list[str]]:
 
 
 def answer_lobby(context: Context, posted: Posted, out: Path | None, letters: Letters, told: Sequence[str]) -> int:
-    """Say how a lobby stands, and hand out the letter for the others."""
+    """Print the state of a lobby, and write the letter for the others."""
     from p2p.lobby.posted import write_letter
 
     for text in (*told, *letters.missing(), *(f"{error.message} {error.hint}" for error in letters.wrong)):

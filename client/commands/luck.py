@@ -1,4 +1,4 @@
-"""`starlock luck`: what each seat rolled in battles and drew, beside what chance gives."""
+"""`starlock luck`: compares each seat's battle dice and draws with chance."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace, context: Context) -> int:
-    """Tell the figures of each seat."""
+    """Print the figures of each seat."""
     from client.luck import LUCK_NOTE, draws_of, luck, luck_lines
     from client.walk import walk_of_input
 

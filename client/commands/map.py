@@ -25,7 +25,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace, context: Context) -> int:
-    """Write the picture, as somebody without a seat sees it."""
+    """Write the picture, as a spectator sees it."""
     from client.report.course import map_at
     from client.table.result import write_whole
     from client.walk import match_of, walk_of_input

@@ -24,17 +24,17 @@ if TYPE_CHECKING:
     from engine.eclipse.stats import Stats
 
 EDITIONS: Final = {game: edition for game in GAMES if (edition := game_client(game).edition)}
-"""Game → the function that gives its edition."""
+"""Game → the function that returns its edition."""
 AGAINST: Final = "vs"
 EXAMPLE: Final = (
     '{"attacker": [{"ship": "cruiser", "count": 2, "initiative": 2, "hull": 1, "cannons": {"yellow": 1}}], '
     '"defender": [{"ship": "ancient", "hull": 1, "computer": 1, "cannons": {"yellow": 2}}]}'
 )
-"""What `--input` reads."""
+"""The form of the file for `--input`."""
 MOST_SHIPS: Final = 8
-"""No supply has more ships of a type."""
+"""The most ships of a type in any supply."""
 MOST: Final = 40
-"""No value of a ship is greater."""
+"""The greatest value of a ship's figure."""
 VALUES: Final = ("initiative", "hull", "computer", "shield")
 WEAPONS: Final = ("cannons", "missiles")
 
@@ -52,7 +52,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace, context: Context) -> int:
-    """Say who wins how often, and what is left."""
+    """Print how often each side wins, and what is left."""
     from engine.eclipse.combat.odds import ASSUMPTION, ONE, by_name, odds
     from engine.eclipse.terms import COLOURS, PIECES
 
@@ -172,7 +172,7 @@ def _count(text: str) -> int:
 
 
 def _variant(edition: Edition, ship: int, said: str) -> Stats:
-    """A ship of nobody, by the name of its blueprint."""
+    """A neutral ship, by the name of its blueprint."""
     from engine.eclipse.terms import ANCIENT, PIECES, SHIPS, VARIANTS
 
     there = VARIANTS[: len(edition.npc_stats[ship])]
@@ -278,7 +278,7 @@ def _row(row: Any, where: str) -> Group:
 
 
 def _arm(stats: list[int], row: Any, where: str) -> None:
-    """Dice by colour."""
+    """Add the dice of a row, by colour."""
     from engine.eclipse.stats import CANNONS, MISSILES
     from engine.eclipse.terms import COLOURS
 

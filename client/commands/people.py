@@ -1,4 +1,4 @@
-"""Several people who play at one screen: how many, and their names."""
+"""Several people at one screen: their number and names."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from p2p.lockstep.genesis import Member
 
 LONGEST: Final = 96
-"""Bytes of a member's name, as the genesis allows."""
+"""Most bytes of a member's name in a genesis."""
 
 
 def add_people(parser: ArgumentParser) -> None:
-    """--people."""
+    """Add --people."""
     parser.add_argument(
         "--people",
         metavar="N",
@@ -30,7 +30,7 @@ def add_people(parser: ArgumentParser) -> None:
 
 
 def check_people(args: Namespace, seats: int) -> None:
-    """UserError for a number of people that cannot share this screen."""
+    """Raise UserError for a number of people that cannot share this screen."""
     if not 1 <= args.people <= seats:
         raise UserError(
             "cli/people",
@@ -48,7 +48,7 @@ def check_people(args: Namespace, seats: int) -> None:
 
 
 def no_page(args: Namespace) -> None:
-    """UserError where a page in the browser or a program would see every hand."""
+    """Raise UserError for a page or a program, which would see every hand."""
     if is_served(args):
         raise UserError(
             "cli/people-page",
@@ -58,13 +58,13 @@ def no_page(args: Namespace) -> None:
 
 
 def check_shared(args: Namespace, member: Member | None) -> None:
-    """UserError where a table of several people at one screen is to go on on a page."""
+    """Raise UserError if a table of several people at one screen would continue on a page."""
     if member is not None and len(member.seats) > 1:
         no_page(args)
 
 
 def names_of_people(args: Namespace) -> list[str]:
-    """The names of all the people, by seat.  UserError for names that cannot be."""
+    """The names of all the people, by seat. UserError for invalid names."""
     names = _asked(args.people) if args.name is None else [checked_name(each) for each in args.name.split(",")]
     if len(names) != args.people:
         raise UserError(
@@ -91,7 +91,7 @@ def names_of_people(args: Namespace) -> list[str]:
 
 
 def _asked(people: int) -> list[str]:
-    """The names, asked at the terminal one after the other."""
+    """The names, asked at the terminal one by one."""
     if not sys.stdin.isatty():
         raise UserError(
             "cli/people-unnamed",
@@ -112,7 +112,7 @@ def _asked(people: int) -> list[str]:
 
 
 def _free(name: str, taken: list[str]) -> str:
-    """The name.  UserError where it has a comma, or somebody has one that looks like it."""
+    """The checked name. UserError if it has a comma, or another name looks like it."""
     if "," in name or skeleton(name) in map(skeleton, taken):
         raise UserError("cli/people-alike", _("Give each person another name, without a comma."))
     return name

@@ -1,4 +1,4 @@
-"""`starlock play`: a table against bots, at once; each bot is a peer of its own."""
+"""`starlock play`: starts a table against bots; each bot is a separate peer."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace, context: Context) -> int:
-    """Play the first seats against bots, which have the rest."""
+    """Play the first seats; bots play the others."""
     from client.platform import Children
     from client.table.children import Company
     from client.table.home import open_store
@@ -74,7 +74,7 @@ def run(args: Namespace, context: Context) -> int:
 
 
 def _wish(args: Namespace) -> SeatRequest:
-    """How the people at this screen want to sit."""
+    """The seat request of the people at this screen."""
     if args.people == 1:
         return wish_of(args)
     names = names_of_people(args)

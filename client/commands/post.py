@@ -1,4 +1,4 @@
-"""`starlock post`: play a table by files or pasted text, without any connection."""
+"""`starlock post`: plays a table by files or pasted text, without a connection."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Declare the table, what comes in, and where the bundle goes."""
+    """Declare the table, the letters to read, and the file for the bundle."""
     parser.add_argument("table", metavar=_("TABLE"), nargs="?", help=_("its name (default: the last one)"))
     parser.add_argument(
         "--in",
@@ -50,7 +50,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace, context: Context) -> int:
-    """Take what came, go on as far as it goes, and write what the others lack."""
+    """Read the letters, go on as far as possible, and write what the others lack."""
     from client.commands.letters import admits, answer_lobby, at_terminal, given_letters, paste
     from client.table.home import open_store
     from client.table.posted import posted_lobbies
@@ -87,8 +87,8 @@ def run(args: Namespace, context: Context) -> int:
 def chosen_lobby(
     word: str | None, said: Sequence[Statement], known: Sequence[Posted], tables: Sequence[StoredTable]
 ) -> Posted | None:
-    """The lobby that a command is about: by its name, by what was given to read, or the only one where there is no
-    table; None when it is about a table whose beginning all know."""
+    """The lobby for a command: by its name, by the given letters, or the only one if there is no table; None if the
+    command is about a table that all members know to have begun."""
     found = [posted for posted in known if posted.name == word]
     if word is None:
         found = [posted for posted in known if any(each.lobby == posted.lobby.lobby for each in said)]
@@ -106,7 +106,7 @@ def chosen_lobby(
 
 
 def play(args: Namespace, context: Context, store: Store, seat: Seat, letters: Letters, posted: Posted | None) -> int:
-    """Go on with a table that has begun. posted: the lobby that it came from, while somebody may not know it began."""
+    """Go on with a table that has begun. posted: its lobby, while a member may not know that it has begun."""
     import trio
 
     from client.commands.letters import at_terminal
@@ -136,8 +136,8 @@ def play(args: Namespace, context: Context, store: Store, seat: Seat, letters: L
 
 
 def handed_over(post: Post, posted: Posted | None, name: str) -> str:
-    """Write the bundle to a file, or return it as text to be sent; what to tell about it either way. posted: the lobby
-    that the table came from, whose letter goes around the bundle.  UserError."""
+    """Write the bundle to a file, or return it as text to send. Returns what to show. posted: the lobby of the table,
+    whose letter then contains the bundle. UserError."""
     from client.commands.letters import as_text, write_bundle_file
     from client.table.confirmation import newer_elsewhere
     from p2p.lobby.posted import write_letter
@@ -159,7 +159,7 @@ def handed_over(post: Post, posted: Posted | None, name: str) -> str:
 
 
 def answer(args: Namespace, context: Context, post: Post, posted: Posted | None) -> int:
-    """Say how the table stands and give the bundle for the others."""
+    """Print the state of the table and give the bundle for the others."""
     from client.table.correspond import standing_text
 
     table, record, wrong = post.table, post.record, post.letters.wrong

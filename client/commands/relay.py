@@ -1,4 +1,4 @@
-"""`starlock relay`: pass on what friends say to each other who cannot reach each other."""
+"""`starlock relay`: relays messages between friends who cannot reach each other directly."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace, context: Context) -> int:
-    """Relay until interrupted, which is its ordinary end."""
+    """Relay until it is interrupted, which is its normal end."""
     import trio
 
     from p2p.reach.relay import PORT, Limits
@@ -75,7 +75,7 @@ async def _relay(context: Context, port: int, limits: Limits) -> None:
 
 
 async def _tell(context: Context, relay: Relay, port: int) -> None:
-    """Say now and then what the relay does: a line of JSON each time, for people a line when it has changed."""
+    """Report regularly: for programs a line of JSON each time, for people a line after a change."""
     import trio
 
     told = ""

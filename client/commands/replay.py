@@ -1,4 +1,4 @@
-"""`starlock replay`: walk through a game on the full screen, or have it told; play on from any of its positions."""
+"""`starlock replay`: shows a recorded game on the full screen or as text, or plays on from one of its positions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Declare the game and where to stand."""
+    """Declare the game and the position."""
     parser.add_argument(
         "what", metavar=_("FILE|TABLE"), help=_("a saved game (.star), or the name of one of your tables")
     )
@@ -45,7 +45,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace, context: Context) -> int:
-    """Show the game on the full screen, tell it, show a position, or play on from one."""
+    """Show the game on the full screen, print it, show a position, or play on from one."""
     from client.walk import match_of, walk_of_input
 
     walk = walk_of_input(args.what, context)
@@ -62,7 +62,7 @@ def run(args: Namespace, context: Context) -> int:
 
 
 def _watched(what: str, walk: Walk, context: Context) -> Sequence[str]:
-    """The game on the full screen; the command line that was chosen there, () for none."""
+    """Show the game on the full screen. Returns the command line chosen there, () for none."""
     from client.audit import in_words
     from client.commands.home import answer_of
     from client.recording import Recording
@@ -82,7 +82,7 @@ def _watched(what: str, walk: Walk, context: Context) -> Sequence[str]:
 
 
 def _own_faces(what: str, walk: Walk, context: Context) -> Mapping[Handle, Plain]:
-    """Faces of cards that the secrets of this home read, where the game is a table of this home."""
+    """The card faces that the secrets of this home decrypt; empty if the game is no table of this home."""
     from client.report.eyes import read_by
     from client.table.tables import kept_of
 
@@ -91,7 +91,7 @@ def _own_faces(what: str, walk: Walk, context: Context) -> Mapping[Handle, Plain
 
 
 def _play_on(args: Namespace, walk: Walk, context: Context) -> int:
-    """A game of one's own from a position of the log."""
+    """Play on from a position of the log."""
     from client.bots import level
     from client.commands.seating import at_table
     from client.recording import Recording
@@ -123,7 +123,7 @@ def _play_on(args: Namespace, walk: Walk, context: Context) -> int:
 
 
 def _seat(word: str, walk: Walk) -> int:
-    """The seat that a letter or a name means.  UserError."""
+    """The seat with this letter or name. UserError if there is none."""
     for seat, name in enumerate(walk.names):
         if word.upper() == chr(ord("A") + seat) or word.lower() == name.lower():
             return seat
@@ -137,7 +137,7 @@ def _heading(walk: Walk) -> list[str]:
 
 
 def _position(walk: Walk, match: Match, at: int, context: Context) -> Sequence[str]:
-    """A height in words, and the pictures that the game has."""
+    """A height in words, and the pictures of the game."""
     from client.show.pictures import Frame, pictures
     from client.show.styled import glyphs_for, plain
     from engine.core.ids import Seat

@@ -1,4 +1,4 @@
-"""`starlock report`: a game as one HTML file that shows it and checks itself."""
+"""`starlock report`: writes a game as one HTML file that shows it and checks itself."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace, context: Context) -> int:
-    """Write the page: exit code 1 when the game is not intact, which the page then says itself."""
+    """Write the page. Exit code 1 when the game is not intact; the page then says so too."""
     from client.table.result import write_whole
 
     keep_existing(args.page, args.force)
@@ -52,8 +52,10 @@ def run(args: Namespace, context: Context) -> int:
 
 
 def made(what: str, context: Context, eyes: str | None = None) -> tuple[Audit, bytes, bytes]:
-    """A game judged, its saved form and its page.  UserError when there is no such game, or nothing to show of it.
-    eyes: a seat of this home, whose knowledge the page shows too."""
+    """The verdict on a game, its saved form and its page. UserError when there is no such game or nothing to show.
+
+    eyes: a seat of this home, whose private knowledge the page includes, "" or None for none.
+    """
     from client.audit import SavedGame as Saved
     from client.audit import damaged, evidence_is_no_game, in_words, judged, read_input
     from client.report.page import page
@@ -79,7 +81,7 @@ def made(what: str, context: Context, eyes: str | None = None) -> tuple[Audit, b
 
 
 def _seen(what: str, log: SavedGame, table: Follower, eyes: str, context: Context) -> Seen:
-    """What a seat of this home knew, once its person has agreed twice that the page tells it."""
+    """What a seat of this home knew, after its person has agreed twice to publish it on the page."""
     from client.report.eyes import known, own_seat
     from client.table.tables import peeked
     from client.walk import Walk
@@ -98,7 +100,7 @@ def _seen(what: str, log: SavedGame, table: Follower, eyes: str, context: Contex
 
 
 def _agree(warning: str, context: Context) -> None:
-    """UserError unless somebody types yes."""
+    """Raise UserError unless the person types yes."""
     word = _("yes")
     context.note(_("{warning} Type {word} to go on:").format(warning=warning, word=word))
     if sys.stdin is None or sys.stdin.readline().strip().lower() not in (word, "yes"):

@@ -1,4 +1,4 @@
-"""`starlock resume`: go on with a table, or see how it ended."""
+"""`starlock resume`: continues a table, or shows how it ended."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace, context: Context) -> int:
-    """Go on where this peer stood, with the others who are there; print the result of a finished table."""
+    """Continue a table with the others who are there, or print the result of a finished one."""
     from client.platform import Children
     from client.table.children import Company
     from client.table.home import Seat as Chair
@@ -73,7 +73,7 @@ def run(args: Namespace, context: Context) -> int:
 
 
 def saved(args: Namespace, context: Context, table: Follower, seat: Seat) -> list[str]:
-    """Save the finished game if that was asked for."""
+    """Save the finished game if the user asked for it."""
     from client.identity import own_identity
     from client.table.result import save_star
 

@@ -1,4 +1,4 @@
-"""`starlock rules`: look something up."""
+"""`starlock rules`: looks something up in the rules."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from client.texts import _
 from engine.core.registry import game
 
 MOST = 60
-"""More entries than this are listed by their words."""
+"""Most entries shown with their texts; more are listed by their words."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Declare what is looked up."""
+    """Declare the game and the word."""
     add_game(parser)
     add_content(parser)
     parser.add_argument(
@@ -31,7 +31,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace, context: Context) -> int:
-    """Show the contents, a chapter, or what a word means."""
+    """Show the contents, a chapter, or the articles for a word."""
     known_game(args.game)
     own = None if args.content is None else read_custom(game(args.game), args.content)
     found = entries(args.game if own is None else own.spec)

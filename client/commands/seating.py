@@ -1,4 +1,4 @@
-"""What the commands that sit at a table share: who plays, how this peer listens, and the answer at the end."""
+"""Shared by the commands that play at a table: the player's arguments, the front, and the answer at the end."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
 
 
 def add_player(parser: ArgumentParser) -> None:
-    """--as, --name."""
+    """Add --as and --name."""
     known = ", ".join(LEVELS)
     parser.add_argument(
         "--as",
@@ -46,7 +46,7 @@ def add_player(parser: ArgumentParser) -> None:
 
 
 def add_page(parser: ArgumentParser) -> None:
-    """--linear, --web, --web-port, --api."""
+    """Add --linear, --web, --web-port and --api."""
     parser.add_argument(
         "--linear",
         action="store_true",
@@ -60,15 +60,14 @@ def add_page(parser: ArgumentParser) -> None:
 
 
 def add_web_port(parser: ArgumentParser) -> None:
-    """--web-port."""
+    """Add --web-port."""
     parser.add_argument(
         "--web-port", metavar="P", type=int, default=0, help=_("serve the board on port P (default: any)")
     )
 
 
 def chooses_by_page(args: Namespace, add_arguments: Callable[[ArgumentParser], None], context: Context) -> bool:
-    """True if a command was given --web and nothing else, so that the person chooses on the start page, which is the
-    context's next command."""
+    """True if a command has --web and no other argument: then the start page becomes the context's next command."""
     if not args.web:
         return False
     bare = ArgumentParser()
@@ -81,13 +80,13 @@ def chooses_by_page(args: Namespace, add_arguments: Callable[[ArgumentParser], N
 
 
 def add_sitting(parser: ArgumentParser) -> None:
-    """--seat, --seed."""
+    """Add --seat and --seed."""
     parser.add_argument("--seat", metavar="K", type=int, help=_("the seat you want, from 0 (default: any)"))
     add_seed(parser, _("a test table on this machine: all chance follows from S, which all must give"))
 
 
 def wish_of(args: Namespace, seat: int | None = None) -> SeatRequest:
-    """How the person wants to sit.  UserError for a port, name, seat or bot that cannot be."""
+    """The seat request of the person. UserError for an invalid port, name, seat or bot."""
     from client.table.joining import SeatRequest
 
     check_port(args.port)
@@ -115,10 +114,10 @@ def wish_of(args: Namespace, seat: int | None = None) -> SeatRequest:
 
 
 def at_table(context: Context, options: FrontOptions, main: Main) -> int:
-    """Run `main` with the player it belongs to: a bot, or the person at the terminal, the page or both."""
+    """Run `main` with its player: a bot, or the person at the terminal, the page or both."""
     from client.platform import end_with_parent
 
-    if "STARLOCK_PARENT" in os.environ:  # started by demo or play, which must not leave us behind
+    if "STARLOCK_PARENT" in os.environ:  # started by demo or play: this process must end with its parent
         end_with_parent()
     if options.level is None and options.port is None:
         need_input()
@@ -126,12 +125,12 @@ def at_table(context: Context, options: FrontOptions, main: Main) -> int:
         check_port(options.port)
     try:
         return front(chosen_front(options))(context, main, options)
-    except BaseExceptionGroup as group:  # what went wrong inside nurseries
+    except BaseExceptionGroup as group:  # errors from inside nurseries
         raise leading(group) from group
 
 
 def front_options(args: Namespace, bot_level: str | None = None, seed: str | None = None) -> FrontOptions:
-    """How a command that has the arguments of `add_page` was asked to let somebody play."""
+    """The front options of a command that has the arguments of `add_page`."""
     return FrontOptions(bot_level, seed, args.web_port if is_served(args) else None, args.api, args.linear)
 
 
@@ -141,7 +140,7 @@ def is_served(args: Namespace) -> bool:
 
 
 def leading(group: BaseExceptionGroup[BaseException]) -> BaseException:
-    """What a person should hear of first: trouble they can put right, if there is any."""
+    """The error to show first: one that a person can correct, if there is any."""
     from client.table.words import store_trouble
     from p2p.log.store import StoreError
 
@@ -163,7 +162,7 @@ def _leaves(group: BaseExceptionGroup[BaseException]) -> Iterator[BaseException]
 
 
 def need_input() -> None:
-    """UserError when nobody can be asked: there is neither a terminal nor a pipe or file to read answers from."""
+    """Raise UserError if there is neither a terminal nor a pipe or file to read answers from."""
     if not has_input():
         raise UserError(
             "cli/no-terminal",
@@ -213,17 +212,17 @@ async def play_out(
     key = peer.identity if seat.keys is None else seat.keys.key
     if save is not None and played.result is not None:
         await trio.to_thread.run_sync(save_star, save, played.table, key)
-    course = await trio.to_thread.run_sync(course_text, played)  # links end meanwhile, and it loads much
+    course = await trio.to_thread.run_sync(course_text, played)  # it loads much, and links close meanwhile
     return answer(context, played, course, save)
 
 
 def going_on(name: str) -> str:
-    """How to go on with a table, as this person starts the program."""
+    """The command that continues a table, as this person starts the program."""
     return _("Go on with: {command}").format(command=f"{program()} resume {name}")
 
 
 def afterwards(name: str) -> str:
-    """What one may do with a table that is over."""
+    """The commands for a table that is over."""
     commands = {
         f"verify {name}": _("judge it"),
         f"replay {name}": _("see it again"),
@@ -235,7 +234,7 @@ def afterwards(name: str) -> str:
 
 
 def parts_text(table: Follower, result: Result) -> list[str]:
-    """Points by what they come from, one line a seat, the winner first."""
+    """Points by source, one line for each seat, the winner first."""
     from client.machine import GameMachine
     from client.show.pictures import pictures
 
@@ -252,7 +251,7 @@ def parts_text(table: Follower, result: Result) -> list[str]:
 
 
 def fortunes(table: Follower, result: Result) -> list[str]:
-    """How lucky the dice of each seat were, one line for each that rolled any in battles."""
+    """The luck of the dice, one line for each seat that rolled any in battles."""
     from client.luck import luck, luck_text
     from engine.core.events import Event
 
@@ -264,13 +263,13 @@ def fortunes(table: Follower, result: Result) -> list[str]:
 
 
 def course_text(played: PlayedTable) -> list[str]:
-    """Points by what they come from and the luck of the dice, a line each; none before the end."""
+    """The lines of points by source and of luck; empty before the end."""
     table, result = played.table, played.result
     return [] if result is None else [*parts_text(table, result), *fortunes(table, result)]
 
 
 def answer(context: Context, played: PlayedTable, course: Sequence[str], save: Path | None) -> int:
-    """Say what came of a table.  course: see `course_text`; save: where it was saved."""
+    """Print the outcome of a table. course: see `course_text`. save: the file it was saved to."""
     result, record = played.result, played.record
     if result is None:
         text = _("You left the table {name}.").format(name=record.name)
@@ -297,7 +296,7 @@ def answer(context: Context, played: PlayedTable, course: Sequence[str], save: P
 
 
 def resumed_level(args: Namespace, seat: Seat) -> str | None:
-    """Who goes on with a table: the bot that was asked for, or without a terminal the one that played before."""
+    """The level of the bot that continues a table: the given one, or without a terminal the one that played before."""
     if args.level is not None:
         return level(args.level)
     person = is_served(args) or (sys.stdin.isatty() and sys.stdout.isatty())
@@ -305,7 +304,7 @@ def resumed_level(args: Namespace, seat: Seat) -> str | None:
 
 
 def answer_finished(context: Context, seat: Seat, save: Callable[[], list[str]]) -> int:
-    """The result of a table that is over for everybody."""
+    """Print the result of a table that is over for all members."""
     from client.table.result import Result
 
     result = Result.read(seat.record.result)

@@ -1,4 +1,4 @@
-"""`starlock simulate`: whole games by bots in one process, the engine alone."""
+"""`starlock simulate`: plays whole games by bots in one process, with the engine alone."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ from engine.core.registry import GameSpec, Score
 
 @dataclass(slots=True)
 class SimulatedGame:
-    """What came of one game: its seed, answers given, rounds, the final scores by seat, or the fault that ended it."""
+    """The outcome of one game: its seed, number of answers, rounds, the final scores by seat, or the fault that ended
+    it."""
 
     seed: str
     decisions: int = 0
@@ -35,7 +36,7 @@ class SimulatedGame:
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Declare what is played, how often and by whom."""
+    """Declare the table, the number of games and the bots."""
     add_game(parser)
     add_table(parser, players=4)
     add_content(parser)
@@ -45,7 +46,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace, context: Context) -> int:
-    """Play the games one after the other; exit code 1 when the engine broke in one of them."""
+    """Play the games in turn; exit code 1 when one ended with a fault of the engine."""
     if args.games < 1:
         raise UserError("cli/usage", _("--games needs a number from 1."), _("For example: --games 10"))
     spec = chosen_game(args.game, args.content)
@@ -80,7 +81,7 @@ def run(args: Namespace, context: Context) -> int:
 
 
 def played(spec: GameSpec, table: Table, bots: str, seed: str) -> SimulatedGame:
-    """One game from its seed; a broken rule ends it and is kept as its fault."""
+    """Play one game from its seed; an exception of the engine ends it and becomes its fault."""
     one = SimulatedGame(seed)
     try:
         match = Match.new(spec, table, checkpoint=None)

@@ -1,4 +1,4 @@
-"""`starlock tables`: my tables."""
+"""`starlock tables`: lists the tables of this home."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ STATES = {
     "left": N_("left"),
 }
 LEFT_OVER = N_("over; left")
-"""Of a table that was left and needs nobody any more."""
+"""The state of a table that was left and that nobody waits for."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -29,7 +29,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace, context: Context) -> int:
-    """List the tables of this home, the oldest first; another starlock may be playing at one meanwhile."""
+    """List the tables of this home, the oldest first; another starlock may be playing one meanwhile."""
     from client.table.posted import posted_lobbies
     from client.table.tables import looked_at
 

@@ -11,7 +11,7 @@ from client.texts import _
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Declare what is judged."""
+    """Declare the game, table or evidence."""
     parser.add_argument(
         "what",
         metavar=_("FILE|TABLE"),

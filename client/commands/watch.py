@@ -1,4 +1,4 @@
-"""`starlock watch`: follow somebody's table without a seat."""
+"""`starlock watch`: follows a table as a spectator."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace, context: Context) -> int:
-    """Find the inviter, and follow the public game to its end; without a terminal in silence."""
+    """Find the inviter and follow the public game to its end; without a terminal nothing is shown."""
     from client.identity import own_identity
     from client.table.home import open_store
     from client.table.joining import join, read_ticket

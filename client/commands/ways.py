@@ -1,4 +1,4 @@
-"""Arguments on how peers find each other: ports, tickets, addresses and relays."""
+"""Arguments for how peers reach each other: ports, tickets, addresses and relays."""
 
 from __future__ import annotations
 
@@ -21,37 +21,37 @@ MAX_TICKET_TEXT: Final = 100_000
 
 
 def add_listening(parser: ArgumentParser) -> None:
-    """--port, --local."""
+    """Add --port and --local."""
     parser.add_argument("--port", metavar="P", type=int, default=0, help=_("listen on port P (default: any)"))
     parser.add_argument("--local", action="store_true", help=_("play on this machine alone"))
 
 
 def add_ticket(parser: ArgumentParser, *, optional: bool = False) -> None:
-    """TICKET, which may be left out where there is another way."""
+    """Add TICKET. optional: True if the command can find a table without one."""
     text = _("the line that begins with “starlock:”, a file that holds it, or - for standard input")
     parser.add_argument("ticket", metavar=_("TICKET"), nargs="?" if optional else None, help=text)
 
 
 def given_ticket(word: str) -> str:
-    """The text in which the ticket stands: the argument itself, a file of that name, or standard input.  UserError."""
+    """The text with the ticket: the argument itself, a file of that name, or standard input. UserError."""
     return given_bytes(word, MAX_TICKET_TEXT).decode(errors="replace")
 
 
 def given_bytes(word: str, most: int) -> bytes:
-    """The same as bytes, of more than `most` the first.  UserError."""
+    """The same as bytes, at most the first `most`. UserError."""
     from p2p.reach.ticket import PREFIX
 
     if word == STANDARD_INPUT:
         data = sys.stdin.buffer.read(most)
         take_terminal_as_input()
         return data
-    if PREFIX not in word.lower() and os.path.isfile(word):  # noqa: PTH113  a name that is too long is no file
+    if PREFIX not in word.lower() and os.path.isfile(word):  # noqa: PTH113  False for a name that is too long
         return read_at_most(Path(word), most)
     return word.encode(errors="replace")
 
 
 def add_reach(parser: ArgumentParser) -> None:
-    """--address, --relay, --libp2p."""
+    """Add --address, --relay and --libp2p."""
     parser.add_argument(
         "--address",
         metavar=_("HOST[:PORT]"),
@@ -82,7 +82,7 @@ def add_reach(parser: ArgumentParser) -> None:
 
 
 def _endpoint(text: str) -> Callable[[int], tuple[str, int]]:
-    """An argument's `type`: host and port, given the port that stands for none.  UserError."""
+    """An argument's `type`: host and port; the result takes the default port. UserError."""
     from p2p.wire.address import parse_endpoint
 
     try:
@@ -138,7 +138,7 @@ def relays(args: Namespace) -> list[str]:
 
 
 def check_port(port: int) -> None:
-    """UserError for a port that cannot be."""
+    """Raise UserError for an invalid port."""
     if not 0 <= port <= MAX_PORT:
         raise UserError(
             "cli/port",

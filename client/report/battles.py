@@ -1,4 +1,4 @@
-"""The battles of a game: who was there, the chances before, the dice as they fell, and what was left."""
+"""The battles of a game: forces, the chances before, the dice, and what was left."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ class Battle:
     """One battle of a game.
 
     Attributes:
-        space: where.
-        events: (height, event), its opening first.
-        before, after: what each side had.
-        odds: before it.
+        space: the space.
+        events: (height, event), the opening event first.
+        before, after: the forces of each side.
+        odds: the odds before it.
     """
 
     space: str
@@ -35,13 +35,12 @@ class Battle:
 
     @property
     def height(self) -> int:
-        """Where it began."""
+        """The height at which it began."""
         return self.events[0][0]
 
     def plain(self, walk: Walk, round: int) -> dict[str, Any]:
-        """As the page reads it, in this round of the game. sides: [seat, before, after]; odds: [attacker, defender,
-        their shares]; told: [height, text, dice], a die being [seat, colour, face, whether it hit, null where that is
-        not told]."""
+        """Its form on the page, in this round of the game. sides: [seat, before, after]; odds: [attacker, defender,
+        their shares]; told: [height, text, dice], a die is [seat, colour, face, hit], hit null if it is not known."""
         return {
             "height": self.height,
             "round": round,
@@ -59,7 +58,7 @@ def _dice(event: Event, walk: Walk) -> list[tuple[int, str, int, bool | None]]:
 
 
 class Battles:
-    """Finds the battles while a game is played through, and looks at the forces when they begin and when they end."""
+    """Finds the battles while a game is replayed, and records the forces when they begin and when they end."""
 
     def __init__(self, fights: Fights | None) -> None:
         self.found: list[Battle] = []
@@ -67,7 +66,7 @@ class Battles:
         self._now: Battle | None = None
 
     def take(self, step: HistoryStep, frame: Frame) -> None:
-        """Take the events of one input; frame: the position that it led to."""
+        """Process the events of one input. frame: the position after it."""
         for event in step.events:
             if self._fights is not None and isinstance(event, Event):
                 self._event(self._fights, step.height, event, frame)

@@ -1,7 +1,7 @@
-"""The course of a game: what the map showed and what counted at each moment, and its battles, in one pass of the rules.
+"""The course of a game: the map and the numbers at each moment, and its battles, found in one replay.
 
-A moment is a height at whose end something had happened on the map; each round has one that opens it. A drawing is kept
-as pieces, one for each space and one for what lies between, so that a space that did not change is kept once.
+A moment is a height at which something happened on the map; each round begins with one. A drawing is stored as pieces,
+one for each space and one for each part between, so that an unchanged space is stored once.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ if TYPE_CHECKING:
 __all__ = ["course", "frame_of", "map_at", "pieces", "source"]
 
 MOMENTS: Final = 60
-"""Most moments, evenly over the game, beside those that open rounds."""
+"""Most moments, spread evenly over the game, besides those that open rounds."""
 OPEN: Final = "<g "
 PLACE: Final = ' data-place="'
 
 
 def frame_of(match: Match, walk: Walk) -> Frame:
-    """The position as somebody without a seat sees it; to be read before the match plays on."""
+    """The position as a spectator sees it; read it before the match goes on."""
     return Frame(match.view(Seat(-1), copy=False), walk.names, UNICODE, display_names=walk.display_names)
 
 
 def map_at(match: Match, walk: Walk) -> str:
-    """The map of a position as SVG; empty for a game that has no drawing."""
+    """The map of a position as SVG; empty for a game without a drawing."""
     return pictures(walk.genesis.game).drawing(frame_of(match, walk))
 
 
@@ -69,13 +69,13 @@ def _round_at(height: int, rounds: Sequence[dict[str, int]]) -> int:
 
 @dataclass(slots=True)
 class Film:
-    """What each moment showed.
+    """The map and the numbers of each moment.
 
     Attributes:
-        heights: of the moments.
-        known: number of each piece of a drawing.
-        shows: numbers of the pieces of each drawing, in order.
-        counts: what counted.
+        heights: the heights of the moments.
+        known: the number of each piece of a drawing.
+        shows: the numbers of the pieces of each drawing, in order.
+        counts: the counts of each moment.
     """
 
     heights: list[int]
@@ -84,7 +84,7 @@ class Film:
     counts: list[list[Count]] = field(default_factory=list)
 
     def take(self, height: int, match: Match, shown: Pictures, frame: Frame, walk: Walk) -> None:
-        """Take down the moment at which this height opened."""
+        """Record the moment at which this height opened."""
         self.heights.append(height)
         self.counts.append([*_points(match, walk, shown), *shown.growth(frame)])
         self.shows.append([self.known.setdefault(piece, len(self.known)) for piece in pieces(shown.drawing(frame))])
@@ -101,7 +101,7 @@ def _moments(walk: Walk, shown: Pictures, opening: Sequence[int]) -> set[int]:
 
 
 def _points(match: Match, walk: Walk, shown: Pictures) -> Iterator[Count]:
-    """Points together and by what they come from."""
+    """The points in total and by source."""
     scores = sorted(match.spec.scores(match.g), key=lambda score: score.seat)
     points = _("Points")
     yield Count(points, _("together"), [score.total for score in scores])
@@ -111,12 +111,13 @@ def _points(match: Match, walk: Walk, shown: Pictures) -> Iterator[Count]:
 
 
 def source(name: str, walk: Walk, shown: Pictures) -> str:
-    """What points come from, in words."""
+    """A source of points, in words."""
     return _(shown.sources[name]) if name in shown.sources else walk.display_names(name)
 
 
 def _curves(counts: Sequence[Sequence[Count]]) -> Iterator[tuple[str, str, list[list[int] | None]]]:
-    """Each number over time; None where it did not exist yet. What is the same for all at all times is left out."""
+    """Each number over time, None before it existed. Numbers that never differ between seats or moments are left
+    out."""
     by_name = [{(count.chapter, count.name): list(count.by_seat) for count in moment} for moment in counts]
     for chapter, name in dict.fromkeys(name for moment in by_name for name in moment):
         line = [moment.get((chapter, name)) for moment in by_name]
@@ -125,7 +126,7 @@ def _curves(counts: Sequence[Sequence[Count]]) -> Iterator[tuple[str, str, list[
 
 
 def pieces(drawing: str) -> list[str]:
-    """A drawing cut before and behind each of its spaces; joined they are the drawing."""
+    """A drawing cut before and after each of its spaces; the pieces joined are the drawing."""
     cuts, at = [0], drawing.find(PLACE)
     while at >= 0:
         start = drawing.rindex(OPEN, 0, at)
@@ -137,7 +138,7 @@ def pieces(drawing: str) -> list[str]:
 
 
 def _end(drawing: str, start: int) -> int:
-    """The end of the group that starts there."""
+    """The end of the group that starts at `start`."""
     depth, at = 0, start
     while True:
         opening, closing = drawing.find(OPEN, at), drawing.find("</g>", at)

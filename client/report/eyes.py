@@ -1,4 +1,4 @@
-"""What a seat of this home knew beside what all may know: its cards and its secret choices."""
+"""The private knowledge of a seat of this home: its cards and its secret choices."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["known", "own_seat", "read_by"]
 
 
 def own_seat(word: str, walk: Walk, kept: Peeked) -> int:
-    """The seat of this home that a letter or a name means.  UserError for any other."""
+    """The seat of this home with this letter or name. UserError for any other."""
     member = None if kept.keys is None else walk.genesis.member(kept.keys.key.public)
     own = () if member is None else member.seats
     for seat in own:
@@ -35,7 +35,7 @@ def own_seat(word: str, walk: Walk, kept: Peeked) -> int:
 
 
 def known(seat: int, walk: Walk, kept: Peeked) -> list[tuple[int, str]]:
-    """Height and words: what was dealt or shown to the seat, and what it sealed for a later opening."""
+    """(height, text) for what was dealt or shown to the seat, and for what it sealed."""
     return sorted(_told(seat, walk, _read_again(walk, kept)))
 
 
@@ -49,7 +49,7 @@ def read_by(walk: Walk, kept: Peeked) -> dict[Handle, Plain]:
 
 
 def _read_again(walk: Walk, kept: Peeked) -> Follower:
-    """The table followed with the secrets of this home."""
+    """The table, replayed with the secrets of this home."""
     assert kept.keys is not None
     genesis = walk.genesis
     member_secrets = MemberSecrets(kept.keys.secret, genesis.table, kept.keys.key.public, {}, test=genesis.test)

@@ -1,4 +1,4 @@
-"""What the page shows of a game, as plain data. Every text in it is hostile: the page never reads it as markup."""
+"""The data of the page. Every text in it is untrusted: the page never reads it as markup."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Seen = Sequence[tuple[int, str]]
 
 
 def title(found: Audit) -> str:
-    """The game and who plays, in one line."""
+    """The game and its players, in one line."""
     genesis = found.genesis
     assert genesis is not None
     name = game_client(genesis.game).title
@@ -38,8 +38,8 @@ def title(found: Audit) -> str:
 
 
 def facts(log: SavedGame, found: Audit, seen: Seen = ()) -> dict[str, Any]:
-    """The data of the page. The log must have a table: a judged game whose rules are at hand. seen: height and words
-    of what a seat of this home knew besides."""
+    """The data of the page. The game must be judged with its rules. seen: height and text of what a seat of this home
+    knew in addition."""
     table = found.table
     assert table is not None
     walk = Walk(table, _told(found))
@@ -67,7 +67,7 @@ def facts(log: SavedGame, found: Audit, seen: Seen = ()) -> dict[str, Any]:
 
 
 def _told(found: Audit) -> list[tuple[int, Sequence[Event]]]:
-    """The events of each height that told something."""
+    """The heights with events, and their events."""
     history = ((at, [event for event in told if isinstance(event, Event)]) for at, told in found.history)
     return [(at, events) for at, events in history if events]
 
@@ -83,7 +83,7 @@ def _rounds(walk: Walk) -> Iterator[dict[str, int]]:
 
 
 def _seats(walk: Walk) -> list[dict[str, Any]]:
-    """Points and places, point by point; a game that is not over counts what would be scored now."""
+    """Points by source, and places; for a game that is not over, what would be scored now."""
     match = walk.match_at(walk.last)
     assert match is not None
     scores = sorted(match.spec.scores(match.g), key=lambda score: score.seat)
@@ -100,14 +100,14 @@ def _seats(walk: Walk) -> list[dict[str, Any]]:
 
 
 def _why(walk: Walk) -> str:
-    """What ended the game, in a sentence; empty for a game that can end in one way only."""
+    """The ending of the game in a sentence; empty for a game that can end in only one way."""
     endings = game_client(walk.genesis.game).endings
     told = [event for event in walk.events if event.id in endings]
     return event_text(told[-1], walk.names, walk.display_names) if told else ""
 
 
 def _story(walk: Walk) -> Iterator[tuple[int, str, str]]:
-    """Height, kind of line, and what happened in words."""
+    """Height, kind of line, and text."""
     for height, events in walk.history:
         for event in events:
             kind = "round" if event.id.startswith("round/") else event.id.partition("/")[0]

@@ -1,9 +1,9 @@
-"""What the checks of the page need beside the log: what each height waited for, which only the rules tell.
+"""What the checks of the page need in addition to the log: what each height waited for, which only the rules tell.
 
-A hint is not believed. What follows from it goes into the running hash of the height, and that is what every member has
-signed; a false hint leads to another hash, or leaves entries without a place at their height, which is a fault. No hash
-binds it at a height that came to nothing: there each entry has to be a sound answer to what the hint says was asked.
-Faults that only the rules show are told by hints alone, and the page says so.
+A hint is not trusted. Its consequences enter the running hash of the height, which every member has signed; a false
+hint leads to another hash, or leaves entries without a place at their height, which is a fault. No hash covers a height
+that was abandoned: there each entry has to be a valid answer to the question of the hint. Faults that only the rules
+show come from hints alone, and the page says so.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ SEALED: Final = (*OPEN, "deal", "show")
 BY_RULES: Final = frozenset(
     {"answer/illegal", "answer/shape", "entry/kind", "entry/not-asked", "entry/other-state", "result/other-state"}
 )
-"""Faults that can be judged only by knowing what the table waited for and what was allowed."""
+"""Faults that only the rules can judge."""
 
 
 def hints(found: Audit) -> dict[str, Any]:
     """The hints of a judged game, by height as text: JSON has no other keys.
 
-    kinds    what the height waited for; "pact" for one that a pact ended
+    kinds    the kind of wait at the height; "pact" for a height that a pact ended
     sides    of the dice of a roll, None for a roll that orders a deck
-    results  canonical CBOR in base64 of what the slots alone do not say: answers of the caretaker, opened cards
-    asked    what a shuffle, deal, peek, secret choice or opening is about; a roll that came to nothing
-    over     whether the game has ended
-    unread   by author, how many of its last entries rest on others that are not in the log
-    refused  by number of the entry, the code of what our audit found against it that only the rules can tell
+    results  canonical CBOR in base64 of what the entries alone do not show: answers of the caretaker, opened cards
+    asked    the details of a shuffle, deal, peek, secret choice or opening, and of an abandoned roll
+    over     true if the game has ended
+    unread   by author, how many of its last entries depend on entries that are not in the log
+    refused  by number of the entry, the code of the fault that only the rules can show
     """
     table = found.table
     if table is None:
@@ -56,7 +56,7 @@ def hints(found: Audit) -> dict[str, Any]:
 
 
 def _needed(asked: Pending, height: int, found: Audit) -> bool:
-    """True if the checks cannot do without knowing what a height was about."""
+    """True if the checks need the details of a height."""
     assert found.table is not None
     ended = found.heights.get(height, "pact") == "pact"
     return asked.kind in (SEALED if found.table.genesis.sealed else OPEN) or (ended and asked.kind == "roll")

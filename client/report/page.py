@@ -1,8 +1,8 @@
-"""The page as one file: markup, style, data, the .star file, the checks and the script, each in its place.
+"""The page as one file: markup, style, data, the .star file, the checks and the script.
 
-Nothing in it is fetched: a Content-Security-Policy allows the page's own style and script by their hashes, pictures
-that stand in its data, and the worker made of its own text. Data lies in script elements that are not run, as JSON with
-`<` escaped, or in base64, so no name and no word of chat can end them.
+The page loads nothing: a Content-Security-Policy allows its own style and script by their hashes, pictures from its
+data, and the worker made from its own text. Data is in script elements that are not executed, as JSON with `<` escaped
+or in base64, so no name and no chat text can end them.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ CHECKS: Final = (
     *("keys.js", "decks.js", "anew.js", "choices.js"),
     *("members.js", "votes.js", "rolls.js", "heights.js", "game.js", "worker.js"),
 )
-"""The parts of the checks, in the order in which they follow each other in one script."""
+"""The parts of the checks, in their order in one script."""
 
 SCRIPTS: Final = ("page.js", "course.js", "told.js")
 """The parts of the page's own script, in order."""
 
 
 def page(log: SavedGame, found: Audit, star: bytes, seen: Seen = ()) -> bytes:
-    """The page of a judged game whose saved game has these bytes. seen: what a seat of this home knew besides."""
+    """The page of a judged game whose saved game has these bytes. seen: what a seat of this home knew in addition."""
     style, script = _static("page.css"), "\n".join(map(_static, SCRIPTS))
     policy = (
         f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; img-src data:; "
@@ -50,7 +50,7 @@ def page(log: SavedGame, found: Audit, star: bytes, seen: Seen = ()) -> bytes:
         "CHECKS": checks(),
         "SCRIPT": script,
     }
-    pieces = _static("page.html").split("%%")  # text and the names of parts take turns
+    pieces = _static("page.html").split("%%")  # text and the names of parts alternate
     return "".join(parts[piece] if at % 2 else piece for at, piece in enumerate(pieces)).encode()
 
 
@@ -60,7 +60,7 @@ def checks() -> str:
 
 
 def as_json(data: object) -> str:
-    """JSON that can stand inside of a script element."""
+    """JSON that is safe inside a script element."""
     return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
 
 

@@ -1,4 +1,4 @@
-"""Who kept whom waiting, and what was voted: as far as the log knows, for its entries hold no times."""
+"""Claims of waiting, and votes, as far as the log shows them: its entries hold no times."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from p2p.wire.entry import Entry
 __all__ = ["votes", "waiting"]
 
 ABOUT: frozenset[str] = frozenset({"absent", "back", "gone", "seat"})
-"""Kinds of votes about members that the others wait for, or no longer wait for."""
+"""Kinds of votes about members that the others wait for or stop waiting for."""
 
 
 def votes(found: Audit) -> Iterator[tuple[int, str, str]]:
-    """Height, kind of vote, and what took effect in words."""
+    """Height, kind of vote, and its effect in words."""
     genesis = found.genesis
     assert genesis is not None
     for pact in found.pacts:
@@ -29,8 +29,8 @@ def votes(found: Audit) -> Iterator[tuple[int, str, str]]:
 
 
 def waiting(found: Audit, entries: tuple[Entry, ...]) -> list[tuple[int, str]]:
-    """Height and words: claims that somebody let the table wait, choices that the others opened, members who were left
-    out, given up, let in again."""
+    """Height and text of claims that a member kept the table waiting, choices that the others opened, and members who
+    were left out, given up or let in again."""
     genesis = found.genesis
     assert genesis is not None
     told = [(height, text) for height, kind, text in votes(found) if kind in ABOUT]
@@ -43,7 +43,7 @@ def waiting(found: Audit, entries: tuple[Entry, ...]) -> list[tuple[int, str]]:
 
 
 def _owing(entry: Entry) -> bytes:
-    """Whom its author says to have waited for; empty when the entry says nothing of the kind."""
+    """The member that the author of a claim waited for; empty for other entries."""
     match entry.kind, entry.body:
         case "clock", [bytes() as owing]:
             return owing

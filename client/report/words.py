@@ -1,4 +1,4 @@
-"""The page's own words, in the language in use."""
+"""The texts of the page, in the language in use."""
 
 from __future__ import annotations
 
@@ -90,14 +90,14 @@ CHECKED: Final = {
     ),
     "results": NN_("{n} member signed this end", "{n} members signed this end", "n"),
 }
-"""What the checks count."""
+"""The numbers that the checks count."""
 
 UNCHECKED: Final = {
     "rules": N_("the rules of the game: they are not replayed here; the checks show that all members signed the same"),
     "unjudged": N_("last entries of members who stood where this file does not lead"),
     "stopped": N_("everything behind the fault: the checks end there"),
 }
-"""What stands in the file and is not checked in the page."""
+"""The parts of the file that the page does not check."""
 
 
 WORDS: Final = {
@@ -151,7 +151,7 @@ WORDS: Final = {
     "picture_copied": N_("The picture is copied."),
     "picture_saved": N_("The picture is saved as a file."),
 }
-"""The words by the names that the script knows."""
+"""The texts by their names in the script."""
 
 TITLES: Final = {
     "proof-title": N_("Is it genuine?"),
@@ -176,7 +176,7 @@ TITLES: Final = {
 
 
 def words() -> dict[str, Any]:
-    """All words in the language in use, by the names that the script knows."""
+    """All texts in the language in use, by their names in the script."""
     tables: dict[str, Mapping[str, str]] = {
         "checked": CHECKED,
         "unchecked": UNCHECKED,
@@ -189,5 +189,5 @@ def words() -> dict[str, Any]:
 
 
 def _said(text: str) -> str | list[str]:
-    """A text in the language in use; one that depends on a number as two: for one, and for any other number."""
+    """A text in the language in use; one that depends on a number as [singular, plural]."""
     return [ngettext(text.one, text, n) for n in (1, 2)] if isinstance(text, Counted) else _(text)
