@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Make client/report/static/noble.js: the curves and hashes of the report page's checks, from npm, in one script.
 
-The packages are pinned by version and by the hash that npm keeps of them; the same input gives the same bytes, whose
-hash stands here too.  Needs npm and a network, which nothing else does.
+The packages are pinned by version and by npm's integrity hash; the same input gives the same bytes, whose hash is
+below. Only this script needs npm and a network.
 
     python3 scripts/bundle.py            write the file
     python3 scripts/bundle.py --check    build it elsewhere and compare
@@ -57,7 +57,7 @@ def main() -> int:
 
 
 def bundle() -> bytes:
-    """The script, with the licences of what it holds before it."""
+    """The script, after the licences of its packages."""
     with TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "package.json").write_text('{"private": true}', "utf-8")
@@ -71,7 +71,7 @@ def bundle() -> bytes:
 
 
 def check_integrity(folder: Path) -> None:
-    """End with a message unless npm has got the very packages that are named here."""
+    """End with a message unless npm has installed exactly these packages."""
     locked = json.loads((folder / "package-lock.json").read_text("utf-8"))["packages"]
     for package, (_, integrity) in PACKAGES.items():
         got = locked[f"node_modules/{package}"]["integrity"]

@@ -2,7 +2,7 @@
 
 The compiled files are not in the repository.  `scripts/environment.py` makes them when a person sets up or starts the
 project, and `scripts/build_hook.py` makes them for the wheel.  Standard library only: both run before anything is
-installed.  Where everything is current nothing is imported beyond what the interpreter has loaded already.
+installed.  If everything is current, no module is imported that the interpreter has not loaded already.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def _stale(source: str) -> bool:
 
 
 def _replace(path: str, data: bytes) -> None:
-    """Write the file whole: another process may be reading it."""
+    """Replace the file in one step, because another process may be reading it."""
     part = f"{path}.{os.getpid()}"
     with open(part, "wb") as file:
         file.write(data)

@@ -1,4 +1,4 @@
-"""Copies of this folder in which a file is changed and tests are run: does any of them notice?"""
+"""Runs tests in copies of this folder with a changed file, to see whether a test fails."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from tempfile import TemporaryDirectory
 ROOT = Path(__file__).resolve().parent.parent
 LEFT_OUT = (".git", ".venv", "__pycache__", ".hypothesis")
 PATIENCE = 900.0
-"""Seconds after which tests count as failed: a change that makes a loop endless is noticed."""
+"""Seconds after which tests count as failed: a change that makes a loop endless counts as noticed."""
 PASSED, FAILED, BROKEN, NONE = 0, 1, 2, 5
-"""Exit codes of pytest: all passed, some failed, a module could not even be imported, no test is quick enough."""
+"""Exit codes of pytest: all passed, some failed, a module could not be imported, no test was selected."""
 
 
 @dataclass(frozen=True)
 class Change:
-    """Other bytes for a part of a file.
+    """A replacement of some bytes of a file.
 
     Attributes:
-        path: from the root.
-        start, end: the bytes that go.
-        new: what comes there.
+        path: the path from the root.
+        start, end: the range of the replaced bytes.
+        new: the new bytes.
     """
 
     path: str
@@ -37,15 +37,15 @@ class Change:
     new: bytes
 
     def applied(self, data: bytes) -> bytes:
-        """The bytes of the file as they become."""
+        """The bytes of the changed file."""
         return data[: self.start] + self.new + data[self.end :]
 
     def text(self) -> str:
-        """The text of the file as it becomes."""
+        """The text of the changed file."""
         return self.applied((ROOT / self.path).read_bytes()).decode()
 
     def lines(self) -> tuple[int, str, str]:
-        """The number of the line, the line as it is and as it becomes, without its indentation."""
+        """The number of the line, the old line and the new line, without indentation."""
         data = (ROOT / self.path).read_bytes()
         first, last = data.rfind(b"\n", 0, self.start) + 1, data.find(b"\n", self.end)
         after = data[first : self.start] + self.new + data[self.end : last]
@@ -84,7 +84,7 @@ def _fails(folder: Path, tests: Sequence[str]) -> bool:
 def all_noticed(
     changes: Sequence[Change], stages: Callable[[Change], Sequence[Sequence[str]]], processes: int
 ) -> Iterator[tuple[Change, bool]]:
-    """For each change whether its stages of tests notice it, so many copies at work at the same time."""
+    """Yield each change and whether its stages of tests notice it, with `processes` copies at the same time."""
     if not changes:
         return
     with TemporaryDirectory(prefix="starlock-copies-") as place:

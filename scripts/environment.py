@@ -1,8 +1,8 @@
-"""The project's own environment: `.venv` with exactly the locked packages, made when it is missing or out of date.
+"""The project's own environment: `.venv` with exactly the locked packages, created when it is missing or out of date.
 
-Used by the scripts that people start first, on a machine with nothing but Python: standard library only, and when the
-set-up is current nothing is imported beyond what the interpreter has loaded already.  Everything said here goes to
-standard error.
+The scripts that people start first use it, on a machine with only Python, so it needs only the standard library; when
+the set-up is current, no module is imported that the interpreter has not loaded already. All messages go to standard
+error.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def ready(lock: str) -> str:
 
 
 def run(python: str, arguments: list[str]) -> None:
-    """Go on as `python` with these arguments; never returns."""
+    """Run `python` with these arguments in place of this process; never returns."""
     command = [python, *arguments]
     if os.name != "nt":
         os.execv(python, command)
@@ -62,7 +62,7 @@ def run(python: str, arguments: list[str]) -> None:
 
 
 def fail(what: str, todo: str) -> None:
-    """Say what is missing and what to do, and end."""
+    """Print what is missing and what to do, and end."""
     print(f"{what}\n{todo}", file=sys.stderr)
     sys.exit(2)
 
@@ -72,7 +72,7 @@ def _stamp(lock: str) -> str:
 
 
 def _wanted(lock: str) -> str:
-    """What the stamp of a current set-up holds: its place (an environment that was moved does not run) and the lock."""
+    """The contents of the stamp of a current set-up: its path (a moved environment does not run) and the lock."""
     with open(os.path.join(ROOT, lock), encoding="utf-8") as file:
         return f"{ROOT}\n{file.read()}"
 
@@ -104,12 +104,12 @@ def _set_up(lock: str) -> None:
 
 
 def _wait_for_others(turnstile) -> None:  # type: ignore[no-untyped-def]  # the type would need an import
-    """Two scripts started at once set up one after the other."""
+    """Let two scripts that start at the same time set up one after the other."""
     try:
         if os.name == "nt":
             import msvcrt
 
-            turnstile.seek(1 << 30)  # a byte that nobody reads: locks are binding on Windows
+            turnstile.seek(1 << 30)  # a byte that nobody reads, because locks are mandatory on Windows
             msvcrt.locking(turnstile.fileno(), msvcrt.LK_LOCK, 1)  # type: ignore[attr-defined,unused-ignore]
         else:
             import fcntl

@@ -2,10 +2,10 @@
 
     .venv/bin/python scripts/figures.py [PART OF A PATH ...]
 
-Each changed file is first compared with the second transcription as its unit test does, here and at once; the other
-unit tests of the game judge only what fits nonetheless.
+Each changed file is first compared with the second transcription, as its unit test does; only if it still matches do
+the other unit tests of the game run.
 
-Prints what nobody notices, and a summary line.  Exit code 1 when there was anything.
+Prints the changes that no test notices, and a summary line. Exit code 1 if there are any.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ sys.path.append(str(ROOT / "tests" / "engine"))
 from test_content_figures import TRANSCRIBED, lines_of
 
 TOKEN = re.compile(rb'"(?:[^"\\\n]|\\.)*"|#[^\n]*|(?P<figure>(?<![\w.-])-?\d+(?![\w.-]))(?!\s*=)')
-"""A text, a comment, or a figure that is no key."""
+"""A string, a comment, or a figure that is not a key."""
 FIRST = ("content", "boards", "edition", "setup", "catalog")
 """Words in the names of the test modules that run first."""
 
@@ -45,7 +45,7 @@ def transcribed(change: Change) -> bool:
 
 
 def unit_tests(change: Change) -> list[list[str]]:
-    """The test modules of the game that a content file belongs to, without whole games; the nearest come first."""
+    """The test modules for the game of a content file, without whole games; the nearest come first."""
     package = Path(change.path).parts[1]
     tests = ROOT / "tests" / "engine"
     modules = [*tests.glob(f"{package}/test_*.py"), *tests.glob(f"test_{package}_*.py")]
@@ -55,7 +55,7 @@ def unit_tests(change: Change) -> list[list[str]]:
 
 
 def main() -> int:
-    """Change what the arguments ask for; the exit code."""
+    """Run the changes that the arguments select; returns the exit code."""
     parser = argparse.ArgumentParser(description="Change figures of the content by one; unit tests must notice.")
     parser.add_argument("paths", nargs="*", help="only files with one of these in their path")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="copies at work at the same time")

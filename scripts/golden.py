@@ -8,7 +8,7 @@ Run with the project's environment:
 
     .venv/bin/python scripts/golden.py [--anew] [GAME ...]
 
-``--anew`` makes the logs of the latest version anew, which is right only while nobody has played it.
+``--anew`` replaces the logs of the latest version, which is right only before its release.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ OPTIONED = {
         "wanderers": (4, {"wanderers": "on", "species": "lyra,exiles,magellan,eridani"}),
     }
 }
-"""Game → name of a log → seats and options of a log of its own, played by a curious bot."""
+"""Game → name of a log → seats and options of an additional log, played by a curious bot."""
 BOTS = {"random": at_random, "tokens": claiming, "market": claiming}
-"""Name of a log → who plays; anything else is played by a curious bot."""
+"""Name of a log → its bot; all others are played by a curious bot."""
 MORE = {"emperor": {"tokens": (3, ""), "market": (6, "emperor-market.toml")}, "rex": {"pairs": (4, "")}}
-"""Game → name of a log → seats, and the file in tests/content with the content it is played with, if any."""
+"""Game → name of a log → seats, and its content file in tests/content, "" for the built-in content."""
 
 
 def main() -> int:
-    """Make what is missing or of another version; 1 when rules changed without a new version."""
+    """Write the missing logs and those of a new version; returns 1 when rules changed without a new version."""
     parser = ArgumentParser(description=__doc__, formatter_class=RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*", metavar="GAME", help="only these games")
     parser.add_argument("--anew", action="store_true", help="make the logs of the latest version anew")
@@ -63,7 +63,7 @@ def main() -> int:
 
 
 def keep(spec: GameSpec, table: Table, bot: str, anew: bool, content: bytes = b"") -> bool:
-    """Keep one game, perhaps with content from a file; whether it plays differently under the same version."""
+    """Write one game, perhaps with content from a file. Returns True if it plays differently under the same version."""
     version = f".{spec.rules_version}" if spec.rules_version > 1 else ""
     path = ROOT / "tests" / "logs" / f"{spec.id}{version}-{table.seats}-{bot}.json"
     written = ROOT / "tests" / "transcripts" / f"{path.stem}.txt"

@@ -1,8 +1,8 @@
 """How often a bot of one level beats three of another: `ladder.py [LEVEL [OTHER [GAMES [GAME]]]]`.
 
-Greedy against random in four-seat games of Eclipse unless others are named; the seats in rotation, all chance from the
-number of the game.  A win is rank 1, alone or shared.  Prints the share of wins with its 95 % Wilson interval, the mean
-scores and how long decisions took.
+The default is greedy against random in four-seat games of Eclipse. Seats rotate, and the number of a game seeds it. A
+win is rank 1, alone or shared.  Prints the share of wins with its 95 % Wilson interval, the mean scores and how long
+decisions took.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ CONFIDENCE = 1.96
 
 @dataclass(slots=True)
 class Ladder:
-    """What came of the games so far."""
+    """The results of the games so far."""
 
     wins: int = 0
     own: list[int] = field(default_factory=list)
@@ -72,7 +72,7 @@ def one_game(levels: list[str], seed: str, seconds: list[float], timed: int, id:
 
 
 def climb(name: str, other: str, games: int, id: str, seed: str = "ladder") -> Ladder:
-    """So many games of one against three others."""
+    """Play games of one level against three bots of another."""
     ladder = Ladder()
     for number in range(games):
         seat = number % SEATS
@@ -86,7 +86,7 @@ def climb(name: str, other: str, games: int, id: str, seed: str = "ladder") -> L
 
 
 def main() -> int:
-    """Play and print; 0 when the lower end of the interval is above a fourth, the share of an equal."""
+    """Play and print; returns 0 when the lower end of the interval is above 1/4, the share of an equal."""
     words = sys.argv[1:]
     name, other = level(words[0] if words else "greedy"), level(words[1] if len(words) > 1 else "random")
     games = int(words[2]) if len(words) > 2 else 100

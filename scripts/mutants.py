@@ -3,10 +3,10 @@
     .venv/bin/python scripts/mutants.py [--count N] [--seed SEED] [PART OF A PATH ...]
 
 A change swaps a comparison, an operator or a truth value, adds one to a number, turns a condition round, or leaves out
-a statement.  The tests that import the changed module run first, then those of its folder.  Changes that change nothing
-stand in ``tests/mutants.toml``, each with its reason.
+a statement.  The tests that import the changed module run first, then those of its folder.  Equivalent changes are
+listed in ``tests/mutants.toml``, each with its reason.
 
-Prints what nobody notices, and a summary line.  Exit code 1 when too many went unnoticed.
+Prints the changes that no test notices, and a summary line. Exit code 1 when there are too many.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ COMBINED = {ast.Add: "-", ast.Sub: "+", ast.Mult: "+", ast.FloorDiv: "*", ast.Mo
 
 
 class Places:
-    """Where a module can be changed, and how."""
+    """The possible changes of a module."""
 
     def __init__(self, path: str) -> None:
         self.path = path
@@ -91,7 +91,7 @@ class Places:
         return Change(self.path, *self._span(node), text.encode())
 
     def _between(self, left: ast.AST, right: ast.AST, text: str) -> Change:
-        """Another operator between two operands, where brackets may stand as well."""
+        """Replace the operator between two operands, which may be in brackets."""
         start, end = self._span(left)[1], self._span(right)[0]
         brackets = re.fullmatch(rb"([\s)]*)(.*?)([\s(]*)", self.data[start:end], re.DOTALL)
         assert brackets is not None
@@ -121,13 +121,13 @@ def nearest_tests(change: Change) -> list[list[str]]:
 
 
 def equivalent() -> set[tuple[str, str, str]]:
-    """Path, line before and line after of every change that is known to change nothing."""
+    """Path, old line and new line of every change known to be equivalent."""
     rows = tomllib.loads(EQUIVALENT.read_text("utf-8"))["equivalent"]
     return {(row["path"], row["before"], row["after"]) for row in rows}
 
 
 def chosen(count: int, seed: int, wanted: list[str]) -> list[Change]:
-    """So many changes at random places of the packages, each of another form than it is already known to be."""
+    """Choose `count` changes at random places of the packages, without duplicates and known equivalents."""
     paths = [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
     names = [path.relative_to(ROOT).as_posix() for path in paths]
     places = [
@@ -140,7 +140,7 @@ def chosen(count: int, seed: int, wanted: list[str]) -> list[Change]:
 
 
 def main() -> int:
-    """Change what the arguments ask for; the exit code."""
+    """Run the changes that the arguments select; returns the exit code."""
     parser = argparse.ArgumentParser(description="Change the code at random places; tests must notice.")
     parser.add_argument("paths", nargs="*", help="only modules with one of these in their path")
     parser.add_argument("--count", type=int, default=100, help="how many changes")

@@ -17,7 +17,7 @@ def main() -> None:
         terminal = sys.stdin.isatty() and sys.stdout.isatty()
         arguments = ["home"] if terminal else ["demo", "eclipse2"]
     python = os.path.basename(sys.executable)
-    os.environ.setdefault("STARLOCK_COMMAND", f"{python} {sys.argv[0]}")  # what the program tells people to type
+    os.environ.setdefault("STARLOCK_COMMAND", f"{python} {sys.argv[0]}")  # the command shown in texts of the program
     environment.run(environment.ready(environment.PLAY), ["-P", "-m", "client", *arguments])
 
 

@@ -1,8 +1,8 @@
-"""How long it takes until friends at different homes are at the table: `python scripts/reach.py [HOME HOME]…`.
+"""Measures how long it takes to join a table between different homes: `python scripts/reach.py [HOME HOME]…`.
 
-For each pair of homes behind routers (kinds as in p2p/testing/homes.py) a small game is joined with a ticket, and told
-in milliseconds is when, counted from when the newcomer listens, the first link was up, the first entry of the table was
-resolved, and the way that was found last was up; and the last round trip of that way.  Needs network namespaces.
+For each pair of homes behind routers (kinds as in p2p/testing/homes.py) a small game is joined with a ticket. It prints
+in milliseconds, from the moment when the newcomer listens, the times of the first link, of the first resolved entry of
+the table and of the last link, and the last round trip of that link.  Needs network namespaces.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ FINAL = {("symmetric", "symmetric"): "relay"}
 
 
 def measured(one: str, other: str) -> dict[str, Any]:
-    """The figures of one pair."""
+    """Measure one pair."""
     with tempfile.TemporaryDirectory() as name, homes(one, other) as lab:
         folder = Path(name)
         game = Game(folder, height=2)
@@ -51,12 +51,12 @@ def measured(one: str, other: str) -> dict[str, Any]:
 
 
 def _times(peer: Starlock, event: str) -> list[float]:
-    """When something happened, in seconds."""
+    """The times of an event, in seconds."""
     return [datetime.fromisoformat(each["time"]).timestamp() for each in peer.events(event)]
 
 
 def main() -> None:
-    """Measure all pairs that were named."""
+    """Measure all given pairs."""
     reason = missing()
     if reason is not None:
         sys.exit(reason)

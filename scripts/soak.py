@@ -1,16 +1,16 @@
-"""What takes too long for the gate: many more games, tables and altered bytes, coverage, changed figures and mutants.
+"""Runs what takes too long for the gate: more games, tables and altered bytes, coverage, changed figures and mutants.
 
     .venv/bin/python scripts/soak.py 10 | 60 | 480
     .venv/bin/python scripts/soak.py list
     .venv/bin/python scripts/soak.py tables [--tables N] [--from SEED]
     .venv/bin/python scripts/soak.py games [KIND ...] [--games N] [--from SEED] [--processes N]
 
-A number is a tier: every part, for about so many minutes on two cores, and a summary line for the closing note.  `list`
+A number selects a tier: all parts, for about this many minutes on two cores, and a summary line.  `list`
 names the parts of each tier and the tests that run nowhere else.
 
-Tables are simulated ones: honest ones with faults, and a tenth as many with each hostile strategy.  Games are held to
-the promises of the generic suite.  N games of each kind are played at each of its seat counts; every second round of
-seat counts draws table options as well, and every second pair of rounds is played by the curious bot.
+Tables are simulated: honest ones with faults, and a tenth as many with each hostile strategy. Games must pass the
+checks of the generic suite.  N games of each kind are played at each of its seat counts; every second round of seat
+counts draws table options as well, and every second pair of rounds is played by the curious bot.
 
 Prints the number that replays each failure, and summary lines.  Exit code 1 when anything failed.
 """
@@ -67,11 +67,11 @@ class Tier:
 
 
 TIERS = {10: Tier(0, 50, 1, 5), 60: Tier(5, 500, 10, 60), 480: Tier(50, 5000, 100, 400)}
-"""Minutes on two cores → what runs."""
+"""Minutes on two cores → tier."""
 
 
 def parts(minutes: int) -> dict[str, tuple[list[str], dict[str, str]]]:
-    """The parts of a tier: name → command, and what it finds in its environment."""
+    """The parts of a tier: name → command and environment variables."""
     tier, here = TIERS[minutes], str(Path(__file__).parent)
     workers = ["-n", str(os.cpu_count() or 1), "--dist", "load", "--maxschedchunk", "2"]
     chosen = [] if tier.volume else ["-m", "soak"]
@@ -87,7 +87,7 @@ def parts(minutes: int) -> dict[str, tuple[list[str], dict[str, str]]]:
 
 
 def soak(minutes: int) -> int:
-    """Run every part of a tier, one after the other; how many failed."""
+    """Run the parts of a tier in turn; returns how many failed."""
     started, failed, summary = time.monotonic(), 0, []
     for name, (command, environment) in parts(minutes).items():
         print(f"--- {name}", flush=True)
@@ -122,12 +122,12 @@ def tell_parts() -> int:
 
 
 def honest(seed: int) -> None:
-    """A table of honest members with the faults of its number, and disks that lose their tails."""
+    """Simulate a table of honest members with the faults of this seed, and disks that lose their last writes."""
     simulate(seed, replace(random_plan(seed), torn=seed % 4))
 
 
 def with_hostile(name: str) -> Callable[[int], None]:
-    """Tables of 3 to 5 members, one of which follows a strategy."""
+    """Returns a function that simulates a table of 3 to 5 members, one of which follows a hostile strategy."""
 
     def run(seed: int) -> None:
         members = 3 + seed % 3
@@ -138,12 +138,12 @@ def with_hostile(name: str) -> Callable[[int], None]:
 
 
 def sleepy(seed: int) -> None:
-    """A table of its number where members sleep, persons do what they like, and some lie."""
+    """Simulate the table of this seed, where members sleep, persons act at random, and some lie."""
     simulate(seed, sleepy_plan(seed), {**STRATEGIES, **PERSONS})
 
 
 def soak_tables(tables: int, start: int) -> int:
-    """Simulate so many honest tables, as many sleepy ones, and a tenth with each strategy; how many failed."""
+    """Simulate `tables` honest tables, as many sleepy ones, and a tenth with each strategy; returns how many failed."""
     started, failed, run = time.monotonic(), 0, 0
     kinds: list[tuple[str, Callable[[int], None], int]] = [("honest", honest, tables), ("sleepy", sleepy, tables)]
     kinds += [(name, with_hostile(name), tables // 10) for name in HOSTILE]
@@ -160,7 +160,7 @@ def soak_tables(tables: int, start: int) -> int:
 
 
 def table_of(kind: str, number: int) -> Table:
-    """The table of a game's number: seat counts in turn, options drawn in every second round of them."""
+    """The table of a game's number: seat counts in turn, with random options in every second round of them."""
     name, options = KINDS[kind]
     spec = game(name)
     rounds, at = divmod(number, len(spec.seats))
@@ -171,14 +171,14 @@ def table_of(kind: str, number: int) -> Table:
 
 
 def whole_game(kind: str, number: int) -> int:
-    """Play the game of that number, held to every promise; the inputs it took."""
+    """Play the game of that number with all checks; returns the number of inputs."""
     spec = game(KINDS[kind][0])
     bot = curious if number // len(spec.seats) // 2 % 2 else at_random
     return play_judged(spec, table_of(kind, number), number, bot)
 
 
 def soak_games(kinds: Sequence[str], start: int, count: int, pool: Executor) -> int:
-    """Play so many games of each kind at each seat count, from a number on; how many failed."""
+    """Play `count` games of each kind at each seat count, from `start` on; returns how many failed."""
     run = total = 0
     for kind in kinds:
         started, failed, inputs = time.monotonic(), 0, 0
@@ -200,7 +200,7 @@ def soak_games(kinds: Sequence[str], start: int, count: int, pool: Executor) -> 
 
 
 def main() -> int:
-    """Run them all; the exit code."""
+    """Run what the arguments select; returns the exit code."""
     parser = argparse.ArgumentParser(description="Run what takes too long for the gate.")
     parser.add_argument("what", choices=(*map(str, TIERS), "list", "tables", "games"), help="minutes, or one part")
     parser.add_argument("kinds", nargs="*", metavar="KIND", help=f"games: only these of {', '.join(KINDS)}")

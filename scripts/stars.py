@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Keep one signed saved game for each game and option set of each version of the rules: tests/stars/*.star.
+"""Write one signed saved game for each game and option set of each version of the rules: tests/stars/*.star.
 
-They verify for ever.  A file that is there stays as it is; what is missing for the latest rules is played, signed and
-written.  Run with the project's environment, once a version of the rules is released:
+They must verify with all later versions. An existing file stays as it is; missing files for the latest rules are
+played, signed and written. Run with the project's environment after a release of new rules:
 
     .venv/bin/python scripts/stars.py [--anew] [KIND ...]
 
-``--anew`` replaces the files of the latest rules, which is right only while nobody has played them.
+``--anew`` replaces the files of the latest rules, which is right only before their release.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ EVENTS = {"pulsar": "on", "black-hole": "on", "supernova": "on", "nebula": "on"}
 
 @dataclass(frozen=True)
 class Kind:
-    """What is played: a game, its seats (a member each) and options; ``leaves``: the member that drops out after 20
-    answers, -1 for none; ``content``: a file in tests/content."""
+    """A game with its seats (a member each) and options. leaves: the member that drops out after 20 answers, -1 for
+    none. content: a file in tests/content."""
 
     game: str
     seats: int
@@ -70,11 +70,11 @@ KINDS = {
     "rex-betrayal": Kind("rex", 3, {"betrayal": "on", "open-influence": "on", "draws": "open"}),
     "rex-left": Kind("rex", 4, leaves=3),
 }
-"""Name of a file → the game in it."""
+"""Name of a file → its game."""
 
 
 def star(kind: Kind) -> bytes:
-    """A whole game of this kind, played at random, as its first member exports it."""
+    """A whole random game of this kind, exported by its first member."""
     spec = game(kind.game)
     if kind.content:
         spec = of_file(spec, (ROOT / "tests" / "content" / kind.content).read_bytes(), kind.content).spec
@@ -96,7 +96,7 @@ def path_of(name: str, folder: Path = STARS) -> Path:
 
 
 def main() -> int:
-    """Write what is missing."""
+    """Write the missing files."""
     parser = ArgumentParser(description=__doc__, formatter_class=RawDescriptionHelpFormatter)
     parser.add_argument("kinds", nargs="*", metavar="KIND", help=f"only these: {', '.join(KINDS)}")
     parser.add_argument("--anew", action="store_true", help="replace the files of the latest rules")

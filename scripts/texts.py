@@ -1,7 +1,7 @@
 """Bring the message catalogues up to date: extract the texts from client/, merge them into each .po and compile it.
 
-`texts.py` does all and lists what still lacks a translation; `texts.py --check` changes nothing and fails when anything
-is missing, out of date or has other placeholders than the English text.
+`texts.py` does all this and lists the missing translations; `texts.py --check` changes nothing and fails when a text is
+missing, out of date or has other placeholders than the English text.
 """
 
 from __future__ import annotations
@@ -65,8 +65,8 @@ def extracted() -> Catalog:
 
 
 def texts(node: ast.AST) -> Iterator[tuple[str | tuple[str, str], str | None]]:
-    """The marked texts of a module in their order, those inside f-strings too: one text, or those for one and many;
-    and its context."""
+    """The marked texts of a module in order, including those inside f-strings: each as one text or (singular, plural),
+    with its context."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
         given = [each.value for each in node.args if isinstance(each, ast.Constant)]
         match node.func.id, given:
@@ -81,7 +81,7 @@ def texts(node: ast.AST) -> Iterator[tuple[str | tuple[str, str], str | None]]:
 
 
 def merged(template: Catalog, path: Path, language: str) -> Catalog:
-    """The texts of now with the translations so far; what is no longer said is dropped."""
+    """The present texts with the existing translations; unused texts are dropped."""
     catalog = Catalog(locale=language, project="starlock", fuzzy=False)
     if path.exists():
         catalog = read_po(io.BytesIO(path.read_bytes()), locale=language)
@@ -98,7 +98,7 @@ def as_po(catalog: Catalog) -> bytes:
 
 
 def header(catalog: Catalog) -> str:
-    """What gettext needs to know of the catalogue."""
+    """The header of a catalogue for gettext."""
     return (
         f'msgid ""\nmsgstr ""\n"Language: {catalog.locale}\\n"\n"MIME-Version: 1.0\\n"\n'
         f'"Content-Type: text/plain; charset=UTF-8\\n"\n"Plural-Forms: {catalog.plural_forms}\\n"\n\n'

@@ -1,7 +1,7 @@
-"""The reference of each game in our own words: what `starlock rules` and the help at the table show.
+"""The reference of each game, for `starlock rules` and the help at the table.
 
-A game's module gives its entries from the same tables that the rules are played by, so that figures cannot differ.
-Rulings and table options are common to all games and come from the game's `GameSpec`.
+A game's module builds its articles from the same tables as the rules, so that the figures cannot differ. Rulings and
+table options come from the game's `GameSpec`.
 """
 
 from __future__ import annotations
@@ -37,17 +37,18 @@ KINDS: Final = {
     "ruling": N_("Rulings"),
     "correction": N_("Corrections"),
 }
-"""Kinds of entries in the order they are shown, with the title of each chapter."""
+"""Kinds of articles in the order they are shown, with the title of each chapter."""
 
 
 @dataclass(frozen=True, slots=True)
 class Article:
-    """One entry of the rules reference.
+    """One article of the rules reference.
 
     Attributes:
-        word: what one types for it.
-        kind: one of KINDS; title and text in the language in use.
-        source: where from.
+        word: the word to type for it.
+        kind: one of KINDS.
+        title, text: in the language in use.
+        source: its source, such as a section of the rulebook.
     """
 
     word: str
@@ -58,7 +59,7 @@ class Article:
 
 
 def entries(game: str | GameSpec) -> list[Article]:
-    """All entries of a game, perhaps with a table's own content, by kind and within a kind in the game's own order."""
+    """All articles of a game, perhaps with custom content, by kind and then in the game's order."""
     spec = registry.game(game) if isinstance(game, str) else game
     found: list[Article] = []
     if place := game_client(spec.id).reference:
@@ -79,7 +80,7 @@ def ruling_entry(ruling: Ruling) -> Article:
 
 
 def correction_entries(spec: GameSpec) -> list[Article]:
-    """The versions of the rules, the first one included: what each plays otherwise than the one before it."""
+    """The versions of the rules from the first on, each with its changes."""
     first = Correction(
         1, N_("The rules as first released.  A table goes on by the version that it began with."), N_("ours")
     )

@@ -1,4 +1,4 @@
-"""Looking something up in the reference: by its word, the beginning of one, or everyday words for it."""
+"""Looks up articles of the reference by their word, the beginning of a word, or everyday words."""
 
 from __future__ import annotations
 
@@ -32,20 +32,18 @@ MEANINGS: Final = (
     (N_("ally allies friend friends peace"), ("diplomacy", "alliances", "traitors", "traitor")),
     (N_("ship ships upgrade design"), ("blueprint", "upgrade", "build")),
 )
-"""Everyday words, and the entries that answer them in the games that have them."""
+"""Everyday words, and the articles for them in the games that have them."""
 
 RULES: Final = ("action", "phase", "topic", "ruling")
-"""Kinds of entries that say what may be done, the first that has an entry of a name before the others."""
+"""Kinds of articles about what players may do, in the order in which a name is looked for."""
 
 WIDTH: Final = 78
 """Columns of the text."""
 
 
 def looked_up(all_entries: Sequence[Article], word: str) -> list[Article]:
-    """What the word names: a chapter, entries of that name, else those that begin like it, else those that contain it
-    in their name, else in their text.
-
-    UserError when there is none.
+    """The articles for a word: a chapter, articles of that name, else those that begin with it, else those with it in
+    their name, else in their text. UserError when there is none.
     """
     kinds = {name.casefold(): kind for kind, title in KINDS.items() for name in (kind, f"{kind}s", _(title))}
     chapter = [one for one in all_entries if one.kind == kinds.get(word)]
@@ -76,8 +74,10 @@ def looked_up(all_entries: Sequence[Article], word: str) -> list[Article]:
 
 
 def rule_text(game: str, all_entries: Sequence[Article], code: str) -> str:
-    """The entry of the game that a refusal of its rules rests on, with its section: "Rule: Move (document, 5)"; "" for
-    what is no matter of the game.  code: of the refusal."""
+    """The article behind a refusal of the rules, with its section: "Rule: Move (document, 5)"; "" if there is none.
+
+    code: the code of the refusal.
+    """
     place = game_client(game).behind
     behind: Mapping[str, str] = load(place) if place else {}
     word = behind.get(code) or behind.get(code.partition("/")[0])
@@ -87,20 +87,20 @@ def rule_text(game: str, all_entries: Sequence[Article], code: str) -> str:
 
 
 def meanings(words: str) -> frozenset[str]:
-    """The entries that are about what is asked in everyday words, as far as a game has them."""
+    """The words of the articles for a question in everyday words."""
     asked = {"".join(words_of(word)) for word in words.split()}
     found = (about for said, about in MEANINGS if asked & {"".join(words_of(word)) for word in _(said).split()})
     return frozenset(entry for about in found for entry in about)
 
 
 def abbreviates(short: str, word: str) -> bool:
-    """True if each part of the short form begins the part of the word at its place: `plas-can`, `plasma-cannon`."""
+    """True if each part of the short form is a prefix of the same part of the word: `plas-can`, `plasma-cannon`."""
     parts, given = word.split("-"), short.split("-")
     return len(given) == len(parts) and all(map(str.startswith, parts, given))
 
 
 def contents(all_entries: Sequence[Article]) -> str:
-    """The words one may look up, by chapter."""
+    """The words that can be looked up, by chapter."""
     lines: list[str] = []
     for kind, title in KINDS.items():
         words = ", ".join(one.word for one in all_entries if one.kind == kind)
@@ -114,7 +114,7 @@ def contents(all_entries: Sequence[Article]) -> str:
 
 
 def shown(entry: Article) -> str:
-    """One entry as a short paragraph."""
+    """One article as a short paragraph."""
     head = f"{entry.title}  [{entry.word}]" if entry.title.casefold() != entry.word else entry.title
     text = textwrap.fill(entry.text, WIDTH, initial_indent="  ", subsequent_indent="  ")
     source = textwrap.fill(f"({entry.source})", WIDTH, initial_indent="  ", subsequent_indent="  ")

@@ -1,4 +1,4 @@
-"""How sure the values of a game's content are, in words."""
+"""The confidence of the values in a game's content, in words."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SURE: Final = {
     "reconstructed": N_("reconstructed for this program"),
     "own": N_("this table's own"),
 }
-"""How sure a value is."""
+"""The texts for each level of confidence."""
 
 PARTS: Final = {
     "adjacency": N_("roads"),
@@ -37,11 +37,11 @@ PARTS: Final = {
     "stronghold": N_("whether it is a stronghold"),
     "values": N_("values"),
 }
-"""Parts of a row, as its confidence names them."""
+"""The texts for the parts of a row that a confidence names."""
 
 
 def sure_text(confidence: str) -> str:
-    """A row's confidence, such as "name agreed, effect single": each way of being sure with the parts it holds for."""
+    """A row's confidence in words, such as "name agreed, effect single": each level with its parts."""
     by_level: dict[str, list[str]] = {}
     for said in confidence.replace(" / ", ", ").split(", "):
         part, _space, level = said.rpartition(" ")

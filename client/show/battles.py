@@ -1,7 +1,7 @@
-"""A battle under way as plain data, the same for every screen: who fights, what was rolled, how it may end.
+"""The present battle as plain data, the same for every screen: sides, rolls, chances.
 
-A game fills what it has: ships by initiative (`fighters`), sealed plans (`plans`), phases of fire (`phases`), dice as
-they fell (`volleys`), chances (`chances`).  Screens with cards show it as sheets, see `sheets_of`.
+Each game fills the fields it has: ships by initiative (`fighters`), sealed plans (`plans`), phases of fire (`phases`),
+rolled dice (`volleys`), chances (`chances`).  Screens with cards show it as sheets, see `sheets_of`.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ class Fighter:
     """Units of one kind on one side.
 
     Attributes:
-        owner: a seat, -1 for nobody's.
-        name: what and how many.
+        owner: a seat, -1 for neutral units.
+        name: the kind and number of units.
         cells: one for each heading of the battle.
         now: True if they act now.
         state: what they have done, "" for nothing yet.
@@ -50,16 +50,16 @@ class Fighter:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What one side commits in secret.
+    """The secret plan of one side.
 
     Attributes:
         owner: the seat.
         opened: True once all can see it.
         dial: the number on the dial, -1 while it is hidden.
         most: the greatest number that the dial may show.
-        cards: slots and what lies there, "" for nothing that is known.
-        notes: what binds the plan, and what came of it.
-        sealed: True if the hidden plan is fixed already; None where that is not known.
+        cards: the slots and their cards, "" for an unknown card.
+        notes: limits of the plan, and its outcome.
+        sealed: True if the hidden plan is fixed already; None if that is not known.
     """
 
     owner: int
@@ -87,11 +87,11 @@ class Phase:
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """A die as it fell.
+    """A rolled die.
 
     Attributes:
-        colour: an id, "" where all are alike.
-        hit: None where nobody can say by the die alone.
+        colour: an id, "" if all dice are alike.
+        hit: True if it hit, None if the die alone does not tell.
     """
 
     face: int
@@ -101,7 +101,7 @@ class Die:
 
 @dataclass(frozen=True, slots=True)
 class Volley:
-    """A roll.  note: what the dice need, and what came of it."""
+    """A roll. note: the faces that hit, and the result."""
 
     owner: int
     title: str
@@ -111,7 +111,7 @@ class Volley:
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """How often each side wins, from 0 to 1, in some case; without shares a sentence alone."""
+    """The probability that each side wins, from 0 to 1, in some case; only a sentence if there are no shares."""
 
     text: str
     shares: Sequence[tuple[int, float]] = ()
@@ -119,11 +119,11 @@ class Chance:
 
 @dataclass(frozen=True, slots=True)
 class Battle:
-    """All of it.
+    """A battle.
 
     Attributes:
-        title: where it is and how far.
-        stage: what happens now, "" where the question says it.
+        title: its place and its stage.
+        stage: what happens now, "" if the question tells it.
         heads: headings of the cells of `fighters`.
         notes: sentences such as the luck so far.
     """
@@ -141,11 +141,11 @@ class Battle:
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number of a battle that might be.
+    """A number of a hypothetical battle.
 
     Attributes:
-        key: what it is set by.
-        owner: a seat, -1 for nobody's.
+        key: the key that it is set by.
+        owner: a seat, -1 for neutral units.
         most: the greatest value, the least is 0.
     """
 
@@ -158,11 +158,11 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Supposed:
-    """A battle as it might be.
+    """A hypothetical battle.
 
     Attributes:
-        numbers: all that can be set.
-        chance: how it may end with them.
+        numbers: all numbers that can be set.
+        chance: the chances with these numbers.
     """
 
     title: str
@@ -171,14 +171,14 @@ class Supposed:
 
 
 def share_text(share: float) -> str:
-    """A chance as people read it; one that is neither 0 nor 1 is not shown as if it were."""
+    """A probability in percent; only 0 and 1 are shown as 0 % and 100 %."""
     if 0 < share < 0.01 or 0.99 < share < 1:
         return f"{share:.2%}"
     return f"{share:.1%}" if 0 < share < 1 else f"{share:.0%}"
 
 
 def sheets_of(battle: Battle, names: Sequence[str]) -> list[Sheet]:
-    """The battle as cards: each side, the phases, the dice, the chances.  names: of the seats."""
+    """The battle as sheets: each side, the phases, the dice, the chances. names: the names of the seats."""
     owners = dict.fromkeys([*(each.owner for each in battle.fighters), *(plan.owner for plan in battle.plans)])
     found = [
         Sheet(f"{battle.title}: {side_text(names, owner)}", look=owner_style(owner), cells=(*_cells(battle, owner),))
@@ -230,5 +230,5 @@ def _share(names: Sequence[str], owner: int, share: float) -> Cell:
 
 
 def side_text(names: Sequence[str], owner: int) -> str:
-    """Who a side is."""
+    """The name of a side."""
     return names[owner] if owner >= 0 else _("the neutral fleet")

@@ -1,4 +1,4 @@
-"""The map of a game as text whose spaces can be found: for screens on which one is focused, marked and clicked."""
+"""The map of a game as text, with the cells of each space, for focus, marks and clicks."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ __all__ = ["Chart", "Spot", "of_bricks"]
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where a space is written: its cells without walls.  head: columns of its name at the beginning of the first row,
-    0 where the row does not begin with it."""
+    """The cells of a space, without its walls. head: columns of its name at the start of the first row, 0 if the row
+    does not start with it."""
 
     x: int
     y: int
@@ -28,15 +28,15 @@ class Chart:
     """A map.
 
     Attributes:
-        lines: it as text.
-        spots: where its spaces are, by the ids that options and events give them.
+        lines: the map as text.
+        spots: the cells of its spaces, by the ids in options and events.
     """
 
     lines: Sequence[Line] = ()
     spots: Mapping[str, Spot] = field(default_factory=dict)
 
     def at(self, x: int, y: int) -> str:
-        """The space at a cell; "" where there is none."""
+        """The space at a cell, "" for none."""
         inside = (
             name
             for name, spot in self.spots.items()
@@ -48,7 +48,7 @@ class Chart:
 def of_bricks(
     bricks: Mapping[hexmap.Hex, hexmap.Brick], names: Mapping[hexmap.Hex, str], zoom: hexmap.Zoom, glyphs: Glyphs
 ) -> Chart:
-    """A map of hexes.  names: the space in each hex, where there is one."""
+    """A map of hexes. names: the space in each hex that has one."""
     if not bricks:
         return Chart()
     corners = {at: hexmap.origin(at, zoom) for at in bricks}

@@ -1,8 +1,9 @@
-"""A map of hexes as bricks: every hex a rectangle, odd rows shifted by half, so that each has its six neighbours.
+"""A map of hexes as bricks: every hex is a rectangle, and odd rows are shifted by half, so that each has its six
+neighbours.
 
 The games lay flat-top hexes on axial coordinates with edges clockwise from north.  Here the map is turned by 30 degrees
 clockwise: edge 0 (north) leads to the upper right, 1 to the right, 2 to the lower right, 3 to the lower left, 4 to the
-left and 5 to the upper left.  A straight wall stands on each edge, with the mark of the edge in its middle.
+left and 5 to the upper left.  Each edge is a straight wall with the mark of the edge in its middle.
 """
 
 from __future__ import annotations
@@ -27,8 +28,7 @@ UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
 
 @dataclass(frozen=True, slots=True)
 class Zoom:
-    """width and height of a brick with its left and upper wall; inside there is room for `width` - 1 columns and
-    `height` - 1 rows."""
+    """The size of a brick with its left and upper wall; the inside has `width` - 1 columns and `height` - 1 rows."""
 
     width: int
     height: int
@@ -44,11 +44,11 @@ Hex = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Brick:
-    """What stands in a hex.
+    """The contents of a hex.
 
     Attributes:
-        rows: what does not fit is cut.
-        marks: of its edges by number, "" for a bare wall.
+        rows: its lines; the part that does not fit is cut.
+        marks: the marks of its edges by number, "" for a bare wall.
     """
 
     rows: Sequence[Line]
@@ -70,13 +70,13 @@ def size(hexes: Sequence[Hex], zoom: Zoom) -> tuple[int, int]:
 
 
 def at_least(hexes: Sequence[Hex], width: int) -> Zoom:
-    """The largest zoom at which the map is not wider, or the smallest."""
+    """The largest zoom at which the map fits into `width`, or the smallest zoom."""
     return LARGE if size(hexes, LARGE)[0] <= width else SMALL
 
 
 def draw(bricks: Mapping[Hex, Brick], zoom: Zoom, glyphs: Glyphs) -> list[Line]:
-    """The map as lines, its leftmost hex at column 0.  One that was drawn lately is not drawn again: most steps of a
-    draft change nothing on it."""
+    """The map as lines, its leftmost hex at column 0.  A recent map is kept, because most steps of a draft do not
+    change it."""
     if not bricks:
         return []
     return list(
@@ -106,7 +106,7 @@ def _drawn(bricks: Sequence[tuple[Hex, Sequence[Line], Sequence[str]]], zoom: Zo
 
 
 def box(walls: list[list[int]], x: int, y: int, zoom: Zoom) -> None:
-    """Draw the walls of a brick: each wall character knows the directions it goes on in."""
+    """Draw the walls of a brick: each wall character records the directions of its strokes."""
     right, bottom = x + zoom.width, y + zoom.height
     for row in (y, bottom):
         for column in range(x, right):
@@ -119,7 +119,7 @@ def box(walls: list[list[int]], x: int, y: int, zoom: Zoom) -> None:
 
 
 def _middle(edge: int, zoom: Zoom) -> tuple[int, int]:
-    """Where the mark of an edge stands, counted from the brick's corner."""
+    """The column and row of the mark of an edge, from the brick's corner."""
     quarter, half = zoom.width // 4, (zoom.height + 1) // 2 if zoom.height > 3 else 1
     return (
         (3 * quarter, 0),
@@ -135,7 +135,7 @@ def write(row: list[Run], x: int, runs: Line, room: int) -> None:
     """Write runs into the cells of a row; a character of two columns leaves the next cell empty."""
     at = x
     for style, text in runs:
-        if text.isascii():  # each character takes one column
+        if text.isascii():  # every character takes one column
             kept = text[: x + room - at]
             row[at : at + len(kept)] = [(style, character) for character in kept]
             at += len(kept)

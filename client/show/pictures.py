@@ -1,4 +1,4 @@
-"""What the client asks of a game to show it."""
+"""The interface by which the client draws a game."""
 
 from __future__ import annotations
 
@@ -24,13 +24,14 @@ __all__ = ["BattleOdds", "Count", "Fights", "Frame", "Picture", "Pictures", "pic
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """What a picture is drawn of and for.
+    """The input of a picture.
 
     Attributes:
-        view: what the seat sees (`view.seat` is below 0 for somebody without a seat).
-        names: of the seats, safe to show.
-        words: what else was typed, such as a sector's number.
-        width: columns at hand; called: what things are called at this table, else by the words of its game.
+        view: the view of the seat (`view.seat` is below 0 for a spectator).
+        names: the names of the seats, safe to show.
+        words: the typed arguments, such as a sector's number.
+        width: available columns.
+        called: the display names at this table, else those of its game.
     """
 
     view: View
@@ -41,7 +42,7 @@ class Frame:
     display_names: DisplayNames = PLAIN
 
     def __post_init__(self) -> None:
-        """Take the words of the game where the table gives none."""
+        """Use the display names of the game if the table gives none."""
         if not self.display_names.game:
             object.__setattr__(self, "display_names", DisplayNames(self.view.g.table.game))
 
@@ -51,11 +52,11 @@ class Frame:
         return self.view.g
 
     def letter(self, seat: int) -> str:
-        """A seat's letter, `-` for nobody."""
+        """A seat's letter, `-` for no seat."""
         return chr(ord("A") + seat) if seat >= 0 else "-"
 
     def seat(self, word: str) -> int | None:
-        """The seat that a word means: its letter, or the beginning of its name."""
+        """The seat with this letter, or with a name that begins so."""
         for seat, name in enumerate(self.names):
             if word.upper() == self.letter(seat) or word.lower() == name.lower():
                 return seat
@@ -71,10 +72,10 @@ class Picture:
     """A command that shows something.
 
     Attributes:
-        usage: what may follow its name.
+        usage: the arguments after its name.
         summary: English, marked for translation.
-        sheet: the same as a sheet, None where it is text alone.
-        title: of its tab beside a map, marked for translation, "" where it has none.
+        sheet: the same picture as a sheet, None for text only.
+        title: the title of its tab next to a map, marked for translation, "" for no tab.
     """
 
     usage: str
@@ -86,7 +87,7 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """A number of each seat at one moment, such as its ships, and what it belongs to, such as fleets."""
+    """A number of each seat at one moment, such as its ships, with its chapter, such as fleets."""
 
     chapter: str
     name: str
@@ -98,8 +99,8 @@ class BattleOdds:
     """The odds of one battle.
 
     Attributes:
-        attacker, defender: seats, -1 for nobody's ships.
-        wins, loses: how often the attacker and the defender win, from 0 to 1; what is left of 1 is nobody's.
+        attacker, defender: seats, -1 for neutral ships.
+        wins, loses: the probabilities that the attacker and the defender win; the rest of 1 is for no winner.
     """
 
     attacker: int
@@ -110,14 +111,14 @@ class BattleOdds:
 
 @dataclass(frozen=True, slots=True)
 class Fights:
-    """How the battles of a game are told.
+    """How to find the battles of a game in its events.
 
     Attributes:
         opens: the event that begins a battle, and its argument that names the space.
-        belonging: the ids of the events that belong to it, or their first parts.
-        forces: what each side has in a space, in words, by seat (-1 nobody's).
-        odds: the chances of the battle that begins in a space, None where nobody can say.
-        dice: True if dice decide them.
+        belonging: the ids of its events, or their first parts.
+        forces: the units of each side in a space, in words, by seat (-1 for neutral units).
+        odds: the odds of the battle that begins in a space, None if they cannot be computed.
+        dice: True if dice decide battles.
     """
 
     opens: tuple[str, str]
@@ -129,37 +130,40 @@ class Fights:
 
 @dataclass(frozen=True, slots=True)
 class Pictures:
-    """All that can be shown of a game.
+    """Everything that can be shown of a game.
 
     Attributes:
-        commands: by name.
-        status: one line on how the seat stands.
-        before: what to look at before an answer.
-        hint: what an option means here, beyond its notation (`so_far`: the picks before it in a staged answer).
-        aside: whether an option is something that may be done besides what is asked.
-        seats: whether the numbers that may be picked now are seats.
-        question: what is asked at this stage of an answer, or "" where the choice's own sentence says it.
-        waive: the answer that declines a choice which comes again and again, None for any other.
-        phase: what part of the game it is, within which `hold` answers like that.
-        example: how answers may be shortened, for the help.
-        outlook: what the position leads to for a seat, such as battles with their odds, shown with a draft before it is
+        commands: the pictures by name.
+        status: one line about the seat.
+        before: lines to show before an answer.
+        hint: the meaning of an option here, beyond its notation (`so_far`: the earlier picks of an answer in stages).
+        aside: True for an option that does not answer the question but may be done at any time.
+        seats: True if the numbers to pick from are seats.
+        question: the question at this stage of an answer, "" for the choice's own sentence.
+        waive: the answer that declines a recurring choice, None for any other choice.
+        phase: the part of the game for which `hold` answers so.
+        example: an example of shortened answers, for the help.
+        outlook: the consequences of the position for a seat, such as battles with their odds, shown before a draft is
             sent.
-        lasting: options of a choice that comes back turn by turn, each with its letter, in the order in which they keep
-            their numbers.
+        lasting: the options of a choice that recurs turn by turn, each with its letter, in the order of their lasting
+            numbers.
         opening: events that begin a new paragraph of what a seat does.
-        sources: what points come from, by the part of a score.
-
-    For screens with pictures and buttons: title: an option in words, "" where its notation says it; places: the spaces
-    that an option names, in the order of its words, by the ids that `drawing` gives them; drawing: the map as SVG, ""
-    where the game has none; figures: numbers to show beside a seat's name, each with its name; happened: the spaces
-    that an event names, by the same ids; form: the sheet that a question is answered on, given its options, () where a
-    list is as good; fight: the battle under way, given the events told last, None without one; advised: the option that
-    is worked out to be the best, None where nothing can be worked out; growth: what counts in the game, to be compared
-    over time; battles: how a game tells its battles, None where it has none; draws: what fell to single seats by
-    chance, given the state and all events; fight_on: the answer of who fights on in the battle under way as is advised,
-    () for any other question; suppose: the battle under way or in a space ("" for none), with the numbers that are set
-    otherwise, None where the game has no odds; chance: what luck is in this game and what is not counted, marked for
-    translation; chart: the map as text whose spaces have the same ids.
+        sources: the sources of points, by the part of a score.
+        title: an option in words, "" if its notation is enough.
+        places: the spaces that an option names, in the order of its words, by the ids of `drawing`.
+        drawing: the map as SVG, "" if the game has none.
+        figures: numbers to show next to a seat's name, each with its name.
+        happened: the spaces that an event names, by the same ids.
+        form: the sheet for answering a question with these options, () if a list is as good.
+        fight: the present battle, given the last events, None without one.
+        advised: the option computed to be the best, None if none can be computed.
+        growth: the numbers of the game to compare over time.
+        battles: how to find the battles of the game in its events, None if it has none.
+        draws: the random draws of single seats, given the state and all events.
+        fight_on: the advised answer in the present battle, () for any other question.
+        suppose: the present battle, or the one in a space ("" for none), with changed numbers; None without odds.
+        chance: a note about chance in this game and what is not counted, marked for translation.
+        chart: the map as text; its spaces have the same ids.
     """
 
     commands: Mapping[str, Picture]

@@ -1,7 +1,7 @@
-"""A sheet: what lies on a board or in a market, and the options that concern it, as plain data.
+"""A sheet: the contents of a board or a market with their options, as plain data.
 
-A screen draws a group as a card with a title, and a cell as a box in it.  A cell with picks can be clicked: one pick is
-taken at once, of several the person chooses.
+A screen draws a sheet as a card with a title, and a cell as a box in it. A cell with picks can be clicked: a single
+pick is taken at once; among several the person chooses.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ __all__ = ["Cell", "Pick", "Sheet"]
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """One of the options that are asked for now.
+    """One of the options of the present question.
 
     Attributes:
         option: its index among the options.
         text: what it does with the cell, in a few words.
-        note: what comes of it, "" if nothing is to be said.
+        note: its result, "" for none.
     """
 
     option: int
@@ -33,11 +33,11 @@ class Cell:
     """One thing on a sheet.
 
     Attributes:
-        text: what it is.
-        note: more about it, "" if nothing.
+        text: its name.
+        note: more about it, "" for nothing.
         look: name of a style, as of a run of text, "" for the usual one.
         picks: what can be done with it now.
-        share: a percentage to be drawn as a bar, None without one.
+        share: a percentage to draw as a bar, None for no bar.
     """
 
     text: str

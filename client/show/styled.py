@@ -53,12 +53,12 @@ ASCII: Final = Glyphs(walls=" |-+||++-+-+++++", open="o", half=",", here=">", em
 SIGNS: Final = str.maketrans(
     {"…": "...", "·": "-", "–": "-", "—": "-", "“": '"', "”": '"', "’": "'", "×": "x", "→": ">"}
 )
-"""What texts use beyond letters, for terminals that have no more than those."""
+"""Replacements of other characters in texts, for terminals with ASCII only."""
 
 
 def glyphs_for(encoding: str | None, term: str) -> Glyphs:
-    """Box characters where the terminal surely has them: not on a dumb one, not without Unicode, and not where East
-    Asian fonts draw them two columns wide."""
+    """The glyphs for a terminal: box characters, but ASCII for a dumb terminal, without Unicode, and where East Asian
+    fonts draw box characters two columns wide."""
     names = (os.environ.get(name, "") for name in ("LC_ALL", "LC_CTYPE", "LANG"))
     locale = next((name for name in names if name), "")
     if term == "dumb" or locale[:2] in ("ja", "ko", "zh"):
@@ -71,7 +71,7 @@ def glyphs_for(encoding: str | None, term: str) -> Glyphs:
 
 
 def line(*parts: Run | str) -> Line:
-    """A line of runs; a bare text has no style."""
+    """A line of runs; a plain text has no style."""
     return tuple(("", part) if isinstance(part, str) else part for part in parts)
 
 
@@ -81,12 +81,12 @@ def plain(runs: Iterable[Run]) -> str:
 
 
 def padded(text: str, width: int) -> str:
-    """The text filled up with blanks to so many columns; never cut."""
+    """The text padded with blanks to `width` columns; never cut."""
     return text + " " * max(width - columns(text), 0)
 
 
 def owner_style(seat: int) -> str:
-    """The style of a seat's things; of nobody's below 0."""
+    """The style of a seat, or of neutral things for a number below 0."""
     return f"seat-{seat % SEAT_STYLES}" if seat >= 0 else "nobody"
 
 
@@ -124,7 +124,7 @@ def packed(items: Iterable[str], width: int, indent: str = "", joint: str = ", "
 def rows(table: Sequence[Sequence[str]], width: int = 1000, right: Iterable[int] = ()) -> list[str]:
     """A table as lines, columns as wide as their widest cell; those of `right` are flush right.
 
-    What is wider than `width` goes on below, under the beginning of the last column where there is room for it.
+    Text wider than `width` continues on the next line, under the start of the last column if there is room.
     """
     flush, lines = set(right), []
     widths = [max(columns(row[at]) for row in table if at < len(row)) for at in range(max(map(len, table), default=0))]
@@ -139,7 +139,7 @@ def rows(table: Sequence[Sequence[str]], width: int = 1000, right: Iterable[int]
 
 
 def _cut(text: str, width: int) -> int:
-    """How many characters fit."""
+    """The number of characters that fit."""
     count = len(text)
     while count > 1 and columns(text[:count]) > width:
         count -= 1

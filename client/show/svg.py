@@ -2,7 +2,7 @@
 
 A space that can be chosen is a group with `data-place`, the id that the options of a question name; its first child is
 its outline, which a page marks.  Colours are attributes, so that a picture needs no style sheet and passes a strict
-Content-Security-Policy; every meaning that a colour has stands there as a letter or a shape too.
+Content-Security-Policy; every meaning of a colour is shown by a letter or a shape too.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ __all__ = [
 Point = tuple[float, float]
 
 KEPT: Final = 4096
-"""Small elements that are remembered: a map has the same ones again and again, at every height."""
+"""Number of small elements to cache: the maps of all heights repeat the same ones."""
 GROUND: Final = "#0b1024"
 INK: Final = "#eef1ff"
 SEATS: Final = ("#e69f00", "#56b4e9", "#00b386", "#f0e442", "#ff7a33", "#e38cc0")
@@ -37,7 +37,7 @@ HULLS: Final = (
 
 
 def tag(name: str, *children: str, **attributes: object) -> str:
-    """An element; `_` in names of attributes stands for `-`, a value of None leaves the attribute out."""
+    """An element; `_` in names of attributes becomes `-`, an attribute with value None is left out."""
     given = "".join([f' {_hyphened(key)}="{_value(what)}"' for key, what in attributes.items() if what is not None])
     return f"<{name}{given}>{''.join(children)}</{name}>" if children else f"<{name}{given}/>"
 
@@ -57,13 +57,13 @@ def _number(value: object) -> str:
 
 @lru_cache(KEPT)
 def text(x: float, y: float, said: str, size: float = 12, fill: str | None = None, **more: object) -> str:
-    """Text around x whose middle line is at y, in the colour of the picture's ink.  Its content is escaped."""
+    """Text centred at (x, y), in the colour of the picture's ink.  Its content is escaped."""
     return tag("text", escape(said), x=x, y=y + size * 0.35, font_size=size, fill=fill, **more)
 
 
 @lru_cache(KEPT)
 def use(shape: str, x: float = 0, y: float = 0, **attributes: object) -> str:
-    """A shape of the picture at a spot; it has the colours that are given here, unless it has its own."""
+    """A shape of the picture at a point, in the given colours unless the shape has its own."""
     return tag("use", href=f"#{shape}", x=x or None, y=y or None, **attributes)
 
 
@@ -90,12 +90,12 @@ def disc(x: float, y: float, radius: float, seat: int, letter: str) -> str:
 
 
 def bold(x: float, y: float, said: str, size: float) -> str:
-    """A sign on something of a bright colour."""
+    """A bold sign on a bright ground."""
     return text(x, y, said, size, "#000", font_weight="bold")
 
 
 def place(name: str, label: str, at: Point, outline: str, *children: str) -> str:
-    """A space that can be focused and chosen; its content lies around its spot.  label: for screen readers."""
+    """A space that can be focused and chosen; its content is drawn around its point. label: for screen readers."""
     return tag(
         "g", outline, *children, transform=f"translate({_number(at[0])} {_number(at[1])})",
         data_place=name, tabindex="0", role="button", aria_label=label,

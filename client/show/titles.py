@@ -1,4 +1,4 @@
-"""Titles of options: each kind's template with the option's own things in it, by the names they have at the table."""
+"""Titles of options: the template of each kind, filled with the display names of the table."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["Named", "stage_of", "title_of"]
 
 Picks = tuple[Value, ...]
 Named = Callable[[str, str], str]
-"""An id in words, by the name of the argument that it stands for, `it` for an option itself."""
+"""Returns an id in words, given the name of its argument, `it` for an option itself."""
 
 
 def title_of(
@@ -25,8 +25,8 @@ def title_of(
 ) -> str:
     """An option in words; "" for a kind without a template.
 
-    stage: what is asked, as the templates are listed by it.
-    seats: True if the numbers that may be picked are seats.
+    stage: the question, by which the templates are listed.
+    seats: True if the numbers to pick from are seats.
     """
     template = next((templates[key] for key in _keys(stage, _kinds(option, seats)) if key in templates), None)
     if template is None:
@@ -43,12 +43,12 @@ def title_of(
 
 
 def stage_of(word: str, so_far: Picks) -> str:
-    """A stage of an answer: the question's word, and how many picks were made."""
+    """The id of a stage: the question's word and the number of picks so far."""
     return f"{word}@{len(so_far)}" if so_far else word
 
 
 def _keys(stage: str, kinds: Sequence[str]) -> Iterator[str]:
-    """Where a template is looked for: at this stage, then at earlier ones, then by the kind alone."""
+    """The keys to look for a template: at this stage, at earlier ones, then by kind only."""
     word, _, at = stage.partition("@")
     for earlier in range(int(at or 0), -1, -1):
         yield from (f"{word}@{earlier}/{kind}" if earlier else f"{word}/{kind}" for kind in kinds)

@@ -1,4 +1,4 @@
-"""A fault in a drawing ends nothing: something plain is shown instead, and the log is told."""
+"""Contains faults in drawings: a substitute is shown, and the fault is logged."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Wall:
-    """Stands around what a game draws and words.  log: told of what failed."""
+    """Runs the drawing functions of a game. log: receives the faults."""
 
     log: Journal = no_log
 
     def drawn(self, draw: Callable[[], T], instead: T) -> T:
-        """What is drawn; `instead` where drawing fails."""
+        """The drawing, or `instead` if drawing fails."""
         try:
             return draw()
         except Exception as error:  # noqa: BLE001  # a fault in a drawing must not end the table

@@ -1,17 +1,17 @@
-"""The one place where codes become sentences: events, refusals and terms of the rules, in the language in use.
+"""Texts for codes: events, refusals and terms of the rules, in the language in use.
 
-Rules and network speak in stable ids with named values.  Each game has modules (`client.games`) with three tables of
-English texts, marked for translation with `N_`; what all games have stands in `core`, `content` and `table`:
+Rules and network use stable ids with named values. Each game has modules (`client.games`) with three tables of English
+texts, marked for translation with `N_`; the texts of all games are in `core`, `content` and `table`:
 
 EVENTS    event id → sentence with the event's arguments as `{name}`; `{seat}` and other seats appear as names;
           `id name=value` → the sentence for that value of an argument, lists with commas
 REFUSALS  refusal code → sentence with the details as `{0}`, `{1}` … `{rest}` and the place as `{path}`
 TERMS     kebab-case id of a piece, technology, resource … → its name; for titles of table options see `options`
 
-Where a text names a card by what it does, the card's effect stands in braces: `{time-warp}`; a table's own content may
-call that card otherwise, as :mod:`client.wording.display_names` tells.
+A text that names a card by its effect has the effect in braces: `{time-warp}`. Custom content may give that card
+another name, see :mod:`client.wording.display_names`.
 
-An id that has no text yet is shown as it is, with its values, so nothing is ever lost or raised; a test lists those.
+An id without a text is shown as it is, with its values; nothing is raised. A test lists such ids.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def seat_arguments(game: str) -> frozenset[str]:
 
 
 def event_text(event: Event, names: Sequence[str], display_names: DisplayNames = PLAIN) -> str:
-    """What happened, as a sentence; `names` are the seats' names, made safe to show."""
+    """An event as a sentence. names: the names of the seats, safe to show."""
     shown = {name: _argument(name, value, names, display_names) for name, value in event.args.items()}
     if "needs" in event.args:
         shown["faces" if "faces" in event.args else "dice"] = _rolled(event, display_names)
@@ -50,7 +50,7 @@ def event_text(event: Event, names: Sequence[str], display_names: DisplayNames =
     text = counted(template, shown)
     told = text.format_map(Filling(shown, display_names))
     first = re.match(r"\{([^{}]+)\}", text)
-    # Names of seats and spaces are signs, and a table's names its own: none of them is written in another way.
+    # Names of seats and spaces, and names from custom content, are not changed by the grammar of a sentence.
     signs = seat_arguments(display_names.game) | {"space"}
     as_it_is = first is not None and (first[1] in signs or first[1] not in shown)
     return told if as_it_is else told[:1].upper() + told[1:]
@@ -58,7 +58,7 @@ def event_text(event: Event, names: Sequence[str], display_names: DisplayNames =
 
 def refusal_text(refusal: Refusal, display_names: DisplayNames = PLAIN) -> str:
     """Why something is not possible, as a sentence."""
-    # What is unknown is named as it would be typed.
+    # Unknown ids are shown as they would be typed.
     details = [
         str(detail) if refusal.code.startswith("option/unknown-") else display_names(str(detail))
         for detail in refusal.detail
@@ -74,7 +74,7 @@ def refusal_text(refusal: Refusal, display_names: DisplayNames = PLAIN) -> str:
 
 
 def _template(event: Event, events: Mapping[str, str]) -> str | None:
-    """The sentence of an event: the one for a value of one of its arguments, else the event's own."""
+    """The template of an event: the one for the value of an argument, else the general one."""
     for name, value in event.args.items():
         said = ",".join(map(str, value)) if isinstance(value, tuple | list) else value
         if template := events.get(f"{event.id} {name}={said}"):
@@ -83,7 +83,7 @@ def _template(event: Event, events: Mapping[str, str]) -> str | None:
 
 
 def _rolled(event: Event, display_names: DisplayNames) -> str:
-    """Each die with its colour, if they differ, what it shows and whether that hits: “yellow 6 hit, yellow 1 miss”."""
+    """Each die with its colour, if they differ, its face and whether it hits: “yellow 6 hit, yellow 1 miss”."""
     dice, needs = event.args["dice"], event.args["needs"]
     faces = event.args.get("faces", dice)
     assert isinstance(dice, tuple)

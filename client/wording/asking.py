@@ -1,4 +1,4 @@
-"""What a seat is asked, in words: one sentence for each kind of choice, with the choice's own arguments in it."""
+"""Questions to a seat in words: one sentence for each kind of choice, with the arguments of the choice."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["kind_text", "prompt_text"]
 
 
 def prompt_text(ask: Choose[Any], names: Sequence[str], display_names: DisplayNames = PLAIN) -> str:
-    """What a seat is asked; a choice without a text is shown by its word and arguments."""
+    """The question of a choice; a choice without a text is shown by its word and arguments."""
     fields: tuple[str, ...] = getattr(ask, "__match_args__", ())
     shown = {name: _argument(name, getattr(ask, name), names, display_names) for name in fields if name != "seat"}
     prompts = game_client(display_names.game).prompts
@@ -28,7 +28,7 @@ def prompt_text(ask: Choose[Any], names: Sequence[str], display_names: DisplayNa
 
 
 def kind_text(word: str, display_names: DisplayNames = PLAIN) -> str:
-    """What a kind of choice asks, with dots for what differs from one time to the other."""
+    """The question of a kind of choice, with dots in place of its arguments."""
     prompts = game_client(display_names.game).prompts
     template = load(prompts).get(word, word) if prompts else word
     return re.sub(r"{[^}]*}", "…", counted(template, {}))

@@ -1,4 +1,4 @@
-"""Texts about a table's own content: what is wrong with a file, by table and key."""
+"""Texts about custom content: the errors in a file, by table and key."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ WANTED: Final = {
     "str": N_("a text"),
     "bool": N_("true or false"),
 }
-"""What a key may hold."""
+"""The texts for what a key may hold."""
 
 
 def wanted_text(wanted: str) -> str:
-    """What belongs to a key, in words; texts of which one is to be chosen stay as they are written in the file."""
+    """What a key may hold, in words; a list of permitted texts stays as written in the file."""
     choice = wanted.removeprefix("one of ")
     if choice != wanted:
         return _("one of {values}").format(values=choice)

@@ -1,4 +1,4 @@
-"""Texts of what every game has: answers, notation, tables and dump files."""
+"""Texts common to all games: answers, notation, tables and dump files."""
 
 from __future__ import annotations
 

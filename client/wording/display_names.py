@@ -1,4 +1,4 @@
-"""The display names of a table: its own content may name tiles and technologies, and change what a claim costs."""
+"""The display names of a table: custom content may name tiles and technologies, and change the price of a claim."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ class DisplayNames:
     """Names of things at one table, all safe to show.
 
     Attributes:
-        game: the game that is played, "" for the words that all games have.
-        rows: names that the table's own content gives, by id.
-        effects: the id of the card that has an effect, where it is another one.
-        marks: what the card with an effect costs when it is used.
+        game: the id of the game, "" for the texts common to all games.
+        rows: the names from custom content, by id.
+        effects: the id of the card with an effect, if it differs from the effect's id.
+        marks: the price for using the card with an effect.
     """
 
     game: str = ""
@@ -33,7 +33,7 @@ class DisplayNames:
     marks: Mapping[str, int] = field(default_factory=dict)
 
     def __call__(self, id: str) -> str:
-        """The name of a thing: the table's own, else the game's in the language in use."""
+        """The name of a thing: from custom content, else the game's in the language in use."""
         return self.rows.get(id) or (self.effect(id) if id in self.effects else term(id, self.game))
 
     def effect(self, effect: str) -> str:
@@ -49,7 +49,7 @@ class DisplayNames:
 
 
 class Filling(dict[str, str]):
-    """What stands for the names in a template: values, else the card with the effect of that name."""
+    """The values for the names in a template; for an unknown name, the card with that effect."""
 
     def __init__(self, values: Mapping[str, str], display_names: DisplayNames) -> None:
         super().__init__(values)
@@ -61,11 +61,11 @@ class Filling(dict[str, str]):
 
 
 PLAIN: Final = DisplayNames()
-"""The names of what all games have."""
+"""The display names common to all games."""
 
 
 def display_names_at(spec: GameSpec) -> DisplayNames:
-    """The display names at a table of this game. An id that is another word of the game keeps that word's name."""
+    """The display names at a table of this game. An id that is also another term of the game keeps that term's name."""
     if spec.tables is None:
         return DisplayNames(spec.id)
     from engine.core.registry import game
@@ -85,7 +85,7 @@ def display_names_at(spec: GameSpec) -> DisplayNames:
 
 
 def _rows(tables: Tables | None) -> Iterator[Any]:
-    """Everything with an id and a name in the tables of a game."""
+    """All rows with an id and a name in the tables of a game."""
     if tables is not None:
         content = tables.content()
         for name in tables.rows.values():

@@ -1,7 +1,7 @@
-"""What games, the options of a table and their values are called, in the language in use.
+"""Titles of games, of table options and of their values, in the language in use.
 
-The texts stand in `TERMS` of the core and of each game: `title/NAME` for an option, `title/NAME=VALUE` for one of its
-values, `title/=VALUE` for a value that means the same in several options.
+The texts are in `TERMS` of the core and of each game: `title/NAME` for an option, `title/NAME=VALUE` for one of its
+values, `title/=VALUE` for a value with the same meaning in several options.
 """
 
 from __future__ import annotations
@@ -18,26 +18,26 @@ __all__ = ["changes_title", "game_title", "option_title", "value_title"]
 
 
 def game_title(name: str) -> str:
-    """What a game is called; its id, safe to show, where this program has no such game."""
+    """The title of a game, or its id, safe to show, if this program has no such game."""
     title = game_client(name).title if name in GAMES else ""
     return _(title) if title else shown(name)
 
 
 def option_title(name: str, game: str) -> str:
-    """What an option of a game is called; its name where it has no text."""
+    """The title of an option of a game, or its name if it has no title."""
     title = texts(game).terms.get(f"title/{name}")
     return name if title is None else _(title)
 
 
 def value_title(name: str, value: str, game: str) -> str:
-    """What a value of an option is called; in a list such as ``sol,hacan`` each thing by its name."""
+    """The title of a value of an option; a list such as ``sol,hacan`` has the name of each thing."""
     terms = texts(game).terms
     title = terms.get(f"title/{name}={value}") or terms.get(f"title/={value}")
     return _(title) if title else ", ".join(term(id, game) for id in value.split(","))
 
 
 def changes_title(name: str, options: Mapping[str, object]) -> str:
-    """The options of a table in one line, safe to show: the time for an answer, and those that are not at their
+    """The options of a table in one line, safe to show: the time for an answer, and the options that are not at their
     defaults."""
     known = name if name in GAMES else ""
     usual = {option.name: option.default for option in game(name).options} if known else {}

@@ -1,10 +1,10 @@
-"""What an audit finds, proves and cannot prove, in words.
+"""Texts for the findings of an audit, what it proves and what it cannot prove.
 
-PROBLEMS        code of a problem → sentence; {detail} is what the program noted, for a log
+PROBLEMS        code of a problem → sentence; {detail} is the detail for the log
 PROVES          what an intact log proves
 PARTS           part of a file → its name
-DOES_NOT_PROVE  what no log shows, or this one does not
-VERDICTS        kind of verdict over evidence → sentence with {name} and {what}
+DOES_NOT_PROVE  what no log proves, or this one does not
+VERDICTS        kind of verdict on evidence → sentence with {name} and {what}
 """
 
 from __future__ import annotations
@@ -211,13 +211,14 @@ def part_text(part: str) -> str:
 
 
 def problem_text(code: str, detail: str) -> str:
-    """A problem as a sentence; a code without one stands for itself."""
+    """A problem as a sentence, or its code if it has none."""
     if code not in PROBLEMS:
         return f"{shown(code)} ({shown(detail)})" if detail else shown(code)
     return _(PROBLEMS[code]).format(detail=shown(detail))
 
 
 def proof_text(code: str, coalitions: Sequence[tuple[int, int]] = ()) -> str:
-    """What is proven or not, in words. coalitions: (t, n) for which t of n could open what is locked."""
+    """The text of a statement that is proven or not. coalitions: (t, n) for which any t of n members could open the
+    locked dice."""
     sizes = ", ".join(_("{t} of {n}").format(t=t, n=n) for t, n in coalitions)
     return _({**PROVES, **DOES_NOT_PROVE}.get(code, code)).format(coalitions=sizes)

@@ -1,4 +1,4 @@
-"""What a species or a faction is good at, for who has to choose one; those that suit a first game are marked."""
+"""The strengths of each species and faction, for choosing one; those that suit a first game are marked."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Refusals of the table itself: answers that come too late, words about pacts, chat, what the others' programs say.
+"""Refusals of the table itself: late answers, pacts, chat, and messages from other programs.
 
-What a lobby or the store refuses is said with a hint, in :mod:`client.table.words`; what an audit finds in
+Errors of a lobby or the store come with a hint, see :mod:`client.table.words`; for findings of an audit see
 :mod:`client.wording.proof`.
 """
 

@@ -1,6 +1,6 @@
 """The texts of a game by id, and the names of the things in it.
 
-The core's texts hold for every game, and a game's own come before them.
+The core's texts apply to every game; a game's own texts take precedence.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from engine.core.dataclass import dataclass
 __all__ = ["CORE", "Texts", "term", "texts"]
 
 CORE: Final = ("client.wording.core", "client.wording.content", "client.wording.table")
-"""The modules that hold the texts of all games."""
+"""The modules with the texts common to all games."""
 
 
 @dataclass(frozen=True, slots=True)
 class Texts:
-    """All texts of a game, as `client.wording` explains them."""
+    """All texts of a game; `client.wording` explains the tables."""
 
     events: Mapping[str, str]
     refusals: Mapping[str, str]
@@ -31,7 +31,7 @@ class Texts:
 
 @cache
 def texts(game: str) -> Texts:
-    """The texts of a game; the core's alone for one without texts, and for ""."""
+    """The texts of a game; only the core's for a game without texts and for ""."""
     modules = [import_module(module) for module in (*CORE, *game_client(game).texts)]
     return Texts(*({id: text for module in modules for id, text in getattr(module, kind).items()} for kind in _KINDS))
 
@@ -40,8 +40,8 @@ _KINDS: Final = ("EVENTS", "REFUSALS", "TERMS")
 
 
 def term(id: str, game: str = "") -> str:
-    """The name of a piece, technology, resource … of a game; `*` marks an advanced square; an id without one stands for
-    itself.
+    """The name of a piece, technology, resource … of a game; `*` marks an advanced square; the id itself if it has no
+    name.
     """
     terms = texts(game).terms
     if id.endswith("*") and id[:-1] in terms:
