@@ -19,7 +19,7 @@ from client.table.words import lobby_trouble
 from client.texts import N_, _
 from client.wording.proof import part_text, problem_text
 from engine.core.dataclass import dataclass, replace
-from p2p.lockstep.audit import Audit, Problem, Progress, audit
+from p2p.lockstep.audit import Audit, Meanwhile, Problem, Progress, audit
 from p2p.lockstep.conviction import replayed
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.genesis import Genesis
@@ -197,11 +197,19 @@ def in_words(progress: Progress) -> Progress:
     return lambda done, total, what: progress(done, total, _(_STEPS[what]))
 
 
-def judged(log: SavedGame, progress: Progress | None = None) -> Audit:
-    """The verdict on a log. UserError when this program lacks the rules or the content of the game."""
+def judged(log: SavedGame, progress: Progress | None = None, meanwhile: Meanwhile | None = None) -> Audit:
+    """The verdict on a log. UserError when this program lacks the rules or the content of the game.
+
+    meanwhile: what can be done with the verdict while threads check the last proofs.
+    """
     genesis = log.genesis
     fresh = None if genesis is None else machine_of(genesis, log.content)
-    found = audit(log.entries, lambda _genesis: fresh, progress, checked=log.checked)
+    told = None if meanwhile is None else lambda found: meanwhile(_with_file(log, found))
+    return _with_file(log, audit(log.entries, lambda _genesis: fresh, progress, checked=log.checked, meanwhile=told))
+
+
+def _with_file(log: SavedGame, found: Audit) -> Audit:
+    """The verdict over the entries with what is known beside them: forks, the end that was signed, the content."""
     problems = [*found.problems, *(Problem(None, "entry/forked", pair.first.author.hex()) for pair in log.forks)]
     if log.end is not None and found.table is not None and found.table.position.held(*log.end) is None:
         problems.append(Problem(None, "file/other-end", f"height {log.end[0]}"))

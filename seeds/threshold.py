@@ -24,7 +24,7 @@ others, which open before.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
 from seeds.dataclass import dataclass
@@ -139,11 +139,15 @@ def roll_point(table: bytes, epoch: int, k: int) -> Point:
     return hash_point("dice/in", table, epoch, k)
 
 
+CheckPartial = Callable[[ThresholdKey, bytes, Point, Partial], bool]
+"""`check_partial`, or what stands for it where partials are checked later."""
+
+
 class Lock:
     """The state machine above, for one roll. key: the epoch's key for dice."""
 
-    def __init__(self, key: ThresholdKey, k: int) -> None:
-        self.key, self.k = key, k
+    def __init__(self, key: ThresholdKey, k: int, check: CheckPartial = check_partial) -> None:
+        self.key, self.k, self._check = key, k, check
         self.point = roll_point(key.table, key.epoch, k)
         self.gamma: bytes | None = None
         self._values: dict[bytes, Point] = {}
@@ -159,7 +163,7 @@ class Lock:
             return Fault("lock/not-a-member", member)
         if member in self._values:
             return Fault("lock/released-twice", member)
-        if not check_partial(self.key, member, self.point, partial):
+        if not self._check(self.key, member, self.point, partial):
             return Fault("lock/proof", member)
         self._values[member] = partial.value
         if self.gamma is None and len(self._values) == self.key.t:

@@ -23,7 +23,7 @@ from client.bench.chromium import BROWSER, Chromium
 from client.bench.engine import GAME
 from client.bench.longgame import LongTable
 from client.report.hints import hints
-from client.report.page import checks, page
+from client.report.page import audited, checks
 from p2p.lockstep.audit import Audit
 from p2p.log.starfile import read_star
 
@@ -57,8 +57,8 @@ def measures() -> list[Measure]:
     table.start()
     table.play()
     star = table.star()
-    log, found = _audited(star)
-    made = page(log, found, star)
+    log = _read(star)
+    found, _star, made = audited(log, lambda _table: star)
     text = len(b64encode(star)) / 1e3
     kinds = Counter(entry.kind for entry in log.entries)
     notes: dict[str, Note] = {"star": len(star), "entries": len(log.entries)}
@@ -66,9 +66,9 @@ def measures() -> list[Measure]:
     size = cost("page-size", len(made) / 1e3, "kB", text, most=LONGER * text + FIXED, notes=notes)
 
     def whole() -> None:
-        page(*_audited(star), star)
+        audited(_read(star), lambda _table: star)
 
-    whole_took, audit_took, spread = by_turns(whole, lambda: _audited(star), ROUNDS)
+    whole_took, audit_took, spread = by_turns(whole, lambda: _audit(star), ROUNDS)
     found_all = [size, cost("page-made", whole_took, "s", audit_took, MADE, spread=spread)]
     if BROWSER is not None:
         found_all += [_shown(BROWSER, made), _verified(made, star)]
@@ -77,10 +77,13 @@ def measures() -> list[Measure]:
     return found_all
 
 
-def _audited(star: bytes) -> tuple[SavedGame, Audit]:
+def _read(star: bytes) -> SavedGame:
     read = read_star(star)
-    log = SavedGame(read.entries, read.texts, (read.height, read.head), read.exporter)
-    return log, judged(log)
+    return SavedGame(read.entries, read.texts, (read.height, read.head), read.exporter)
+
+
+def _audit(star: bytes) -> None:
+    judged(_read(star))
 
 
 def _shown(browser: str, made: bytes) -> Measure:
@@ -110,7 +113,7 @@ def _verified(made: bytes, star: bytes) -> Measure:
             browser.open(path.as_uri())
             assert browser.run(VERDICT) == "yes"
 
-        took, audit_took, spread = by_turns(ours, lambda: _audited(star), ROUNDS)
+        took, audit_took, spread = by_turns(ours, lambda: _audit(star), ROUNDS)
         cores = browser.run("navigator.hardwareConcurrency")
     return cost("page-verified", took, "s", audit_took, CHECKED, LONGEST, spread, {"cores": cores})
 
@@ -125,5 +128,5 @@ def _checked(node: str, star: bytes, found: Audit) -> Measure:
         def ours() -> None:
             subprocess.run([node, script, data], check=True)
 
-        took, audit_took, spread = by_turns(ours, lambda: _audited(star), ROUNDS)
+        took, audit_took, spread = by_turns(ours, lambda: _audit(star), ROUNDS)
     return cost("page-checked", took, "s", audit_took, spread=spread)

@@ -57,8 +57,8 @@ def made(what: str, context: Context, eyes: str | None = None) -> tuple[Audit, b
     eyes: a seat of this home, whose private knowledge the page includes, "" or None for none.
     """
     from client.audit import SavedGame as Saved
-    from client.audit import damaged, evidence_is_no_game, in_words, judged, read_input
-    from client.report.page import page
+    from client.audit import damaged, evidence_is_no_game, in_words, read_input
+    from client.report.page import audited
     from p2p.log.records import FileError
 
     try:
@@ -67,7 +67,12 @@ def made(what: str, context: Context, eyes: str | None = None) -> tuple[Audit, b
         raise damaged(what, error) from error
     if not isinstance(log, Saved):
         raise evidence_is_no_game(what)
-    found = judged(log, in_words(context.progress))
+    found, star, page = audited(
+        log,
+        lambda table: _star(what, log, table, context),
+        lambda table: () if eyes is None else _seen(what, log, table, eyes, context),
+        in_words(context.progress),
+    )
     if found.table is None:
         raise UserError(
             "replay/not-intact",
@@ -75,9 +80,7 @@ def made(what: str, context: Context, eyes: str | None = None) -> tuple[Audit, b
             _("What is wrong with it: starlock verify {path}").format(path=what),
             CHECK_FAILED,
         )
-    seen = () if eyes is None else _seen(what, log, found.table, eyes, context)
-    star = _star(what, log, found.table, context)
-    return found, star, page(log, found, star, seen)
+    return found, star, page
 
 
 def _seen(what: str, log: SavedGame, table: Follower, eyes: str, context: Context) -> Seen:

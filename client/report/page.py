@@ -9,18 +9,20 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
+from collections.abc import Callable
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
 from typing import Final
 
-from client.audit import SavedGame
+from client.audit import SavedGame, judged
 from client.report.facts import Seen, facts, title
 from client.report.words import words
 from client.texts import current
-from p2p.lockstep.audit import Audit
+from p2p.lockstep.audit import Audit, Progress
+from p2p.lockstep.follower import Follower
 
-__all__ = ["CHECKS", "checks", "page"]
+__all__ = ["CHECKS", "audited", "checks", "page"]
 
 CHECKS: Final = (
     *("noble.js", "wire.js", "group.js", "shuffles.js", "later.js"),
@@ -31,6 +33,24 @@ CHECKS: Final = (
 
 SCRIPTS: Final = ("page.js", "course.js", "told.js")
 """The parts of the page's own script, in order."""
+
+
+def audited(
+    log: SavedGame,
+    star: Callable[[Follower], bytes],
+    seen: Callable[[Follower], Seen] = lambda _table: (),
+    progress: Progress | None = None,
+) -> tuple[Audit, bytes, bytes]:
+    """The verdict over a game, its saved game and its page, which is made while threads check the last proofs; both are
+    empty where no table can be shown.  star: the bytes of the saved game."""
+    made = [(b"", b"")]
+
+    def show(found: Audit) -> None:
+        if found.table is not None:
+            data = star(found.table)
+            made.append((data, page(log, found, data, seen(found.table))))
+
+    return judged(log, progress, show), *made[-1]
 
 
 def page(log: SavedGame, found: Audit, star: bytes, seen: Seen = ()) -> bytes:

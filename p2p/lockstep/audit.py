@@ -4,15 +4,15 @@ Signatures, chains, commitments, openings, dice, answers, digests and heads are 
 entry counts only under the head and state that the replay arrives at. What the audit adds is the account: which
 rolls were made of which seeds, what was wrong where, what the log proves and what no log can.
 
-Shuffles take most of the time, so they are checked in batches, in threads, while the replay assumes that they are
-correct. If one is false, the replay begins again without that assumption.
+Shuffles and the shares that lift the locks of rolls take most of the time, so they are checked in batches, in threads,
+while the replay assumes that they are correct. If one is false, the replay begins again without that assumption.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from os import cpu_count
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from p2p.lockstep.account import CardReport, PactReport, RollReport, cards, coalitions, pacts, proven, rolls, unproven
 from p2p.lockstep.conviction import gathered
@@ -27,7 +27,9 @@ from p2p.log.feeds import genesis_among
 from p2p.wire.codec import WireError
 from p2p.wire.entry import Entry, check_signature
 from seeds.dataclass import dataclass, field
+from seeds.group import Point
 from seeds.shuffle import Statement, check_shuffles
+from seeds.threshold import Partial, ThresholdKey, check_partial
 
 if TYPE_CHECKING:  # they load slowly, and a log without shuffles needs none
     from concurrent.futures import Future, ThreadPoolExecutor
@@ -41,6 +43,10 @@ SHOWN: Final = 40
 """The most characters of a peer's text that a problem repeats."""
 TOGETHER: Final = 12
 """Shuffles that are checked in one batch. More would be quicker, but would leave one thread busy at the end."""
+PARTIALS: Final = 64
+"""Shares of locks in one batch, which take no longer than a shuffle."""
+
+_Believed = TypeVar("_Believed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +112,24 @@ class Audit:
         return tuple(event for _, events in self.history for event in events)
 
 
+Meanwhile = Callable[[Audit], None]
+"""Called with a verdict that holds if all that threads still check is correct. If it is not, called again with the
+right one: the last call counts."""
+
+
 def audit(
-    entries: Sequence[Entry], make_machine: MakeMachine, progress: Progress | None = None, *, checked: bool = False
+    entries: Sequence[Entry],
+    make_machine: MakeMachine,
+    progress: Progress | None = None,
+    *,
+    checked: bool = False,
+    meanwhile: Meanwhile | None = None,
 ) -> Audit:
-    """Judge a log. checked: signatures were verified when the entries were read, as from a .star file."""
+    """Judge a log.
+
+    checked: signatures were verified when the entries were read, as from a .star file.
+    meanwhile: what can be done with the verdict while threads check the last proofs.
+    """
     problems: list[Problem] = []
     genesis = _genesis(entries, problems)
     if genesis is None:
@@ -122,29 +142,40 @@ def audit(
         problems.append(Problem(None, "log/other-position", genesis.position.hex()))
         return Audit(False, False, genesis, len(entries), problems=tuple(problems))
     spare = machine.clone()
-    replay = _Replay(Follower(genesis, machine), checked, believing=True)
+    hopeful = _Replay(Follower(genesis, machine), checked, believing=True)
     try:
-        hopeful = _hopefully(replay, entries, progress)
+        found = _hopefully(hopeful, entries, progress, meanwhile)
     finally:
-        replay.close()
-    if not hopeful:
-        replay = _Replay(Follower(genesis, spare), checked, believing=False)
-        replay.run(entries, progress)
-    _leftovers(replay.table, replay.numbers, replay.problems)
-    _results(replay.table, replay.numbers, replay.problems)
-    _hands(replay.table, replay.problems)
-    return _account(replay, len(entries))
+        hopeful.close()
+    if found is not None:
+        return found
+    return _verdict(_Replay(Follower(genesis, spare), checked, believing=False), entries, progress, meanwhile)
 
 
-def _hopefully(replay: _Replay, entries: Sequence[Entry], progress: Progress | None) -> bool:
-    """Run a replay that assumes that shuffles are correct. True if all of them are."""
+def _hopefully(
+    replay: _Replay, entries: Sequence[Entry], progress: Progress | None, meanwhile: Meanwhile | None
+) -> Audit | None:
+    """The verdict of a replay that assumes that proofs are correct; None if one of them is not."""
     try:
-        replay.run(entries, progress)
+        found = _verdict(replay, entries, progress, meanwhile)
     except Exception:
         if replay.hopes_held(progress):
             raise
-        return False  # cards of a false shuffle are none of the deck's, and no rule knows what to do with them
-    return replay.hopes_held(progress)
+        return None  # cards of a false shuffle are none of the deck's, and no rule knows what to do with them
+    return found if replay.hopes_held(progress) else None
+
+
+def _verdict(
+    replay: _Replay, entries: Sequence[Entry], progress: Progress | None, meanwhile: Meanwhile | None
+) -> Audit:
+    replay.run(entries, progress)
+    _leftovers(replay.table, replay.numbers, replay.problems)
+    _results(replay.table, replay.numbers, replay.problems)
+    _hands(replay.table, replay.problems)
+    found = _account(replay, len(entries))
+    if meanwhile is not None:
+        meanwhile(found)
+    return found
 
 
 def _genesis(entries: Sequence[Entry], problems: list[Problem]) -> Genesis | None:
@@ -170,8 +201,8 @@ class _Replay:
     """A log on its way through a table.
 
     Attributes:
-        believing: the authors of shuffles are believed for now, and threads check them meanwhile; if one of them was
-            not honest, the replay was worth nothing.
+        believing: the authors of shuffles and of shares of locks are believed for now, and threads check them
+            meanwhile; if one of them was not honest, the replay was worth nothing.
         numbers: of the entries, by id.
         heights: kind of each that was resolved.
     """
@@ -185,8 +216,13 @@ class _Replay:
     numbers: dict[bytes, int] = field(default_factory=dict)
     heights: dict[int, str] = field(default_factory=dict)
     events: dict[int, tuple[object, ...]] = field(default_factory=dict)
-    believed: list[Statement] = field(default_factory=list)
+    shuffles: list[Statement] = field(default_factory=list)
+    partials: list[tuple[ThresholdKey, bytes, Point, Partial]] = field(default_factory=list)
     checks: list[Future[bool]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        if self.believing:
+            self.table.position.chance.check_partial = self._believe
 
     def run(self, entries: Sequence[Entry], progress: Progress | None) -> None:
         """Feed the log to the table."""
@@ -229,20 +265,25 @@ class _Replay:
         if not self.believing or job.statement is None:
             self.table.worked(job, job.run())
             return
-        self.believed.append(job.statement)
-        if len(self.believed) == TOGETHER:
-            self._check()
+        self.shuffles.append(job.statement)
+        if len(self.shuffles) == TOGETHER:
+            self._hand_out(check_shuffles, self.shuffles)
         self.table.worked(job, job.hoped)
 
-    def _check(self) -> None:
-        """Let another thread check the shuffles that were assumed correct since the last call."""
-        if self.believed:
-            if self.pool is None:
-                from concurrent.futures import ThreadPoolExecutor
+    def _believe(self, key: ThresholdKey, member: bytes, point: Point, partial: Partial) -> bool:
+        self.partials.append((key, member, point, partial))
+        if len(self.partials) == PARTIALS:
+            self._hand_out(_check_partials, self.partials)
+        return True
 
-                self.pool = ThreadPoolExecutor(cpu_count() or 1)
-            self.checks.append(self.pool.submit(check_shuffles, tuple(self.believed)))
-            self.believed.clear()
+    def _hand_out(self, check: Callable[[Sequence[_Believed]], bool], believed: list[_Believed]) -> None:
+        """Let another thread check what was assumed correct since the last call."""
+        if self.pool is None:
+            from concurrent.futures import ThreadPoolExecutor
+
+            self.pool = ThreadPoolExecutor(cpu_count() or 1)
+        self.checks.append(self.pool.submit(check, tuple(believed)))
+        believed.clear()
 
     def close(self) -> None:
         """Check nothing more."""
@@ -250,14 +291,17 @@ class _Replay:
             self.pool.shutdown(wait=False, cancel_futures=True)
 
     def hopes_held(self, progress: Progress | None) -> bool:
-        """True if all shuffles that were assumed correct are correct."""
-        self._check()
+        """True if all that was assumed correct is correct."""
         for number, check in enumerate(self.checks):
             if progress is not None:
                 progress(number, len(self.checks), "shuffles")
             if not check.result():
                 return False
-        return True
+        return check_shuffles(self.shuffles) and _check_partials(self.partials)
+
+
+def _check_partials(partials: Sequence[tuple[ThresholdKey, bytes, Point, Partial]]) -> bool:
+    return all(check_partial(*each) for each in partials)
 
 
 def _misplaced(table: Follower, entry: Entry, checked: bool) -> str | None:

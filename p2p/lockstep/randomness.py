@@ -30,7 +30,7 @@ from seeds.opendeck import Card, OpenDecks
 from seeds.sealedcards import Layout
 from seeds.sealeddeck import SealedDecks
 from seeds.streams import dice
-from seeds.threshold import ThresholdKey
+from seeds.threshold import CheckPartial, ThresholdKey, check_partial
 
 LOCKED_FROM: Final = 3
 """The least number of members for locked rolls: at a table of two nobody can open the lock for a silent member."""
@@ -85,6 +85,7 @@ class Randomness:
         looks: every deal and peek of the present game.
         kept: (height, seat, handle, choice) of what this member has sealed in it for a later opening.
         late: members who kept a roll waiting for a partial.
+        check_partial: how a partial is checked; an audit checks many later.
         decks: the sealed ones, None until all keys are there.
         old_decks: those before them, until each is dealt anew.
     """
@@ -107,6 +108,7 @@ class Randomness:
         self.forced: list[tuple[int, bytes, bool]] = []
         self.dealt_since = 0
         self.late = set[bytes]()
+        self.check_partial: CheckPartial = check_partial
         self._open = OpenDecks()
         self._ordered: list[tuple[int, bytes, Pending]] = []
         self.decks: SealedDecks | None = None
@@ -178,7 +180,7 @@ class Randomness:
         """
         if self._rolls(pending):
             self.beacon.begin(height, head, seedless=self.seedless and self.run is not None)
-            return Rolling(self.beacon, self.run, self.late)
+            return Rolling(self.beacon, self.run, self.late, self.check_partial)
         match pending.kind:
             case "shuffle" if self.decks is not None:
                 mixed = [_member(member) for member in pending.members]

@@ -17,7 +17,7 @@ from p2p.wire.entry import Entry
 from seeds.beacon import Beacon, BeaconRoll
 from seeds.dealing import KeyGeneration
 from seeds.errors import Fault
-from seeds.threshold import Lock, read_partial
+from seeds.threshold import CheckPartial, Lock, check_partial, read_partial
 
 
 class Rolling(Task):
@@ -26,16 +26,19 @@ class Rolling(Task):
     Attributes:
         run: whose key for dice locks it, None where there is no lock.
         late: members that kept this peer waiting for their partial, shared by all rolls.
+        check: how partials are checked.
     """
 
     kinds = ("open", "partial")
 
-    def __init__(self, beacon: Beacon, run: KeyGeneration | None, late: set[bytes]) -> None:
+    def __init__(
+        self, beacon: Beacon, run: KeyGeneration | None, late: set[bytes], check: CheckPartial = check_partial
+    ) -> None:
         self._beacon, self._run, self._late = beacon, run, late
         self._hurried = not beacon.promised
         self.promised = beacon.promised
         self.k = beacon.k
-        self._lock = Lock(run.key("dice"), beacon.k) if run is not None else None
+        self._lock = Lock(run.key("dice"), beacon.k, check) if run is not None else None
 
     def leave_out(self, cut: Collection[bytes]) -> None:
         super().leave_out(cut)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,10 +21,6 @@ from p2p.testing.simulator import simulate
 from p2p.testing.tables import DirectTable, member
 from p2p.wire.codec import Plain
 from p2p.wire.entry import Entry, make_entry
-from seeds.group import base
-from seeds.sealeddeck import SealedDecks
-from seeds.shuffle import Shuffled
-from seeds.turns import ShuffleTask
 
 
 def played(holdings: list[list[int]] | None = None) -> DirectTable:
@@ -250,54 +245,6 @@ def sealed_table() -> DirectTable:
     table.start()
     table.play()
     return table
-
-
-def colluding_table(monkeypatch: pytest.MonkeyPatch, spoilt: Callable[[Shuffled], Shuffled]) -> DirectTable:
-    """The last to shuffle spoils the shuffle, and all members let it pass."""
-    with monkeypatch.context() as together:
-        make = ShuffleTask.make
-        together.setattr("seeds.turns.check_shuffles", lambda statements: True)
-        together.setattr(SealedDecks, "_number", lambda decks, point: next(iter(decks.points.values())))
-
-        def spoiling(task: ShuffleTask, fresh: bytes) -> Shuffled:
-            return spoilt(make(task, fresh)) if task.turn == 2 else make(task, fresh)
-
-        together.setattr(ShuffleTask, "make", spoiling)
-        return sealed_table()
-
-
-def other_cards(shuffled: Shuffled) -> Shuffled:
-    return replace(shuffled, cards=tuple((a, base(number + 2)) for number, (a, _) in enumerate(shuffled.cards)))
-
-
-def other_proof(shuffled: Shuffled) -> Shuffled:
-    return replace(shuffled, s_hat=(1, *shuffled.s_hat[1:]))
-
-
-@pytest.mark.parametrize("spoilt", [other_cards, other_proof])
-def test_a_false_shuffle_that_all_members_let_pass_is_found_and_proven(
-    monkeypatch: pytest.MonkeyPatch, spoilt: Callable[[Shuffled], Shuffled]
-) -> None:
-    """Shuffles are checked beside a replay that believes them; such cards may even break it off."""
-    assert judge(log(sealed_table())).cards.entries["shuffle"] == 3
-    table = colluding_table(monkeypatch, spoilt)
-    false = table.log_of("shuffle")[-1]
-    found = judge(log(table))
-    assert not found.complete
-    assert [(problem.code, problem.entry) for problem in found.problems] == [
-        ("deck/shuffle-proof", log(table).index(false))
-    ]
-    assert [(proof.author, proof.code) for proof in found.proofs] == [(false.author, "deck/shuffle-proof")]
-
-
-def test_a_fault_of_the_program_is_not_taken_for_a_false_shuffle(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(decks: SealedDecks) -> None:
-        raise RuntimeError("broken")
-
-    table = sealed_table()
-    monkeypatch.setattr(SealedDecks, "finish", broken)
-    with pytest.raises(RuntimeError, match="broken"):
-        judge(log(table))
 
 
 def test_a_store_is_read_to_its_end_with_shuffles_and_all() -> None:
