@@ -2,16 +2,24 @@
 
 The wheel `rbcl` carries one for the common systems; where it does not, the system's own (1.0.18 or newer) serves as
 well. A copy is taken only if it passes the vectors of RFC 9496 (`group`).
+
+The wheel carries it as the text of a module, which takes longer to read than all else that a short command needs of
+this package. So it is kept as a library beside our compiled modules, under a name that says what it was made of and,
+by a hash, what it holds: one that does not fit, is damaged or cannot be written is as good as absent.
 """
 
 from __future__ import annotations
 
 import ctypes
+import os
+import sys
 from collections.abc import Callable, Iterator
-from importlib.machinery import PathFinder
-from importlib.util import find_spec, module_from_spec
+from contextlib import suppress
+from hashlib import blake2b
+from importlib.machinery import ModuleSpec, PathFinder
+from importlib.util import cache_from_source, find_spec, module_from_spec
 from pathlib import Path
-from types import ModuleType, TracebackType
+from types import TracebackType
 from typing import Final
 
 SYSTEM: Final = ("libsodium.so.26", "libsodium.so.23", "libsodium.so", "libsodium.26.dylib", "libsodium.dylib")
@@ -53,20 +61,15 @@ def prepare(library: ctypes.CDLL) -> ctypes.CDLL:
 
 
 def bundled() -> ctypes.CDLL:
-    """The copy in the wheel `rbcl`, which writes it to the temporary directory at import and leaves it there."""
-    try:
-        module = _carrier()
-    except OSError as error:
-        left = written_in(error.__traceback__)
-        if left is not None:
-            left.unlink(missing_ok=True)
-        raise
-    library: ctypes.CDLL = module._sodium
-    tidy(Path(module.lib_path))
-    return library
+    """The copy in the wheel `rbcl`, which writes it to the temporary directory at import and leaves it there; kept by
+    us from the first time on."""
+    carrier = _carrier()
+    place = _place(carrier)
+    library = None if place is None else kept(place)
+    return library or _unpacked(carrier, place)
 
 
-def _carrier() -> ModuleType:
+def _carrier() -> ModuleSpec:
     """The module of rbcl that carries the library, alone: the package would import the tools of its own tests."""
     package = find_spec("rbcl")
     if package is None or not package.submodule_search_locations:
@@ -74,9 +77,64 @@ def _carrier() -> ModuleType:
     spec = PathFinder.find_spec("rbcl._sodium", list(package.submodule_search_locations))
     if spec is None or spec.loader is None:
         raise ImportError("the package rbcl carries no library")
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return spec
+
+
+def _place(carrier: ModuleSpec) -> Path | None:
+    """Where the library of this carrier is kept, without the hash and the ending of its name; None where the program
+    is not a folder of files."""
+    carried = Path(carrier.origin or "")
+    if not (sys.implementation.cache_tag and carried.is_file()):
+        return None
+    source, compiled = carried.stat(), Path(cache_from_source(__file__))
+    about = f"{carrier.origin}\n{source.st_size}\n{source.st_mtime_ns}"
+    return compiled.with_name(f"{compiled.stem}.{_hash(about.encode())}")
+
+
+def kept(place: Path) -> ctypes.CDLL | None:
+    """The library that was kept here; None if it is absent or damaged, or may not be loaded from there."""
+    for file in place.parent.glob(f"{place.name}.*.lib"):
+        with suppress(OSError):
+            if file.suffixes[-2] == f".{_hash(file.read_bytes())}":
+                return ctypes.CDLL(str(file))
+    return None
+
+
+def _hash(data: bytes) -> str:
+    return blake2b(data, digest_size=16).hexdigest()
+
+
+def _unpacked(carrier: ModuleSpec, place: Path | None) -> ctypes.CDLL:
+    """The library of a carrier that is imported, and kept for the next time."""
+    module = module_from_spec(carrier)
+    assert carrier.loader is not None
+    try:
+        carrier.loader.exec_module(module)
+    except OSError as error:
+        left = written_in(error.__traceback__)
+        if left is not None:
+            left.unlink(missing_ok=True)
+        raise
+    file = Path(module.lib_path)
+    if place is not None and not sys.dont_write_bytecode:
+        keep(place, file.read_bytes())
+    tidy(file)
+    library: ctypes.CDLL = module._sodium
+    return library
+
+
+def keep(place: Path, data: bytes) -> None:
+    """Keep a library, and none that was kept before; nothing where the folder is not ours to write."""
+    new = place.with_name(f"{place.name}.{os.getpid()}")
+    with suppress(OSError):
+        place.parent.mkdir(exist_ok=True)
+        for old in place.parent.glob(f"{place.stem}.*.lib"):
+            old.unlink(missing_ok=True)
+        try:
+            new.write_bytes(data)
+            new.replace(place.with_name(f"{place.name}.{_hash(data)}.lib"))
+        finally:
+            new.unlink(missing_ok=True)
 
 
 def written_in(trace: TracebackType | None) -> Path | None:

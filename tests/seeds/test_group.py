@@ -232,6 +232,38 @@ def test_a_wheel_that_cannot_load_its_copy_is_passed_over_and_leaves_nothing(
         monkeypatch.delitem(sys.modules, name)
 
 
+def test_the_copy_of_the_wheel_is_kept_and_a_damaged_one_is_not_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loaded: list[bytes] = []
+
+    def load(name: str) -> object:
+        loaded.append(Path(name).read_bytes())
+        return ctypes
+
+    monkeypatch.setattr(ctypes, "CDLL", load)
+    place = tmp_path / "compiled" / "sodium.cpython-311.ab"
+    assert sodium.kept(place) is None
+    sodium.keep(place.with_name("sodium.cpython-311.of-an-older-wheel"), b"older library")
+    assert sodium.kept(place) is None
+    sodium.keep(place, b"library")
+    assert sodium.kept(place) is not None
+    (file,) = place.parent.iterdir()
+    file.write_bytes(b"librar")
+    assert sodium.kept(place) is None
+    sodium.keep(place, b"library")
+    assert sodium.kept(place) is not None
+    assert loaded == [b"library", b"library"]
+
+
+def test_a_copy_that_cannot_be_kept_or_loaded_where_it_is_kept_is_done_without(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    sodium.keep(tmp_path / "file" / "sodium.ab", b"library")
+    assert sodium.kept(tmp_path / "file" / "sodium.ab") is None
+    sodium.keep(tmp_path / "sodium.ab", b"no library")
+    assert sodium.kept(tmp_path / "sodium.ab") is None
+
+
 def test_copies_are_looked_for_in_the_wheel_first_then_in_the_system(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ctypes.util.find_library", lambda name: f"/somewhere/{name}.so" if name == "sodium" else None)
     names = [name for name, _ in sodium.candidates()]
