@@ -91,8 +91,7 @@ def hint(screen: Conversation, rest: str) -> None:
     if found is None:
         screen.say(_("There is no whole answer to be advised here."))
         return
-    screen.say(_("The bot {name} would answer: {answer}").format(name=found.level, answer=found.answer))
-    screen.say(_("Why: {reason}").format(reason=found.reason))
+    screen.say(*found.lines())
 
 
 def vote(screen: Conversation, rest: str) -> None:

@@ -10,12 +10,12 @@ from client.screen import galaxy
 from client.screen.layout import looks, sizes, zoom_of
 from client.screen.options import Entry
 from client.screen.shown_front import ShownFront
-from client.screen.ui import PANES, Page, Pane, Typing
+from client.screen.ui import PANES, UNMARKED, Page, Pane, Typing
 from client.show.styled import Line, plain
 from client.texts import _
 from client.wording import refusal_text
 
-__all__ = ["ACTIONS", "choose", "command", "enter", "entered", "jumped", "preferred"]
+__all__ = ["ACTIONS", "choose", "command", "enter", "entered", "jumped", "preferred", "unmark"]
 
 SHORT: Final = 3
 """Lines of an answer to a command that go to the news; longer ones are a page."""
@@ -67,6 +67,9 @@ def _at_place(front: ShownFront) -> None:
 def choose(front: ShownFront, at: int) -> None:
     """Take an entry: an option into the draft, or a group to choose from."""
     listed, choices = front.scene.entries(front.ui), front.session.choices
+    if at == UNMARKED and listed:
+        front.ui.cursor = 0
+        front.say(_("Nothing was marked. Enter takes what is marked now; arrows or a number choose another."))
     if not 0 <= at < len(listed) or choices is None:
         return
     entry = listed[at]
@@ -88,7 +91,12 @@ def into(front: ShownFront) -> None:
 def marked(front: ShownFront) -> Entry | None:
     """The entry under the cursor."""
     listed: list[Entry] = front.scene.entries(front.ui)
-    return listed[min(front.ui.cursor, len(listed) - 1)] if listed else None
+    return listed[min(front.ui.cursor, len(listed) - 1)] if listed and front.ui.cursor != UNMARKED else None
+
+
+def unmark(front: ShownFront) -> None:
+    """Mark nothing of the whole list, that a person marks what Enter takes; an only entry is marked."""
+    front.ui.cursor = UNMARKED if len(front.scene.entries(front.ui)) > 1 else 0
 
 
 def turn(front: ShownFront, entry: Entry, by: int) -> None:
@@ -119,6 +127,8 @@ def back(front: ShownFront) -> None:
     elif ui.path:
         ui.path = _shorter(front)
     ui.cursor = 0
+    if not (ui.path or ui.only or ui.word or ui.of is not None):
+        unmark(front)
 
 
 def _shorter(front: ShownFront) -> tuple[str, ...]:
@@ -213,7 +223,8 @@ def escape(front: ShownFront) -> None:
     elif ui.hints or ui.past is not None:
         ui.hints, ui.past = False, None
     else:
-        ui.word, ui.only, ui.of, ui.path, ui.cursor = "", "", None, (), 0
+        ui.word, ui.only, ui.of, ui.path = "", "", None, ()
+        unmark(front)
 
 
 def advice(front: ShownFront) -> None:
@@ -224,8 +235,9 @@ def advice(front: ShownFront) -> None:
     if found is None:
         front.say(_("There is no whole answer to be advised here."))
         return
-    front.say(_("The bot {name} would answer: {answer}").format(name=found.level, answer=found.answer), "picked")
-    front.say(_("Why: {reason}").format(reason=found.reason))
+    answer, reason = found.lines()
+    front.say(answer, "picked")
+    front.say(reason)
     options = list(front.session.choices.options) if front.session.choices else []
     escape(front)
     if found.first in options:

@@ -97,7 +97,7 @@ def _waiting(scene: Scene, width: int) -> list[Line]:
 def _rows(
     scene: Scene, ui: Ui, listed: Sequence[Entry], width: int, room: int, *, brief: bool
 ) -> list[tuple[Line, int]]:
-    """The entries around the cursor, each with its number; the chosen one in full, and all of them if there is room."""
+    """The entries around the cursor, each with its number; the marked one in full, and all of them if there is room."""
     if not listed or not room:
         return []
     cursor = min(ui.cursor, len(listed) - 1)
@@ -105,7 +105,7 @@ def _rows(
     if not brief and sum(map(len, blocks)) < room:
         whole = [_entry(scene, entry, at, cursor, width, whole=True) for at, entry in enumerate(listed)]
         blocks = whole if sum(map(len, whole)) <= room else blocks
-    first = _first(blocks, cursor, room)
+    first = _first(blocks, max(cursor, 0), room)
     rows = [(row, at) for at in range(first, len(blocks)) for row in blocks[at]]
     shown = rows[:room]
     if first and shown:

@@ -247,7 +247,7 @@ class Front:
         """Another question: the whole list, from its beginning."""
         self._scene, self._fresh, self._clicked = None, True, None
         ui = self.ui
-        ui.path, ui.only, ui.of, ui.cursor, ui.looking, ui.hints = (), "", None, 0, None, False
+        ui.path, ui.only, ui.of, ui.looking, ui.hints = (), "", None, None, False
         ui.numbers.clear()
         if ui.page is None:
             ui.word = ""
@@ -256,6 +256,7 @@ class Front:
             ui.place, ui.pan = legal[0], None
         elif ui.place not in spots:
             ui.place = next(iter(spots), "")
+        actions.unmark(self)
         actions.preferred(self)
 
     # The person acts -------------------------------------------------------------------------------------------------

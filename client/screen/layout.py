@@ -14,7 +14,7 @@ from client.screen.lobby import lobby_screen
 from client.screen.scene import Scene, link_sign
 from client.screen.sheet import sheet
 from client.screen.troubles import banner, trouble_lines
-from client.screen.ui import Drawn, Hit, Item, Page, Pane, Typing, Ui
+from client.screen.ui import UNMARKED, Drawn, Hit, Item, Page, Pane, Typing, Ui
 from client.show.chart import Chart
 from client.show.styled import Glyphs, Line, Run, line, owner_style
 from client.table.words import handover_text
@@ -269,7 +269,7 @@ def _looked(scene: Scene, ui: Ui, width: int, height: int) -> tuple[list[Line], 
     if not groups:
         return box(scene.before(width), width, height), []
     listed = scene.entries(ui)
-    option = listed[min(ui.cursor, len(listed) - 1)].option if listed else -1
+    option = listed[min(ui.cursor, len(listed) - 1)].option if listed and ui.cursor != UNMARKED else -1
     rows, hits = sheet(groups, option, width, scene.glyphs)
     at = next((hit.area.y for hit in hits if str(option) in hit.value.split(",")), 0)
     skip = max(0, min(at - height // 2, len(rows) - height))

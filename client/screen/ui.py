@@ -76,6 +76,10 @@ class Page:
     tail: bool = False
 
 
+UNMARKED: Final = -1
+"""No entry of the options is marked, so that Enter alone takes none."""
+
+
 @dataclass(slots=True)
 class Ui:
     """Where a person is on the screen.
@@ -89,7 +93,7 @@ class Ui:
         only: the space to which the options are narrowed, "" for all.
         of: the options of the cell of a sheet to which the list is narrowed; None for all.
         numbers: amounts that were set, by the first option of each.
-        cursor: the chosen entry of the options.
+        cursor: the marked entry of the options; UNMARKED for none.
         news: rows that the news are scrolled back.
         looking: True if what to look at before an answer is shown instead of the map; None to decide by the question.
         hints: True while letters on the map name its spaces.

@@ -7,8 +7,10 @@ from typing import Final
 
 from client.bots import BUDGET, bot
 from client.bots.reasons import reason_text
-from client.session.notation import answer_text
+from client.session.forms import answer_title
+from client.session.notation import answer_text, words_of
 from client.session.session import Session
+from client.texts import _
 from engine.core.dataclass import dataclass
 from engine.core.values import Value
 
@@ -23,7 +25,7 @@ class Advice:
 
     Attributes:
         level: the level of the bot.
-        answer: the whole answer in notation.
+        answer: the whole answer in words, with the notation that one may type beside it.
         first: its first pick.
         reason: the reason for it.
     """
@@ -32,6 +34,11 @@ class Advice:
     answer: str
     first: Value
     reason: str
+
+    def lines(self) -> tuple[str, str]:
+        """The answer and its reason as sentences."""
+        answer = _("The bot {name} would answer: {answer}").format(name=self.level, answer=self.answer)
+        return answer, _("Why: {reason}").format(reason=self.reason)
 
 
 def advised(session: Session) -> Advice | None:
@@ -42,5 +49,7 @@ def advised(session: Session) -> Advice | None:
     ask, view = draft.ask, draft.view()
     value = bot(LEVEL).choose(view, ask, Random(0), BUDGET)
     first = value[0] if ask.staged and isinstance(value, tuple) and value else value
-    text = answer_text(session.pictures, session.display_names, session.names, ask, value)
+    notation = answer_text(session.pictures, session.display_names, session.names, ask, value)
+    title = answer_title(session.pictures, session.frame(), ask, value)
+    text = title if words_of(title) == words_of(notation) else f"{title} ({notation})"
     return Advice(LEVEL, text, first, reason_text(LEVEL, view, ask, session.display_names))

@@ -20,7 +20,7 @@ from engine.core.dataclass import dataclass, replace
 from engine.core.values import Value
 from engine.core.waits import Choose
 
-__all__ = ["Amount", "Forms", "Part", "forms_of", "parts_of", "titles_of"]
+__all__ = ["Amount", "Forms", "Part", "answer_title", "forms_of", "parts_of", "titles_of"]
 
 FEWEST: Final = 3
 """Least count of numbers that become an amount; fewer are shown as plain options."""
@@ -104,12 +104,14 @@ def _part(
 
 def titles_of(pictures: Pictures, frame: Frame, draft: Draft) -> Sequence[str]:
     """The complete answers of the draft in words, with all their stages."""
-    told = []
-    for view, (ask, value) in zip(draft.views_before(), draft.answered, strict=True):
-        then, picks = replace(frame, view=view), value if ask.staged and isinstance(value, tuple) else (value,)
-        stages = [_title(pictures, then, ask, pick, picks[:at]) for at, pick in enumerate(picks)]
-        told.append(", ".join(stages))
-    return told
+    answered = zip(draft.views_before(), draft.answered, strict=True)
+    return [answer_title(pictures, replace(frame, view=view), ask, value) for view, (ask, value) in answered]
+
+
+def answer_title(pictures: Pictures, frame: Frame, ask: Choose[Any], value: Value) -> str:
+    """A whole answer in words, with all its stages."""
+    picks = value if ask.staged and isinstance(value, tuple) else (value,)
+    return ", ".join(_title(pictures, frame, ask, pick, picks[:at]) for at, pick in enumerate(picks))
 
 
 def _title(pictures: Pictures, frame: Frame, ask: Choose[Any], option: Value, before: tuple[Value, ...]) -> str:

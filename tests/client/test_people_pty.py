@@ -76,7 +76,7 @@ def test_on_the_full_screen_a_double_enter_shows_nobody_the_hand_of_the_next(
     redrawn(terminal, f"Pass the keyboard to {first}")
     terminal.type("y:planted\r")
     redrawn(terminal, f"▸ {first} to answer(?s:.*)“planted” is neither")
-    terminal.type("\r")
+    terminal.type("\r\r")
     redrawn(terminal, "Draft, not sent")
     terminal.type("\r\r\r")
     shown = redrawn(terminal, f"(?s)starlock eclipse2.*Pass the keyboard to {second}|Pass the keyboard to {second}")[0]

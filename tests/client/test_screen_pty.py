@@ -63,7 +63,7 @@ def test_a_table_that_fails_gives_the_terminal_back(opened: list[Terminal]) -> N
     terminal = Terminal([sys.executable, GAME, "eclipse2", "fails"], {"TERM": "xterm-256color"}, (30, 100))
     opened.append(terminal)
     terminal.until("to answer")
-    terminal.type("\rs")
+    terminal.type("1s")
     terminal.until("RuntimeError: the table fails")
     assert terminal.end() == 1
     assert clean(terminal)

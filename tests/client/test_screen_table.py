@@ -254,6 +254,17 @@ def test_a_draft_is_taken_back_step_by_step() -> None:
     assert not table.session.picked
 
 
+def test_enter_takes_nothing_that_nobody_has_marked() -> None:
+    solo = Solo("eclipse2")
+    assert solo.session.draft is not None
+    picked = []
+    for key in ("enter", "enter", "u", "down", "enter"):
+        solo.press(key)
+        picked.append(not solo.session.draft.empty)
+    assert picked == [False, True, False, False, True]
+    assert "Nothing was marked." in " ".join(text for _style, text in solo.front.feed)
+
+
 def test_the_digits_choose_what_stands_beside_them() -> None:
     table = Solo("eclipse2")
     listed = table.front.scene.entries(table.front.ui)

@@ -52,13 +52,13 @@ class Person:
 
 
 def play(people: list[Person], steps: int) -> None:
-    """Whoever is asked takes what is marked and sends it, until so many steps are verified."""
+    """Whoever is asked marks the first option, takes it and sends it, until so many steps are verified."""
     limit = time.monotonic() + PATIENCE
     while min(each.verified() for each in people) < steps:
         assert time.monotonic() < limit, people[0].screen()
         for each in people:
             if "to answer" in each.screen():
-                each.terminal.type("\rs")
+                each.terminal.type("\r\rs")
 
 
 def agree(people: list[Person]) -> int:
