@@ -169,8 +169,11 @@ class TableControls(Protocol):
 class Player(Protocol):
     """Plays one or more seats of a peer."""
 
-    async def confirm(self, question: str) -> bool:
-        """Ask a yes-or-no question in the lobby. Cancelled when the answer is no longer needed."""
+    async def confirm(self, question: Callable[[], str]) -> bool:
+        """Ask a yes-or-no question in the lobby. Cancelled when the answer is no longer needed.
+
+        question: returns its text in the language in use, which may change while it is open.
+        """
 
     def show(self, text: str, *, plain: bool = False) -> None:
         """Show lines in the lobby. plain: True for lines that a drawn lobby shows anyway."""

@@ -198,10 +198,10 @@ async def shown_as(args: Namespace, player: Player, request: SeatRequest) -> str
         return request.name
     if args.private or args.local or request.level is not None or request.seed is not None:
         return None
-    if not await player.confirm(_("Show this table to others on this network? You approve each newcomer.")):
+    if not await player.confirm(lambda: _("Show this table to others on this network? You approve each newcomer.")):
         return None
-    question = _("Show your name ({name}) with it?").format(name=request.name)
-    return request.name if await player.confirm(question) else ""
+    named = await player.confirm(lambda: _("Show your name ({name}) with it?").format(name=request.name))
+    return request.name if named else ""
 
 
 def write_ticket(path: Path, ticket: str) -> None:

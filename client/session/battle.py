@@ -35,7 +35,7 @@ def battle_of(session: Session) -> Battle | None:
     if begun is not None:
         height, events = begun
         before = _before(session, height, events[0])
-        chances += [] if before is None else [before]
+        chances += [Chance(_("before the battle"), before)] if before else []
         notes += _luck(session, events)
     return replace(found, plans=plans, chances=tuple(chances), notes=tuple(notes))
 
@@ -62,24 +62,22 @@ def _begun(pictures: Pictures, controls: TableControls) -> tuple[int, Sequence[E
     return None
 
 
-def _before(session: Session, height: int, opening: Event) -> Chance | None:
-    """The chances at the start of the battle, computed once."""
+def _before(session: Session, height: int, opening: Event) -> Sequence[tuple[int, float]]:
+    """Each side's chance at the start of the battle, computed once."""
     if session.before_battle is None or session.before_battle[0] is not opening:
-        session.before_battle = opening, _chance_at(session, height, opening)
+        session.before_battle = opening, _chances_at(session, height, opening)
     return session.before_battle[1]
 
 
-def _chance_at(session: Session, height: int, opening: Event) -> Chance | None:
+def _chances_at(session: Session, height: int, opening: Event) -> Sequence[tuple[int, float]]:
     """height: of the wait whose answer began the battle; the position after it is the first one of the battle."""
     fights, controls = session.pictures.battles, session.controls
     match = None if controls is None else controls.past(height + 1)
     if fights is None or match is None:
-        return None
+        return ()
     frame = Frame(match.view(NOBODY), session.names, session.glyphs, display_names=session.display_names)
     odds = fights.odds(frame, str(opening.args[fights.opens[1]]))
-    if odds is None:
-        return None
-    return Chance(_("before the battle"), ((odds.attacker, odds.wins), (odds.defender, odds.loses)))
+    return () if odds is None else ((odds.attacker, odds.wins), (odds.defender, odds.loses))
 
 
 def _luck(session: Session, events: Sequence[Event]) -> Iterator[str]:

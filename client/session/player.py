@@ -39,7 +39,7 @@ class SessionPlayer:
         self.seated = trio.CancelScope()
         self._answers: dict[int, tuple[trio.Event, list[Value]]] = {}
 
-    async def confirm(self, question: str) -> bool:
+    async def confirm(self, question: Callable[[], str]) -> bool:
         done, values = trio.Event(), list[bool]()
 
         def answered(yes: bool) -> None:

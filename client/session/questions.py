@@ -14,11 +14,11 @@ class Question:
     """A yes-or-no question.
 
     Attributes:
-        text: the question, safe to show.
+        text: returns the question in the language in use, safe to show.
         answered: called with the answer.
     """
 
-    text: str
+    text: Callable[[], str]
     answered: Callable[[bool], None]
 
 
@@ -31,7 +31,7 @@ class Questions:
     @property
     def texts(self) -> Sequence[str]:
         """Their texts."""
-        return [question.text for question in self._open]
+        return [question.text() for question in self._open]
 
     def ask(self, question: Question) -> None:
         """Add a question."""

@@ -26,7 +26,6 @@ from client.session.screens import Screens
 from client.session.sent import Sent
 from client.session.shown_table import NOBODY, ShownTable
 from client.session.troubles import Deed, Trouble, Troubles
-from client.show.battles import Chance
 from client.show.pictures import Frame, Pictures
 from client.show.styled import UNICODE, Glyphs
 from client.wording import DisplayNames
@@ -56,7 +55,7 @@ class Session:
         screens: the screens that show the session.
         left: True after the person has left.
         lasting: True if the table stays when the person leaves it; practice does not.
-        before_battle: the opening event of the present battle, and its chances then; None before the first battle.
+        before_battle: the opening event of the present battle, and each side's chance then; None before a first one.
         mail: collects pasted text at a table by post; None at other tables.
     """
 
@@ -80,7 +79,7 @@ class Session:
         self.open_troubles = Troubles()
         self.left = False
         self.lasting = True
-        self.before_battle: tuple[Event, Chance | None] | None = None
+        self.before_battle: tuple[Event, Sequence[tuple[int, float]]] | None = None
         self.mail: Mail | None = None
         self._leave = leave
 
@@ -228,8 +227,8 @@ class Session:
         self.sent.begin(controls)
         self.screens.tell(lambda screen: screen.begun())
 
-    def confirm(self, question: str, answered: Callable[[bool], None]) -> None:
-        """Ask a yes-or-no question before the table begins."""
+    def confirm(self, question: Callable[[], str], answered: Callable[[bool], None]) -> None:
+        """Ask a yes-or-no question before the table begins. question: returns its text in the language in use."""
         self.questions.ask(Question(question, answered))
         self.screens.tell(lambda screen: screen.questioned())
 

@@ -39,6 +39,7 @@ and the draft. Version 1 of the JSON, by key (absent keys have the value given a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from functools import partial
@@ -123,7 +124,7 @@ class ListedOption:
     Attributes:
         text: the notation that is typed.
         title: the option in words.
-        hint: its meaning here, "" if there is nothing to add.
+        hint: its meaning here, "" if there is nothing to add to the title.
         price: its cost (negative) or gain, by resource.
         aside: True if it does not answer the question but may be done at any time.
         places: the spaces that it names, in the order of its words, by the ids of the map.
@@ -307,14 +308,23 @@ def _options(session: Session, frame: Frame, draft: Draft, choices: Choices, wal
     def places(option: Value) -> Sequence[str]:
         return wall.drawn(lambda: tuple(pictures.places(frame, ask, option, draft.so_far)), nowhere)
 
+    def hint(at: int) -> str:
+        found = choices.hint(at)
+        return "" if _spaced(found) in _spaced(choices.title(at)) else found
+
     return tuple(
         ListedOption(
             text=choices.texts[at],
             title=wall.drawn(partial(choices.title, at), choices.texts[at]),
-            hint=wall.drawn(partial(choices.hint, at), ""),
+            hint=wall.drawn(partial(hint, at), ""),
             price=tuple((session.display_names(name), n) for name, n in choices.price(at)),
             aside=at >= choices.main,
             places=places(option),
         )
         for at, option in enumerate(choices.options)
     )
+
+
+def _spaced(text: str) -> str:
+    """A text to look for words in."""
+    return " ".join(["", *re.findall(r"\w+", text.casefold()), ""])

@@ -180,9 +180,9 @@ def share_text(share: float) -> str:
 def sheets_of(battle: Battle, names: Sequence[str]) -> list[Sheet]:
     """The battle as sheets: each side, the phases, the dice, the chances. names: the names of the seats."""
     owners = dict.fromkeys([*(each.owner for each in battle.fighters), *(plan.owner for plan in battle.plans)])
-    found = [
-        Sheet(f"{battle.title}: {side_text(names, owner)}", look=owner_style(owner), cells=(*_cells(battle, owner),))
-        for owner in owners
+    found = [Sheet(battle.title, battle.stage)]
+    found += [
+        Sheet(side_text(names, owner), look=owner_style(owner), cells=(*_cells(battle, owner),)) for owner in owners
     ]
     found += [
         Sheet(

@@ -57,7 +57,7 @@ class BotPlayer:
         self._controls: TableControls | None = None
         self._answered: deque[Asked] = deque(maxlen=LATELY)
 
-    async def confirm(self, question: str) -> bool:
+    async def confirm(self, question: Callable[[], str]) -> bool:
         """Always yes."""
         return True
 

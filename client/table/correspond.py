@@ -33,7 +33,7 @@ Write = Callable[[Post, str], str]
 class Unplayed:
     """A player for a table that is only updated: bundles are read, what is owed is signed, and nothing is shown."""
 
-    async def confirm(self, question: str) -> bool:
+    async def confirm(self, question: Callable[[], str]) -> bool:
         """Always no."""
         return False
 
@@ -108,7 +108,7 @@ def attended(player: SessionPlayer, write: Write, *, newest: bool) -> Correspond
         await read_all(post, player.show)
         player.show(standing_text(post))
         player.show(_("Paste what the others sent, or: read FILE. For what to send them: post, or post FILE."))
-        if newest or (post.unsigned() and await player.confirm(_newest())):
+        if newest or (post.unsigned() and await player.confirm(_newest)):
             await post.table.do(post.controls.vouch)
         async for work in receive:
             work()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import partial
 
 from client.custom_content import changes_text
 from client.names import BOT, clipped, shown
@@ -70,9 +71,12 @@ class Reception:
         """True if a newcomer may sit.  Cancelled when they leave."""
         if sitter.identity in self._known:
             return True
-        question = _("{name} wants to sit down ({words}). Let them in?")
-        words = fingerprint(sitter.identity)
-        return self.unasked or await self._player.confirm(question.format(name=clipped(sitter.name), words=words))
+        name, words = clipped(sitter.name), fingerprint(sitter.identity)
+
+        def question() -> str:
+            return _("{name} wants to sit down ({words}). Let them in?").format(name=name, words=words)
+
+        return self.unasked or await self._player.confirm(question)
 
     def own_content(self, game: str, content: bytes) -> None:
         """Tell how the content of this table differs from the built-in content, if it does."""
@@ -86,7 +90,7 @@ class Reception:
             return True
         for text in cautions(terms.options, terms.seats):
             self._player.show(text)
-        return await self._player.confirm(sit_down(terms))
+        return await self._player.confirm(partial(sit_down, terms))
 
     def terms(self, terms: Terms) -> None:
         """Show the terms of the table."""

@@ -98,7 +98,7 @@ class Seatmate:
     def sit(self, controls: TableControls) -> None:
         self.controls = controls
 
-    async def confirm(self, question: str) -> bool:
+    async def confirm(self, question: Callable[[], str]) -> bool:
         return True
 
     def show(self, text: str, *, plain: bool = False) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
@@ -94,8 +95,8 @@ async def test_a_host_is_asked_before_its_table_is_shown_and_once_more_before_it
 ) -> None:
     questions: list[str] = []
 
-    async def confirm(question: str) -> bool:
-        questions.append(question)
+    async def confirm(question: Callable[[], str]) -> bool:
+        questions.append(question())
         return said[len(questions) - 1]
 
     args: Any = SimpleNamespace(**{"open": False, "private": False, "local": False, **words})

@@ -318,10 +318,10 @@ def test_a_question_before_the_table_is_answered_with_yes_or_no(room: Room) -> N
         answers.append(yes)
         room.screen.session.confirmed(answered)
 
-    room.screen.session.confirm("Let Bob in?", answered)
+    room.screen.session.confirm(lambda: "Let Bob in?", answered)
     assert "Say yes or no" in room.type("perhaps")
     room.type("y")
-    room.screen.session.confirm("Let Carl in?", answered)
+    room.screen.session.confirm(lambda: "Let Carl in?", answered)
     room.type("no")
     assert answers == [True, False]
 

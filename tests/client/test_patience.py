@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from math import inf
 from typing import Any
@@ -72,8 +73,8 @@ class Asked:
     def notice(self, notice: TableNotice) -> None:
         assert isinstance(notice, LobbyTerms)
 
-    async def confirm(self, question: str) -> bool:
-        self.questions += question
+    async def confirm(self, question: Callable[[], str]) -> bool:
+        self.questions += question()
         return True
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import random
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -304,7 +304,7 @@ class Sitting:
         self.left, self.told, self.asked = answers, list[Event](), 0
         self.controls: TableControls | None = None
 
-    async def confirm(self, question: str) -> bool:
+    async def confirm(self, question: Callable[[], str]) -> bool:
         return True
 
     def show(self, text: str, *, plain: bool = False) -> None:

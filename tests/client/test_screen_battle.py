@@ -98,7 +98,7 @@ def test_the_advised_target_is_marked_and_leaves_the_best_chance() -> None:
 
 def test_a_retreat_says_where_to_and_how_many_get_away() -> None:
     shown = " ".join(text_of(engaging(), (200, 50)).split())
-    assert "if cruiser retreat to 221: they leave at their turn in the next round;" in shown
+    assert "retreat to 221 with cruiser: it begins at their turn in the next round;" in shown
     assert "of 2 get away on average" in shown
 
 
@@ -145,6 +145,19 @@ def test_the_three_phases_say_what_fires_and_which_is_under_way() -> None:
     shown = text_of(emperor_fire(), (80, 24))
     assert "▸ Phase 1: dreadnought, damaged dreadnought   Bob 3+ 3+ 3+   Carl no dice" in shown
     assert "Bob rolls: [4] HIT  [1] miss  [1] miss  phase 1" in shown
+
+
+def test_the_chances_as_a_battle_began_are_worded_anew_in_another_language() -> None:
+    session, found = engaging().session, list[str]()
+    try:
+        for language in texts.LANGUAGES:
+            texts.use(language)
+            battle = battle_of(session)
+            assert battle is not None
+            found.append(battle.chances[-1].text)
+    finally:
+        texts.use("en")
+    assert found == ["before the battle", "antes de la batalla"]
 
 
 @pytest.mark.parametrize("scene", SCENES)

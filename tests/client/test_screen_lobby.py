@@ -80,7 +80,7 @@ def text_of(front: Front, size: tuple[int, int] = (120, 40)) -> str:
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
 def test_the_lobby_looks_as_it_is_kept(size: tuple[int, int], glyphs: Glyphs) -> None:
     front, _door = opened(glyphs=glyphs)
-    front.session.confirm("Dina wants to sit down (acid acorn). Let them in?", lambda _yes: None)
+    front.session.confirm(lambda: "Dina wants to sit down (acid acorn). Let them in?", lambda _yes: None)
     kind = "ascii" if glyphs is ASCII else "unicode"
     lines = list(front.draw(*size).lines)
     if glyphs is ASCII:
@@ -224,7 +224,7 @@ def answers() -> list[bool]:
 @pytest.mark.parametrize("way", ["key", "click"])
 def test_newcomers_are_let_in_or_refused_by_key_and_by_click(way: str, answers: list[bool]) -> None:
     front, _door = opened()
-    front.session.confirm("Dina wants to sit down (acid acorn). Let them in?", answers.append)
+    front.session.confirm(lambda: "Dina wants to sit down (acid acorn). Let them in?", answers.append)
     hit = next(hit for hit in front.draw(80, 24).hits if (hit.what, hit.value) == ("key", "n"))
     front.press("n") if way == "key" else front.click(hit.area.x, hit.area.y)
     assert answers == [False]

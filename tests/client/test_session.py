@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 from types import SimpleNamespace
 from typing import Any
@@ -76,6 +77,8 @@ class Seat0:
 
     def begun(self) -> None: ...
 
+    def questioned(self) -> None: ...
+
     def changed(self) -> None: ...
 
     def asked(self, refusal: Any) -> None: ...
@@ -127,6 +130,18 @@ class Seat0:
 
     def votes(self) -> Sequence[Any]:
         return ()
+
+
+def test_what_the_title_of_an_option_says_is_not_said_again_beside_it() -> None:
+    table = Seat0("eclipse2", 2)
+    table.go()
+    kept = table.session.pictures
+    for hint, shown in (("%s", ""), ("for %s", "for %s")):
+        table.session.table.pictures = replace(kept, hint=lambda *ask, hint=hint: hint % kept.title(*ask).lower())
+        table.session.asking.list_options()
+        ask = view_of(table.session).ask
+        assert ask is not None
+        assert all(one.hint == (shown and shown % one.title.lower()) for one in ask.options)
 
 
 @pytest.mark.parametrize(("name", "players"), GAMES)

@@ -16,12 +16,14 @@ from client.show.styled import UNICODE
 from client.wording import display_names_at, texts
 from engine.core.agenda import Table
 from engine.core.dealer import Dealer, HashDice
+from engine.core.ids import Seat
 from engine.core.inputs import Answer, Input
 from engine.core.match import Match
 from engine.core.notation import format_value
 from engine.core.registry import game, settle_options
 from engine.core.values import Value
 from engine.core.waits import Choose
+from engine.emperor.roles.explorer import ClaimTile
 
 NAMES = ("Anna", "Bob", "Carl", "Dina", "Emil", "Fay")
 
@@ -88,6 +90,16 @@ def test_every_option_of_the_wanderers_has_words() -> None:
         assert_in_words(ask, option, title)
         kinds |= {ask.word, format_value(option).split()[0]}
     assert {"shrine", "swap", "place-shrine"} <= kinds
+
+
+def test_a_sector_is_claimed_by_a_technology_in_words() -> None:
+    spec = game("emperor")
+    table = settle_options(spec, 3, {})
+    assert isinstance(table, Table), table
+    frame = Frame(Match.new(spec, table).view(0), NAMES[:3], UNICODE, display_names=display_names_at(spec))
+    ask = ClaimTile(Seat(0), "d5", "colony-pods")
+    titles = [pictures("emperor").title(frame, ask, option, ()) for option in ask.options(frame.g)]
+    assert titles == ["Do not claim it", "Claim it by Colony Pods"]
 
 
 def assert_in_words(ask: Choose[object], option: Value, title: str) -> None:

@@ -28,7 +28,7 @@ from client.session.start import OpenTable, finished_tables, open_tables
 from client.settings import Folders
 from client.table.doctor import DoctorStep
 from client.table.result import result_of
-from client.texts import current, use
+from client.texts import _, current, use
 from client.web.door import Door
 from client.web.start import ACTIONS, Start
 from engine.core.registry import GAMES, game
@@ -239,6 +239,7 @@ async def test_the_end_of_a_table_leads_back_to_the_start_page(nursery: trio.Nur
 async def test_another_language_words_everything_anew(nursery: trio.Nursery) -> None:
     table = Seat0("eclipse2", 2)
     table.go()
+    table.session.confirm(lambda: _("Sit down"), lambda _yes: None)
     browser = Browser(serving(table.session), nursery)
     key = await browser.key()
     states = await browser.states(key)
@@ -248,6 +249,7 @@ async def test_another_language_words_everything_anew(nursery: trio.Nursery) -> 
     second = await states.next()
     assert second["language"] == "es"
     assert second["words"]["send"] != first["words"]["send"]
+    assert second["view"]["question"] != first["view"]["question"] == "Sit down"
     assert second["view"]["ask"]["text"] != first["view"]["ask"]["text"]
     assert second["view"]["log_from"] == 0
     assert [told["text"] for told in second["view"]["log"]] != [told["text"] for told in first["view"]["log"]]

@@ -181,7 +181,7 @@ def _retreats(stage: Stage, ask: Engage) -> Iterator[Chance]:
         if isinstance(option, Retreat):
             ways.setdefault(option.ship, []).append(option.sector)
     for ship, sectors_ in ways.items():
-        text = _("if {ship} retreat to {sectors}: they leave at their turn in the next round").format(
+        text = _("retreat to {sectors} with {ship}: it begins at their turn in the next round").format(
             ship=term(ship), sectors=", ".join(sectors_)
         )
         saved = _saved(stage, ask.seat, PIECES.index(ship))

@@ -94,9 +94,9 @@ def _sign(frame: Frame, tile: int) -> str:
         return ""
     kind = g.const.tiles[tile].kind
     if kind in ("sun", "centre"):
-        return "SUN"
+        return _("SUN")
     if kind == "black-hole":
-        return "HOLE"
+        return _("HOLE")
     icons = "".join(f"{n}{sign}" for n, sign in zip(g.const.icons[tile], LETTERS, strict=True) if n)
     return icons or frame.glyphs.dash
 

@@ -76,9 +76,9 @@ def _tile(g: Emperor, tile: int) -> Iterator[str]:
     """A sun, the Black Hole, or the icons of what a sector yields."""
     kind = g.const.tiles[tile].kind
     if kind in ("sun", "centre"):
-        yield svg.use("sun") + svg.bold(0, 0, "SUN", 12)
+        yield svg.use("sun") + svg.bold(0, 0, _("SUN"), 12)
     elif kind == "black-hole":
-        yield svg.use("hole") + svg.text(0, 0, "HOLE", 11)
+        yield svg.use("hole") + svg.text(0, 0, _("HOLE"), 11)
     icons = [which for which, n in enumerate(g.const.icons[tile]) for _each in range(n)]
     for at, which in enumerate(icons):
         x = (at - (len(icons) - 1) / 2) * 20

@@ -18,6 +18,7 @@ OPTIONS: Final[dict[str, str]] = {
     "choose-role/*": N_("Choose the {it}"),
     "claim-sector/*": N_("Put an Empire token on {it}"),
     "claim-sector/-": N_("Claim no sector"),
+    "claim-tile/*": N_("Claim it by {it}"),
     "claim-tile/-": N_("Do not claim it"),
     "claim-tile/claim": N_("Claim the tile"),
     "deploy-fighter/*": N_("Put the free fighter at {it}"),
