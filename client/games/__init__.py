@@ -1,15 +1,15 @@
-"""One folder for each game: all that the client knows of it, as one record that one line here registers.
+"""One folder for each game: everything that the client knows of it, as one record that one line here registers.
 
-A game's folder has the same four parts, each free to be a module or more:
+Each game's folder has the same four parts, each one module or more:
 
-    show       its pictures (`client.show.pictures.Pictures`): maps, boards, hints, what an option means
-    wording    its sentences: events, refusals, names of things, what is asked, what an option does
-    reference  its rules in our own words, for `starlock rules` and the help at the table
-    bot        how the greedy bot plays it
+    show       its pictures (`client.show.pictures.Pictures`): maps, boards, hints, the meaning of options
+    wording    its texts: events, refusals, names of things, questions, titles of options
+    reference  its reference, for `starlock rules` and the help at the table
+    bot        its greedy bot
 
-Nothing outside a game's folder names one of its things.  Everything in a record is found by `module:name` and imported
-when it is first used, so that a bot needs no pictures.  A game without a record plays all the same: it is shown by its
-ids, and its bots play at random.
+No module outside a game's folder names a piece or card of the game. A record refers to its parts by `module:name`, and
+they are imported at the first use, so that a bot needs no pictures. A game without a record can be played too: its ids
+are shown, and its bots play at random.
 """
 
 from __future__ import annotations
@@ -29,29 +29,30 @@ GAMES: Final[dict[str, str]] = {
     "emperor": "client.games.emperor:EMPEROR",
     "rex": "client.games.rex:REX",
 }
-"""Game id → where its record is."""
+"""Game id → module and name of its record."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameClient:
-    """What the client has for a game; places are written `module:name`, and "" stands for nothing.
+    """The client's parts for a game; places are written `module:name`, "" for none.
 
     Attributes:
-        title: what it is called, in English, marked for translation.
+        title: its title in English, marked for translation.
         texts: modules with `EVENTS`, `REFUSALS` and `TERMS`, see `client.wording`.
-        prompts: word of a choice → what is asked.
+        prompts: word of a choice → question.
         guide: word of a choice → advice for a first game.
-        sides: id of a species or faction → what it is good at.
+        sides: id of a species or faction → its strengths.
         easy: the ids of those that suit a first game.
         pictures: the game's `Pictures`.
-        reference: the function that gives its entries, from its content where a table may have its own.
-        behind: code of a refusal or its first part → word of the entry that it rests on.
+        reference: the function that returns its articles, given the content if the game accepts custom content.
+        behind: code of a refusal or its first part → word of the article behind it.
         bot: the greedy bot's `answer(view, wait, rng)`.
-        reasons: word of a choice → what decides the bot.
-        weighed: the function that tells it with the figures of this choice, `weighed(view, wait, display_names)`.
-        edition: the function that gives the content that battle odds are worked out from.
-        endings: events that tell what ended the game, each with the argument that names it.
-        seats: arguments of its events and choices that hold a seat's number or several, beside the common ones.
+        reasons: word of a choice → the bot's reason.
+        weighed: the function that returns the reason with the values of this choice, `weighed(view, wait,
+            display_names)`.
+        edition: the function that returns the content for battle odds.
+        endings: the events that end the game, each with the argument that names the ending.
+        seats: arguments of its events and choices that hold one or more seat numbers, besides the common ones.
         by_seat: arguments that hold one number for each seat.
     """
 
@@ -77,7 +78,7 @@ NONE: Final = GameClient()
 
 
 def game_client(game: str) -> GameClient:
-    """The record of a game; an empty one for a game that has none."""
+    """The record of a game; an empty one for a game without a record."""
     place = GAMES.get(game)
     found: GameClient = NONE if place is None else load(place)
     return found
@@ -85,6 +86,6 @@ def game_client(game: str) -> GameClient:
 
 @cache
 def load(place: str) -> Any:
-    """What stands at `module:name`."""
+    """The object at `module:name`."""
     module, name = place.split(":")
     return getattr(import_module(module), name)

@@ -1,13 +1,12 @@
-"""How the greedy bot plays Eclipse: every option is worth so many victory points, and the best one is taken.
+"""The greedy bot for Eclipse: it values every option in victory points and takes the best one.
 
-The scale is one victory point at the end of the game.  Income is worth its units in the rounds that remain
-(`worth`); a battle is worth its prize times the chance to win it, less the ships it may cost (`battle`, `raids`);
-parts and technologies are worth what they add to the ships there are and to the economy (`boards`).  A turn compares
-the best use of each action with the upkeep that its disc costs, and passes when nothing is worth it (`turn`); all
-other questions are answered in `replies`, and `reasons` tells why.  Nothing here writes into the view or looks behind
-it.
+The scale is one victory point at the end of the game.  Income is worth its units in the remaining rounds (`worth`); a
+battle is worth its prize times the chance to win, less the expected loss of ships (`battle`, `raids`); parts and
+technologies are worth what they add to the present ships and to the economy (`boards`). A turn compares the best use of
+each action with the upkeep of its disc, and passes when no action is worth it (`turn`); `replies` answers all other
+questions, and `reasons` explains answers. The bot does not change the view and uses nothing else.
 
-`answer` is the way in: one answer to one wait of the game "eclipse2".
+`answer` is the entry point: one answer to one wait of the game "eclipse2".
 """
 
 from __future__ import annotations
@@ -26,6 +25,6 @@ ANSWERS = {**turn.ANSWERS, **replies.ANSWERS, **wanderers.ANSWERS}
 
 
 def answer(view: View, wait: Choose[Any], rng: Random) -> Value:
-    """What the bot does; a wait that it has no thoughts about is answered as the caretaker would."""
+    """The bot's answer; for a wait that it does not handle, the caretaker's."""
     think = ANSWERS.get(type(wait))
     return wait.caretaker(view.g) if think is None else think(view, wait, rng)

@@ -1,4 +1,4 @@
-"""The chance to win a battle: worked out for small ones, estimated by strength for great ones."""
+"""The chance to win a battle: computed for small battles, estimated by strength for large ones."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ from engine.eclipse.terms import ANCIENT, COLOURS
 __all__ = ["Ship", "Side", "chance", "side", "side_of"]
 
 Ship = tuple[int, Stats, int]
-"""Kind, what it can do, and the damage it has."""
+"""Kind, stats and damage."""
 Side = tuple[Ship, ...]
 """The ships of one side, in order."""
 
 SMALL = 5
-"""With so many ships in all, the chance is worked out; with more that would take too long."""
+"""Most ships in a battle whose chance is computed; with more that would take too long."""
 SURE = 7.0
-"""When one side is so many times as strong, there is nothing to work out."""
+"""If one side is this many times as strong, it is sure to win."""
 DAMAGE = tuple(range(1, len(COLOURS) + 1))
 
 
 def side(g: Eclipse, owner: int, ships: Sequence[int]) -> Side:
-    """These ships of one owner."""
+    """The side of one owner with these ships."""
     kinds = [(ship_kind(g, ship), g.ships.damage[ship]) for ship in ships]
     return tuple(sorted((kind, side_of(g, owner, kind), damage) for kind, damage in kinds))
 
 
 def side_of(g: Eclipse, owner: int, kind: int) -> Stats:
-    """What a ship type of an owner can do."""
+    """The stats of an owner's ship type."""
     return npc_stats(g, kind) if owner == NOBODY else stats(g, owner, kind)
 
 
 def chance(attacker: Side, defender: Side) -> float:
-    """The attacker's chance to be left over, from 0 to 1."""
+    """The attacker's chance to win, from 0 to 1."""
     if not attacker or not defender:
         return float(bool(attacker))
     ratio = _strength(attacker, defender) / max(1e-9, _strength(defender, attacker))
@@ -50,7 +50,7 @@ def chance(attacker: Side, defender: Side) -> float:
 
 
 def _strength(one: Side, other: Side) -> float:
-    """Damage that one side deals in a round times the damage it takes to destroy it."""
+    """The damage that one side deals in a round times the damage that destroys it."""
     shield = min(can[SHIELD] for _, can, _ in other)
     deals = 0.0
     for _, can, _ in one:

@@ -1,4 +1,4 @@
-"""Technologies, blueprints and what to build, by what they add."""
+"""Values of technologies, blueprints and new ships."""
 
 from __future__ import annotations
 
@@ -48,13 +48,13 @@ SPECIAL = {
     "ancient-labs": worth.DISCOVERY,
     "warp-portal": 1.2,
 }
-"""What technologies are worth beside their track, parts, discs and squares, at the beginning of the game."""
+"""The additional value of technologies, besides track, parts, discs and squares, at the start of the game."""
 LASTING = frozenset({"ancient-labs", "warp-portal"})
-"""Worth as much at the end as at the beginning."""
+"""Technologies whose value does not fall during the game."""
 
 
 def technology_value(g: Eclipse, seat: int, buy: Buy, price: int) -> float:
-    """A technology: points of its track, what it unlocks, less its science."""
+    """The value of a technology: points of its track and what it unlocks, less its price."""
     e = g.const
     tech, track = e.technology_index[buy.tech], CATEGORIES.index(buy.track)
     row, lying, coming = e.technologies[tech], technologies_on(g, seat, track), worth.rounds_to_come(g)
@@ -77,7 +77,7 @@ def technology_value(g: Eclipse, seat: int, buy: Buy, price: int) -> float:
 
 
 def _stars(g: Eclipse, seat: int, resource: int) -> float:
-    """Advanced squares of a resource that stand empty in the seat's sectors, and some more to come."""
+    """Expected number of advanced squares of a resource: the empty ones in the seat's sectors, and some future ones."""
     e, found = g.const, 0
     for tile, owner in enumerate(g.sectors.owner):
         if owner == seat:
@@ -89,7 +89,7 @@ def _stars(g: Eclipse, seat: int, resource: int) -> float:
 
 
 def _monoliths(g: Eclipse, seat: int) -> float:
-    """Points of the monoliths that the materials to come can pay."""
+    """Points of the monoliths that future materials can pay for."""
     cost = g.const.build_cost[g.seats.species[seat]][PIECES.index("monolith")]
     to_come = g.seats.store[seat, MATERIALS] + population.income(g, seat, MATERIALS) * worth.rounds_to_come(g)
     return min(3.0, 0.6 * (to_come // cost)) * (g.const.constants.monolith_vp - 1.2)
@@ -99,25 +99,25 @@ def _monoliths(g: Eclipse, seat: int) -> float:
 
 
 def part_gain(g: Eclipse, seat: int, part: int) -> float:
-    """What the best place for a part adds."""
+    """The gain of a part in its best place."""
     board = upgrade.blueprints(g, seat)
     return max((gain for gain, _ in _gains(g, seat, board, (part,))), default=0.0)
 
 
 def place_gain(g: Eclipse, seat: int, place: Place) -> float:
-    """What a part adds in one place."""
+    """The gain of a part in one place."""
     part = g.const.part_index[place.part]
     return next((gain for gain, other in _gains(g, seat, upgrade.blueprints(g, seat), (part,)) if other == place), 0.0)
 
 
 def best_part(g: Eclipse, seat: int, board: Board) -> tuple[float, Place | None]:
-    """The place that adds most to the fleet, and how much; None when nothing would get better."""
+    """The greatest gain and its place; None when no part is a gain."""
     found = max(_gains(g, seat, board, upgrade.available(g, seat)), key=lambda one: one[0], default=(0.0, None))
     return found if found[0] > 0 else (0.0, None)
 
 
 def upgrades(g: Eclipse, seat: int, activations: int) -> float:
-    """What so many activations of Upgrade add."""
+    """The gain of this many activations of Upgrade."""
     board, total = upgrade.blueprints(g, seat), 0.0
     for _ in range(activations):
         gain, place = best_part(g, seat, board)
@@ -143,7 +143,7 @@ def _gains(g: Eclipse, seat: int, board: Board, parts: Sequence[int]) -> list[tu
 
 
 def _weight(g: Eclipse, seat: int, kind: int) -> float:
-    """How much the strength of a ship type matters: by its ships, and those that may be built."""
+    """The weight of a ship type's strength, by its present and possible ships."""
     flying = sum(g.ships.place[ship] != NOBODY for ship in ships_of(seat, kind))
     planned = {INTERCEPTOR: 0.4, CRUISER: 0.8, DREADNOUGHT: 0.35, STARBASE: 0.05}[kind]
     coming = worth.rounds_to_come(g) / g.const.constants.rounds
@@ -161,7 +161,7 @@ def _can(e: Edition, species: int, kind: int, slots: Sequence[int]) -> Stats:
 
 
 def build_value(g: Eclipse, seat: int, construct: Construct, activations: int, raid: float) -> float:
-    """What a ship or structure is worth, less its materials; ``raid``: the best raid without it."""
+    """The value of a ship or structure, less its materials. raid: the value of the best raid without it."""
     e, tile = g.const, g.const.sector_index[construct.sector]
     piece = PIECES.index(construct.piece)
     price = e.build_cost[g.seats.species[seat]][piece] * worth.material(g)
@@ -174,7 +174,7 @@ def build_value(g: Eclipse, seat: int, construct: Construct, activations: int, r
 
 
 def _fleet_value(g: Eclipse, seat: int, kind: int, tile: int, activations: int, raid: float) -> float:
-    """A ship by the raids it makes possible, with as many like it as the activations and materials allow."""
+    """The value of a ship by the raids it permits, with as many more as the activations and materials allow."""
     price = g.const.build_cost[g.seats.species[seat]][kind]
     idle = sum(g.ships.place[ship] == NOBODY for ship in ships_of(seat, kind))
     count = max(1, min(activations, g.seats.store[seat, MATERIALS] // price, idle))

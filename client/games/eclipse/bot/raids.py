@@ -1,4 +1,4 @@
-"""Where to send ships: for every sector that could be fought for, the smallest force that is worth sending."""
+"""Raids: for every sector that could be attacked, the smallest force that is worth sending."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from engine.eclipse.terms import GCDS, STARBASE
 __all__ = ["FARTHEST", "Raid", "Sortie", "best_raid", "hold", "prize"]
 
 FARTHEST = 3
-"""Activations that one ship is moved for at most."""
+"""Most activations for moving one ship."""
 BOLD = 0.6
-"""The least chance to win that is tried."""
+"""The least chance to win for an attack."""
 DRAWN = (0.0, 2.1, 2.7, 3.0, 3.2, 3.35)
-"""Points of the best of so many reputation tiles."""
+"""Expected points of the best of n reputation tiles, by n."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Sortie:
-    """A ship that could go: activations it takes, kind and where it is (NOBODY: it would have to be built)."""
+    """A ship for a raid: its activations, kind and number (NOBODY: it has to be built first)."""
 
     activations: int
     kind: int
@@ -38,7 +38,7 @@ class Sortie:
 
 @dataclass(frozen=True, slots=True)
 class Raid:
-    """A target with the ships to send, the nearest first, and what it is worth."""
+    """A target with the ships to send, the nearest first, and its value."""
 
     tile: int
     ships: tuple[Sortie, ...]
@@ -46,7 +46,7 @@ class Raid:
 
 
 def best_raid(g: Eclipse, seat: int, activations: int, recruits: Sequence[tuple[int, int]] = ()) -> Raid | None:
-    """The raid worth most with so many activations; ``recruits``: (kind, tile) of ships that could be built."""
+    """The most valuable raid with this many activations. recruits: (kind, tile) of ships that could be built."""
     ships = sectors.fleet(g)
     ways = list(_sorties(g, seat, ships, recruits))
     raids = [_raid(g, seat, tile, ways, ships, activations) for tile in _targets(g, seat, ships)]
@@ -54,7 +54,7 @@ def best_raid(g: Eclipse, seat: int, activations: int, recruits: Sequence[tuple[
 
 
 def _targets(g: Eclipse, seat: int, ships: Fleet) -> Iterator[int]:
-    """Sectors that opponents hold or have ships in; partners are left alone."""
+    """Sectors that opponents control or have ships in; sectors of partners are left out."""
     for tile in sectors.graph(g).tiles:
         owner, here = g.sectors.owner[tile], ships.get(tile, {})
         owners = {owner, *here} - {seat, NOBODY}
@@ -67,7 +67,7 @@ def _targets(g: Eclipse, seat: int, ships: Fleet) -> Iterator[int]:
 def _sorties(
     g: Eclipse, seat: int, ships: Fleet, recruits: Sequence[tuple[int, int]]
 ) -> Iterator[tuple[Sortie, dict[int, int]]]:
-    """Ships that can leave where they are, with the activations to each sector they reach."""
+    """The ships that can leave their sector, with the activations to each sector they reach."""
     for tile, here in ships.items():
         free = sectors.movable(g, seat, tile, ships) if seat in here else 0
         if not free or worth.rival(g, seat, g.sectors.owner[tile]):
@@ -100,7 +100,7 @@ def _raid(
     ships: Fleet,
     activations: int,
 ) -> Raid | None:
-    """How many of the nearest ships to send to a sector, if any."""
+    """The raid on a sector with the best number of the nearest ships, None if none is worth it."""
     near = [
         Sortie(away[tile], sortie.kind, sortie.tile) for sortie, away in ways if tile in away and sortie.tile != tile
     ]
@@ -130,12 +130,12 @@ def _raid(
 
 
 def _value(gain: float, wins: float, force: Side, g: Eclipse) -> float:
-    """The prize if it is won, less the ships that are lost or come out damaged."""
+    """The expected prize, less the expected loss of ships."""
     return wins * gain - (1 - wins) * len(force) * 4 * worth.material(g)
 
 
 def _defence(g: Eclipse, seat: int, tile: int, ships: Fleet) -> Side:
-    """All ships to be fought in a sector, those of every opponent together."""
+    """The ships of all opponents in a sector, as one side."""
     return tuple(
         one
         for owner, theirs in sorted(ships.get(tile, {}).items())
@@ -149,7 +149,7 @@ def _ancients(g: Eclipse, ships: Sequence[int]) -> bool:
 
 
 def prize(g: Eclipse, seat: int, tile: int, ships: Fleet) -> float:
-    """What winning a sector brings: reputation, a discovery, control."""
+    """The value of winning a sector: reputation, a discovery, control."""
     foes = sectors.enemies(g, seat, tile, ships)
     draws = min(5, sum(g.const.draws[ship_kind(g, ship)] for ship in foes) + bool(foes))
     value = _reputation(g, seat, draws)
@@ -167,7 +167,7 @@ def prize(g: Eclipse, seat: int, tile: int, ships: Fleet) -> float:
 
 
 def _conquest(g: Eclipse, seat: int, tile: int) -> float:
-    """The chance that the population falls: certain with Neutron Bombs or where there is none."""
+    """The chance to destroy the population: 1 with Neutron Bombs or without population."""
     cubes = len(population.cubes(g, tile))
     bombs = has_effect(g, seat, "neutron-bombs") and not has_effect(g, g.sectors.owner[tile], "neutron-absorber")
     if bombs or has_ability(g, g.sectors.owner[tile], "population-dies"):
@@ -176,7 +176,7 @@ def _conquest(g: Eclipse, seat: int, tile: int) -> float:
 
 
 def _reputation(g: Eclipse, seat: int, draws: int) -> float:
-    """What so many draws bring: much on an empty space, little where tiles lie already."""
+    """The value of this many reputation draws: high with an empty space, low if tiles are there already."""
     spaces = g.const.reputation_spaces[g.seats.species[seat]]
     held = row_of(g.seats.reputation, seat)
     room = any(not tile and space == 0 for tile, space in zip(held, spaces, strict=False))
@@ -184,7 +184,7 @@ def _reputation(g: Eclipse, seat: int, draws: int) -> float:
 
 
 def hold(g: Eclipse, seat: int) -> float:
-    """What a ship is worth that only stands guard: something while other players are near."""
+    """The value of a ship that only defends: some while other players are near."""
     borders = any(
         worth.rival(g, seat, g.sectors.owner[to])
         for tile in sectors.graph(g).tiles

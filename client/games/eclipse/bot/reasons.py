@@ -1,5 +1,4 @@
-"""Why the greedy bot answers as it does in Eclipse: what it looks at, by the word of the choice, and the worth of each
-action where it takes a turn."""
+"""The reasons of the greedy bot in Eclipse: by the word of the choice, and for a turn the value of each action."""
 
 from __future__ import annotations
 
@@ -33,11 +32,11 @@ REASONS: Final[dict[str, str]] = {
     "take-discovery": N_("the gift while there are rounds to use it, else the points"),
     "upgrade": N_("the part that makes the ships it has win most"),
 }
-"""Word of a choice → what decides."""
+"""Word of a choice → reason."""
 
 
 def weighed_reason(view: View, wait: Choose[Any], display_names: DisplayNames) -> str:
-    """What it weighs where it puts figures on the options, "" elsewhere."""
+    """The values that the bot compares, "" for a choice without values."""
     if isinstance(wait, Menu):
         worth = sorted(weighed(view.g, wait.seat, list(wait.options(view.g))), key=lambda pair: -pair[0])
         listed = ", ".join(f"{display_names(str(kind))} {value:+.1f}" for value, kind in worth if isinstance(kind, str))

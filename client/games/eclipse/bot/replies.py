@@ -1,4 +1,4 @@
-"""Answers outside the turn's own menu: discoveries, combat, diplomacy, reputation, upkeep, set-up."""
+"""Answers outside of turns: discoveries, combat, diplomacy, reputation, upkeep, set-up."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ MEAN_TILE = 2
 
 
 def pick_species(view: View, wait: PickSpecies, rng: Random) -> Value:
-    """Any of them: the boards are balanced, and no two tables alike."""
+    """Pick any species at random: the boards are balanced, and so tables differ."""
     return rng.choice(list(wait.options(view.g)))
 
 
 def look_again(view: View, wait: LookAgain, rng: Random) -> Value:
-    """Look at a second sector, when nothing is lost by it."""
+    """Look at a second sector if that costs nothing."""
     options = list(wait.options(view.g))
     drawn = held(view.g)
     poor = all(worth.sector(view.g, wait.seat, tile) < 1.5 for tile in drawn)
@@ -56,14 +56,14 @@ def look_again(view: View, wait: LookAgain, rng: Random) -> Value:
 
 
 def take_control(view: View, wait: TakeControl, rng: Random) -> Value:
-    """Take what is worth its upkeep, if that can be paid."""
+    """Take control of a sector that is worth its upkeep, if the upkeep can be paid."""
     g, tile = view.g, view.g.const.sector_index[wait.sector]
     pays = worth.sector(g, wait.seat, tile) > 0 and worth.left_after(g, wait.seat, 1) >= 0
     return Control(wait.sector) if pays else None
 
 
 def take_discovery(view: View, wait: TakeDiscovery, rng: Random) -> Value:
-    """Its effect when that beats the points."""
+    """Take the effect if it is worth more than the points."""
     g = view.g
     best, top = POINTS, float(g.const.constants.discovery_vp)
     for option in wait.options(g):
@@ -75,7 +75,7 @@ def take_discovery(view: View, wait: TakeDiscovery, rng: Random) -> Value:
 
 
 def _effect(g: Eclipse, wait: TakeDiscovery, option: Value) -> float:
-    """What one use of a discovery is worth."""
+    """The value of one use of a discovery."""
     e, seat = g.const, wait.seat
     discovery = e.discovery_index[wait.discovery]
     gains = zip(worth.units(g, seat), e.discovery_resources[discovery], strict=True)
@@ -107,7 +107,7 @@ def _effect(g: Eclipse, wait: TakeDiscovery, option: Value) -> float:
 
 
 def place_portal(view: View, wait: PlacePortal, rng: Random) -> Value:
-    """The sector that is held most safely: the one with the most own neighbours."""
+    """Place it in the safest sector: the one with the most own neighbours."""
     g, index = view.g, view.g.const.sector_index
 
     def safety(sector: str) -> tuple[int, str]:
@@ -118,19 +118,19 @@ def place_portal(view: View, wait: PlacePortal, rng: Random) -> Value:
 
 
 def take_resources(view: View, wait: TakeResources, rng: Random) -> Value:
-    """All of what is worth most."""
+    """Take all of the most valuable resource."""
     units = worth.units(view.g, wait.seat)
     best = max(range(len(units)), key=lambda resource: units[resource])
     return Split(*(wait.artifacts * (resource == best) for resource in range(len(units))))
 
 
 def reappear(view: View, wait: Reappear, rng: Random) -> Value:
-    """Where it is safest."""
+    """Choose the safest sector."""
     return min(wait.options(view.g), key=lambda sector: danger(view.g, wait.seat, sector))
 
 
 def engage(view: View, wait: Engage, rng: Random) -> Value:
-    """Fight on, or retreat from what cannot be won."""
+    """Fight on, or retreat if the battle cannot be won."""
     g, tile = view.g, view.g.const.sector_index[wait.sector]
     options = list(wait.options(g))
     retreats = [option for option in options if isinstance(option, Retreat)]
@@ -145,12 +145,12 @@ def engage(view: View, wait: Engage, rng: Random) -> Value:
 
 
 def attack_population(view: View, wait: AttackPopulation, rng: Random) -> Value:
-    """Always: what stands there is an opponent's."""
+    """Always attack: it is an opponent's population."""
     return Bombard(wait.sector)
 
 
 def keep_tile(view: View, wait: KeepTile, rng: Random) -> Value:
-    """The best tile on a free place, or instead of a lesser one; the own faces are known."""
+    """Keep the best tile on a free place, or instead of a lesser one."""
     g, seat, lens = view.g, wait.seat, view.lens
     best, top = None, 0
     for option in wait.options(g, lens):
@@ -169,26 +169,26 @@ def _face(lens: Mapping[Handle, Any], tile: Handle) -> int:
 
 
 def answer_offer(view: View, wait: AnswerOffer, rng: Random) -> Value:
-    """Accept, with the cube that costs least, when no reputation tile has to go."""
+    """Accept with the cheapest cube, if no reputation tile has to be given back."""
     g, seat = view.g, wait.seat
     good = [option for option in wait.options(g) if option is not None and option.returned < 0]
     return max(good, key=lambda option: worth.cube(g, seat, RESOURCES.index(option.cube)), default=None)
 
 
 def return_cube(view: View, wait: ReturnCube | BringBack, rng: Random) -> Value:
-    """To the track that loses least by it."""
+    """Return it to the track that loses least."""
     g, seat = view.g, wait.seat
     return min(wait.options(g), key=lambda name: (worth.cube(g, seat, RESOURCES.index(name), -1), name))
 
 
 def settle(view: View, wait: Settle, rng: Random) -> Value:
-    """Use every colony ship before income, for a resource at worst."""
+    """Use every colony ship before income, if only for a resource."""
     options = list(wait.options(view.g))
     return best_colony(view.g, wait.seat, options) or best_swap(view.g, wait.seat, options) or Stop()
 
 
 def make_money(view: View, wait: MakeMoney, rng: Random) -> Value:
-    """A colony ship first; then trade what there is most of; else give up the sector worth least."""
+    """Use a colony ship first; then trade the most plentiful resource; else abandon the least valuable sector."""
     g, seat = view.g, wait.seat
     options = list(wait.options(g))
     swap = best_swap(g, seat, options)
@@ -220,4 +220,4 @@ ANSWERS: Mapping[type, Callable[[View, Any, Random], Value]] = MappingProxyType(
         MakeMoney: make_money,
     }
 )
-"""What to do at all other waits; the rest is left to the caretaker."""
+"""The answers by wait; the caretaker answers all others."""

@@ -1,4 +1,4 @@
-"""A turn: which action, and what to do with each of its activations."""
+"""Turns: the choice of an action, and its activations."""
 
 from __future__ import annotations
 
@@ -40,14 +40,15 @@ KEEP = -1
 
 
 def best_colony(g: Eclipse, seat: int, options: list[Value]) -> Colonise | None:
-    """The best use of a colony ship, if any is worth it."""
+    """The best use of a colony ship, None if no use is worth it."""
     picks = [pick for pick in options if isinstance(pick, Colonise)]
     best = max(picks, key=lambda pick: worth.colony(g, seat, pick), default=None)
     return best if best is not None and worth.colony(g, seat, best) > -0.1 else None
 
 
 def menu(view: View, wait: Menu, rng: Random) -> Value:
-    """Colony ships, ships out of a black hole and offers first; then the action worth most, or pass."""
+    """Use colony ships, free ships from a black hole and make offers first; then take the most valuable action, or
+    pass."""
     g, seat = view.g, wait.seat
     options = list(wait.options(g))
     colony = best_colony(g, seat, options)
@@ -66,7 +67,7 @@ def menu(view: View, wait: Menu, rng: Random) -> Value:
 
 
 def weighed(g: Eclipse, seat: int, options: list[Value]) -> list[tuple[float, Value]]:
-    """What each action that can be paid is worth, less the upkeep of its disc."""
+    """The value of each affordable action, less the upkeep of its disc."""
     affordable, price = worth.left_after(g, seat, 1) >= 0, worth.disc(g, seat)
     kinds = [option for option in options if option in VALUES and affordable]
     valued: list[tuple[float, Value]] = [
@@ -83,14 +84,14 @@ def _activations(g: Eclipse, seat: int, kind: str) -> int:
 
 
 def explore_value(g: Eclipse, seat: int, n: int) -> float:
-    """The best zone, by what may lie there."""
+    """The value of the best zone, by the sectors it may contain."""
     reachable = zones(g, seat)
     best = max((_zone(g, seat, zone) for zone in reachable), default=-1.0)
     return best * (1 + 0.7 * (n - 1))
 
 
 def _zone(g: Eclipse, seat: int, zone: tuple[int, int]) -> float:
-    """The mean worth of the sectors that the zone's stack can still give."""
+    """The mean value of the sectors that may still be in the zone's stack."""
     stack = ring(*zone)
     where = STACKED if g.round.left[stack] else DISCARDED
     pool = [tile for tile in g.const.stacks[stack] if g.sectors.where[tile] == where]
@@ -99,7 +100,7 @@ def _zone(g: Eclipse, seat: int, zone: tuple[int, int]) -> float:
 
 
 def _find(g: Eclipse, seat: int, tile: int) -> float:
-    """A sector that has just been found."""
+    """The value of a newly found sector."""
     e, friend = g.const, has_ability(g, seat, "ancient-friend")
     ancients = e.ancient_spaces[tile]
     affordable = g.seats.discs[seat] > 1 and worth.left_after(g, seat, 2) >= 0
@@ -113,7 +114,7 @@ def _find(g: Eclipse, seat: int, tile: int) -> float:
 
 
 def explore(view: View, wait: Explore, rng: Random) -> Value:
-    """The best zone."""
+    """Explore the best zone."""
     g, seat, options = view.g, wait.seat, list(wait.options(view.g))
     colony = best_colony(g, seat, options)
     if colony is not None:
@@ -125,7 +126,8 @@ def explore(view: View, wait: Explore, rng: Random) -> Value:
 
 
 def laid(g: Eclipse, seat: int, tile: int, mask: int, zone: tuple[int, int]) -> float:
-    """A sector in a zone with these wormholes: what it is worth, ways to own sectors, ways on and ways for others."""
+    """The value of a sector placed in a zone with these wormholes: its own, connections to own sectors, further ones,
+    and those for opponents."""
     ways, value = sectors.graph(g), _find(g, seat, tile)
     for edge, (dq, dr) in enumerate(EDGES):
         if not mask >> edge & 1:
@@ -141,7 +143,7 @@ def laid(g: Eclipse, seat: int, tile: int, mask: int, zone: tuple[int, int]) -> 
 
 
 def place_sector(view: View, wait: PlaceSector, rng: Random) -> Value:
-    """The best sector and turn; discard only what would open the way to others."""
+    """Place the best sector in the best rotation; discard only a sector that would connect opponents."""
     g, best, top = view.g, "discard", -0.2
     for option in wait.options(g):
         if option == "discard":
@@ -157,7 +159,7 @@ def place_sector(view: View, wait: PlaceSector, rng: Random) -> Value:
 
 
 def influence_value(g: Eclipse, seat: int, n: int) -> float:
-    """The sectors that may be taken, and colony ships that are of use again."""
+    """The value of the sectors to take, and of refreshed colony ships."""
     gains = sorted((_take(g, seat, tile) for tile, _ in targets(g, seat)), reverse=True)[:n]
     while gains and worth.left_after(g, seat, 1 + len(gains)) < 0:
         gains.pop()
@@ -173,7 +175,7 @@ def _take(g: Eclipse, seat: int, tile: int) -> float:
 
 
 def _vacant(g: Eclipse, seat: int, ships: int) -> float:
-    """What so many colony ships could settle now; they will be ready again next round anyway."""
+    """The value of what this many colony ships could settle now; they are refreshed next round anyway."""
     stars = population.advanced(g, seat)
     picks = [
         Colonise(g.const.sector_ids[tile], *pick)
@@ -201,7 +203,7 @@ def influence(view: View, wait: Influence, rng: Random) -> Value:
 
 
 def research_value(g: Eclipse, seat: int, n: int) -> float:
-    """The best technology that can be paid, and the shrine that comes with it."""
+    """The value of the best affordable technology, and of the shrine that comes with it."""
     options = [buy for buy in Research(Seat(seat), 1, n).options(g) if isinstance(buy, Buy)]
     best = max((_buy(g, seat, buy) for buy in options), default=-1.0)
     value, shrine = best * (1 + 0.5 * (n - 1)), shrine_value(g, seat)
@@ -214,7 +216,7 @@ def _buy(g: Eclipse, seat: int, buy: Buy) -> float:
 
 
 def research(view: View, wait: Research, rng: Random) -> Value:
-    """The best technology."""
+    """Research the best technology."""
     g, seat, options = view.g, wait.seat, list(wait.options(view.g))
     buys = [option for option in options if isinstance(option, Buy)]
     best = max(buys, key=lambda buy: _buy(g, seat, buy), default=None)
@@ -227,12 +229,12 @@ def research(view: View, wait: Research, rng: Random) -> Value:
 
 
 def upgrade_value(g: Eclipse, seat: int, n: int) -> float:
-    """What the activations add to the blueprints."""
+    """The value of the activations for the blueprints."""
     return boards.upgrades(g, seat, n)
 
 
 def upgrade(view: View, wait: Upgrade, rng: Random) -> Value:
-    """The part that adds most, in place of what is there."""
+    """Place the part with the greatest gain."""
     g, options = view.g, list(wait.options(view.g))
     _, place = boards.best_part(g, wait.seat, blueprints(g, wait.seat))
     if place is not None and place in options:
@@ -244,7 +246,7 @@ def upgrade(view: View, wait: Upgrade, rng: Random) -> Value:
 
 
 def build_value(g: Eclipse, seat: int, n: int) -> float:
-    """The best piece, and others like it as far as activations and materials go."""
+    """The value of the best piece, with as many more as activations and materials allow."""
     best = _construct(g, seat, n)
     if best is None:
         return -1.0
@@ -265,7 +267,7 @@ def _construct(g: Eclipse, seat: int, n: int) -> tuple[Construct, float] | None:
 
 
 def build(view: View, wait: Build, rng: Random) -> Value:
-    """The best piece, as long as it is worth its materials."""
+    """Build the best piece, if it is worth its materials."""
     g, seat, options = view.g, wait.seat, list(wait.options(view.g))
     best = _construct(g, seat, wait.of - wait.n + 1)
     if best is None or (best[1] <= 0 and Stop() in options):
@@ -277,7 +279,7 @@ def build(view: View, wait: Build, rng: Random) -> Value:
 
 
 def move_value(g: Eclipse, seat: int, n: int) -> float:
-    """The best raid, finished at once or by a second action."""
+    """The value of the best raid, finished by this action or a second one."""
     raid = _plan(g, seat, n)
     return raid.value if raid and _step(g, seat, raid, flights(g, seat)) else -1.0
 
@@ -293,7 +295,7 @@ def _plan(g: Eclipse, seat: int, n: int) -> Raid | None:
 
 
 def move(view: View, wait: Move, rng: Random) -> Value:
-    """The next ship of the raid, as far towards its target as it gets."""
+    """Move the next ship of the raid as far towards its target as possible."""
     g, seat, options = view.g, wait.seat, list(wait.options(view.g))
     possible = [option for option in options if isinstance(option, Fly)]
     raid = _plan(g, seat, wait.of - wait.n + 1)
@@ -306,8 +308,8 @@ def move(view: View, wait: Move, rng: Random) -> Value:
 
 
 def _step(g: Eclipse, seat: int, raid: Raid, possible: list[Fly]) -> Fly | None:
-    """The flight of the raid's nearest ship that ends nearest to the target, but in no black hole and not where a
-    partner is.
+    """The flight of the raid's nearest ship that ends nearest to the target, outside of black holes and sectors of
+    partners.
     """
     first = raid.ships[0]
     ship, sector = PIECES[first.kind], g.const.sector_ids[first.tile]
@@ -317,7 +319,7 @@ def _step(g: Eclipse, seat: int, raid: Raid, possible: list[Fly]) -> Fly | None:
 
 
 def _way(g: Eclipse, seat: int, fly: Fly, goal: int) -> tuple[int, bool]:
-    """Steps from where a flight ends to the target, and whether it ends in a sector of somebody else."""
+    """The steps from the end of a flight to the target, and whether it ends in another player's sector."""
     here, steps, seen = [g.const.sector_index[fly.to]], 0, {g.const.sector_index[fly.to]}
     half = has_effect(g, seat, "wormhole-generator")
     while here and goal not in here:
@@ -328,7 +330,7 @@ def _way(g: Eclipse, seat: int, fly: Fly, goal: int) -> tuple[int, bool]:
 
 
 def danger(g: Eclipse, seat: int, sector: str) -> tuple[bool, bool, bool]:
-    """How little a ship should go to a sector, for comparison."""
+    """A sort key: the greater, the less a ship should go to a sector."""
     tile = g.const.sector_index[sector]
     return shunned(g, seat, tile), bool(sectors.enemies(g, seat, tile)), g.sectors.owner[tile] != seat
 
@@ -340,7 +342,7 @@ def shunned(g: Eclipse, seat: int, tile: int) -> bool:
 
 
 def finish(view: View, wait: Finish, rng: Random) -> Value:
-    """Colony ships that found something in this action."""
+    """Use colony ships for sectors found by this action."""
     return best_colony(view.g, wait.seat, list(wait.options(view.g))) or DONE
 
 
@@ -354,7 +356,7 @@ VALUES: Mapping[str, Callable[[Eclipse, int, int], float]] = MappingProxyType(
         "move": move_value,
     }
 )
-"""What an action with so many activations is worth."""
+"""The value of an action, by its kind and number of activations."""
 
 ANSWERS: Mapping[type, Callable[[View, Any, Random], Value]] = MappingProxyType(
     {
@@ -369,4 +371,4 @@ ANSWERS: Mapping[type, Callable[[View, Any, Random], Value]] = MappingProxyType(
         Finish: finish,
     }
 )
-"""What to do at the waits of a turn."""
+"""The answers to the waits of a turn."""

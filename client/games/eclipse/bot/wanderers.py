@@ -1,4 +1,4 @@
-"""What Magellan, Lyra and the Exiles do besides: colony ships for resources, shrines, dice rolled again."""
+"""The special abilities of Magellan, Lyra and the Exiles: colony ships for resources, shrines, rerolled dice."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ __all__ = ["ANSWERS", "best_shrine", "best_swap", "shrine_value"]
 
 DONE = "done"
 BONUS = {"disc": 0.9, "discovery": worth.DISCOVERY, "wormhole-generator": 0.9}
-"""What the bonus of a row of shrines is worth."""
+"""The value of the bonus of a row of shrines."""
 MISSES = 3
-"""A die that shows no more than this is rolled again."""
+"""The greatest face that is rerolled."""
 
 
 def best_swap(g: Eclipse, seat: int, options: Sequence[Value]) -> Swap | None:
-    """The resource that a colony ship is best swapped for."""
+    """The best resource to swap a colony ship for."""
     units = worth.units(g, seat)
     swaps = [option for option in options if isinstance(option, Swap)]
     return max(swaps, key=lambda swap: units[RESOURCES.index(swap.to)], default=None)
 
 
 def best_shrine(g: Eclipse, seat: int) -> tuple[float, Shrine | None]:
-    """The shrine that is worth most after its price; None when none is worth it."""
+    """The most valuable shrine less its price; None when none is worth it."""
     found: tuple[float, Shrine | None] = (0.0, None)
     for shrine, cost, problem in judged(g, seat):
         if problem is None:
@@ -45,7 +45,8 @@ def best_shrine(g: Eclipse, seat: int) -> tuple[float, Shrine | None]:
 
 
 def _shrine(g: Eclipse, seat: int, shrine: Shrine) -> float:
-    """A point at the end, and a step towards the bonus of its row, which counts whole with the last of it."""
+    """The value of a shrine: a point at the end, and a share of the bonus of its row, or all of it with the last
+    shrine."""
     resource = RESOURCES.index(shrine.resource)
     row, gone = g.const.shrine_rows[resource], wanderers_of(g).placed[seat, resource]
     last = gone + 1 == len(row.costs)
@@ -55,17 +56,17 @@ def _shrine(g: Eclipse, seat: int, shrine: Shrine) -> float:
 
 
 def shrine_value(g: Eclipse, seat: int) -> float:
-    """What the shrine of a Research action adds to it."""
+    """The value of the shrine of a Research action."""
     return best_shrine(g, seat)[0] if has_ability(g, seat, "shrines") and possible(g, seat) else 0.0
 
 
 def place_shrine(view: View, wait: PlaceShrine, rng: Random) -> Value:
-    """The best shrine, if one is worth its price."""
+    """Place the best shrine, if one is worth its price."""
     return best_shrine(view.g, wait.seat)[1] or DONE
 
 
 def reroll_die(view: View, wait: RerollDie, rng: Random) -> Value:
-    """The strongest die that shows little; colony ships are of no other use in the combat phase but after it."""
+    """Reroll the strongest die with a low face; colony ships have no other use before the combat phase ends."""
     poor = [option for option in wait.options(view.g) if isinstance(option, Reroll) and option.face <= MISSES]
     return max(poor, key=lambda die: (COLOURS.index(die.colour), -die.face), default=None)
 
@@ -73,4 +74,4 @@ def reroll_die(view: View, wait: RerollDie, rng: Random) -> Value:
 ANSWERS: Mapping[type, Callable[[View, Any, Random], Value]] = MappingProxyType(
     {PlaceShrine: place_shrine, RerollDie: reroll_die}
 )
-"""What to do at the waits of these species."""
+"""The answers to the waits of these species."""

@@ -1,4 +1,4 @@
-"""What things are worth, in victory points at the end of the game."""
+"""Values in victory points at the end of the game."""
 
 from __future__ import annotations
 
@@ -28,26 +28,26 @@ __all__ = [
 ]
 
 UNIT = 0.17
-"""One unit of a resource that can still be spent."""
+"""The value of one unit of a resource that can still be spent."""
 DISCOVERY = 2.2
-"""A discovery tile: its points, or something better."""
+"""The value of a discovery tile: its points, or something better."""
 ACTIONS_A_ROUND = 5
-"""Discs that a seat means to spend on actions in a round."""
+"""The discs that a seat plans to spend on actions in a round."""
 
 
 def rounds_to_come(g: Eclipse) -> int:
-    """Rounds after this one."""
+    """The number of rounds after this one."""
     rounds: int = g.const.constants.rounds
     return rounds - g.round.number
 
 
 def last_round(g: Eclipse) -> bool:
-    """True if what is not spent now is lost."""
+    """True if unspent resources are lost."""
     return rounds_to_come(g) == 0
 
 
 def units(g: Eclipse, seat: int) -> tuple[float, float, float]:
-    """One unit of each resource: what the seat has little income of is worth more."""
+    """The value of one unit of each resource; scarce income makes a resource more valuable."""
     incomes = [population.income(g, seat, resource) for resource in range(GRAY)]
     middle = sum(incomes) / GRAY + 3
     money, science, materials = (UNIT * max(0.6, min(1.6, middle / (income + 3))) for income in incomes)
@@ -55,9 +55,9 @@ def units(g: Eclipse, seat: int) -> tuple[float, float, float]:
 
 
 def left_after(g: Eclipse, seat: int, discs: int) -> int:
-    """Money after the coming upkeep when so many more discs leave the influence track; below 0 the seat is short.
+    """Money after the next upkeep if this many more discs leave the influence track; below 0 the seat cannot pay.
 
-    In the last round science and materials count by what they can be traded for.
+    In the last round science and materials count with their trade value.
     """
     store = row_of(g.seats.store, seat)
     if g.seats.discs[seat] < discs:
@@ -73,25 +73,25 @@ def money(g: Eclipse) -> float:
 
 
 def material(g: Eclipse) -> float:
-    """One unit of materials or science that is kept for later rounds."""
+    """The value of one unit of materials or science kept for later rounds."""
     return 0.01 if last_round(g) else 0.6 * UNIT * min(1.0, 0.4 + 0.2 * rounds_to_come(g))
 
 
 def disc(g: Eclipse, seat: int) -> float:
-    """What the disc of one more action costs."""
+    """The cost of the disc for one more action."""
     track, upkeep = g.seats.discs[seat], g.const.upkeep
     return float((upkeep[max(0, track - 1)] - upkeep[track]) * money(g))
 
 
 def lifetime(g: Eclipse, seat: int) -> float:
-    """What one more disc costs that lies in a sector for the rest of the game."""
+    """The cost of a disc in a sector for the rest of the game."""
     upkeep, whole = g.const.upkeep, g.seats.discs[seat] + g.seats.spent[seat]
     usual = max(1, whole - ACTIONS_A_ROUND)
     return disc(g, seat) + float(upkeep[usual - 1] - upkeep[usual]) * money(g) * rounds_to_come(g)
 
 
 def cube(g: Eclipse, seat: int, resource: int, more: int = 0) -> float:
-    """The income of the next cube of a track, or of the one after ``more`` others."""
+    """The value of the income from the next cube of a track, or from the one after ``more`` others."""
     out = g.const.constants.population_cubes - g.seats.track[seat, resource] + more
     if not 0 <= out < g.const.constants.population_cubes:
         return 0.0
@@ -102,7 +102,8 @@ def cube(g: Eclipse, seat: int, resource: int, more: int = 0) -> float:
 
 
 def sector(g: Eclipse, seat: int, tile: int) -> float:
-    """Control of a sector: its points and the income of what can settle there, less the upkeep of its disc."""
+    """The value of controlling a sector: its points and the income of its possible population, less the upkeep of its
+    disc."""
     e = g.const
     if not e.influence_spaces[tile]:
         return 0.0
@@ -124,7 +125,7 @@ def sector(g: Eclipse, seat: int, tile: int) -> float:
 
 
 def colony(g: Eclipse, seat: int, pick: Colonise) -> float:
-    """A colony ship's cube; squares that take any cube are kept for what has no other."""
+    """The value of a colony ship's cube; squares for any cube are kept for cubes without another square."""
     return (
         cube(g, seat, RESOURCES.index(pick.cube))
         - 0.02 * pick.square.startswith("gray")
@@ -134,7 +135,8 @@ def colony(g: Eclipse, seat: int, pick: Colonise) -> float:
 
 @lru_cache(16384)
 def power(can: Stats, shield: int = 0, computer: int = 1) -> float:
-    """Fighting strength of one ship against a foe with that shield and computer: what it deals times what it takes."""
+    """The strength of one ship against a foe with this shield and computer: the damage that it deals times the damage
+    that it takes."""
     aim = (1 + max(0, min(4, can[COMPUTER] - shield))) / 6
     cannons = sum((colour + 1) * can[CANNONS + colour] for colour in range(MISSILES - CANNONS))
     missiles = sum((colour + 1) * can[MISSILES + colour] for colour in range(MISSILES - CANNONS))

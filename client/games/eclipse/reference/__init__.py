@@ -1,4 +1,4 @@
-"""The rules of Eclipse in our own words: articles and the figures that are played with.
+"""The reference of Eclipse: articles, with the figures of the game's content.
 
 articles   all entries of the second edition; first: those of the first edition
 civil      course of the game, actions, economy, scoring; war: battles and diplomacy
@@ -30,4 +30,4 @@ BEHIND: Final[Mapping[str, str]] = {
     "trade": "trade",
     "turn": "turn",
 }
-"""Code of a refusal, or its first part → word of the entry of the reference that it rests on."""
+"""Code of a refusal, or its first part → word of the article behind it."""

@@ -67,7 +67,7 @@ AGREED: Final = {
     "one": N_("one source"),
     "ruled": N_("in part a ruling of this program"),
 }
-"""How sure a figure is."""
+"""The texts for each level of confidence."""
 
 PLACE_NAMES: Final = {
     "center": N_("The Galactic Center."),
@@ -86,7 +86,7 @@ BUILDS: Final = {
 
 
 def entries() -> Iterator[Article]:
-    """Every entry of its own, figures from the tables that are played with."""
+    """All articles, with the figures of the game's content."""
     e = second()
     numbers = figures(e)
     for word, kind, title, text, source in (*CIVIL, *WAR, *GALACTIC, *WANDERERS):
@@ -101,7 +101,7 @@ def entries() -> Iterator[Article]:
 
 
 def components(e: Edition, sectors: Iterable[Sector]) -> Iterator[Article]:
-    """An entry for every technology, part, piece, discovery, species and sector of an edition."""
+    """An article for every technology, part, piece, discovery, species and sector of an edition."""
     for technology in e.technologies:
         yield _entry(technology, "technology", _technology(technology))
     for part in e.parts:
@@ -137,7 +137,7 @@ def _name(id: str) -> str:
 
 
 def figures(e: Edition) -> dict[str, str]:
-    """What the articles quote."""
+    """The figures that the articles quote."""
     numbers = e.constants
     rolled = {row.colour for row in e.parts}
     return {
@@ -251,7 +251,7 @@ def _resources(row: Discovery | Species) -> tuple[tuple[str, int], ...]:
 
 
 def _piece(piece: int, e: Edition) -> str:
-    """A ship of players, or a structure: what it costs, how many there are, what its blueprint shows."""
+    """A ship of players, or a structure: its price, its supply and its blueprint."""
     costs = sorted({row[piece] for row in e.build_cost})
     facts = [_("Costs materials: {costs}, by species.").format(costs=_either(costs))]
     needs = e.allowed_by[piece]
@@ -278,7 +278,7 @@ def _either(values: Sequence[int]) -> str:
 
 
 def _neutral(ship: int, e: Edition) -> str:
-    """A ship of nobody, by its blueprints."""
+    """A neutral ship, with its blueprints."""
     facts = [_("Figures: {n}.").format(n=e.supply[ship])]
     for variant, can in zip(VARIANTS, e.npc_stats[ship], strict=False):
         weapons = [
@@ -302,7 +302,7 @@ def _neutral(ship: int, e: Edition) -> str:
 
 
 def _sector(row: Sector) -> str:
-    """A sector face: points, squares, wormholes and what lies there."""
+    """A sector face: points, squares, wormholes and contents."""
     facts = [
         _(PLACE_NAMES[row.place]),
         _("Points: {points}; squares: {squares}; wormholes: {edges}.").format(

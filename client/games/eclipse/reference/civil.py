@@ -1,7 +1,7 @@
 """Written articles of the reference of Eclipse: the course of the game, actions, economy, scoring.
 
-Each row is word, kind, title, text and where it is from: a section of the rule document, the publisher's rulebook, or
-what an audit against it says.  Figures in braces are filled in from the tables that are played with.
+Each row is word, kind, title, text and source: a section of the rule document, of the publisher's rulebook, or of an
+audit against it. Figures in braces are filled in from the game's content.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The reference of Eclipse, first edition: tables of its own, articles of the second where both play alike.
+"""The reference of Eclipse, first edition: its own tables, and articles of the second edition for equal rules.
 
-Rows are like those of `client.games.eclipse.reference.civil`; each takes the place of the article of that word.
+Rows are like those of `client.games.eclipse.reference.civil`; each replaces the article of its word.
 """
 
 from __future__ import annotations
@@ -113,11 +113,11 @@ SOURCES: Final = {
     "bombard": N_("two programs; second edition, 5"),
     "traitor": N_("document, End; second edition, 5"),
 }
-"""Word → where an article is from."""
+"""Word → source of the article."""
 
 
 def entries() -> Iterator[Article]:
-    """Every entry of its own."""
+    """All articles."""
     e = first()
     numbers = figures(e)
     for word, kind, title, text, _source in (*CIVIL, *WAR):

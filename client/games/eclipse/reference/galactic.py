@@ -1,6 +1,6 @@
 """Written articles of the reference of Eclipse: Galactic Events.
 
-Each row is word, kind, title, text and where it is from.
+Each row is word, kind, title, text and source.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The reference of the species of expansions: what Magellan, Lyra and the Exiles bring."""
+"""The reference of the expansion species: Magellan, Lyra and the Exiles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A battle of Eclipse: who is there, in which order they act, what they can do and how much they can take."""
+"""A battle of Eclipse: the ships in their order, with their stats and damage."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["battle", "battle_at", "shots"]
 
 
 def battle(frame: Frame) -> Sequence[Line]:
-    """The battle that the question is about, or that in the sector of that number."""
+    """The battle of the present question, or the one in the given sector."""
     name = " ".join(frame.words) or str(getattr(frame.view.ask, "sector", ""))
     tile = frame.g.const.sector_index.get(name.zfill(3)) if name else None
     if tile is None:
@@ -36,7 +36,7 @@ def battle(frame: Frame) -> Sequence[Line]:
 
 
 def battle_at(frame: Frame, tile: int) -> list[Line]:
-    """One line for each kind of ship of each side, by initiative; then who wins how often."""
+    """One line for each kind of ship of each side, by initiative; then the chances."""
     g = frame.g
     title = line(("title", _("Ships in sector {sector}").format(sector=g.const.sector_ids[tile])))
     table, owners = [["", _("ship"), _("init"), _("comp"), _("shield"), _("hull left"), _("dice"), ""]], [NOBODY]
@@ -62,6 +62,6 @@ def battle_at(frame: Frame, tile: int) -> list[Line]:
 
 
 def shots(ask: Assign) -> Line:
-    """The dice that hit something, strongest first."""
+    """The dice that hit a target, the strongest first."""
     each = ", ".join(_("{damage} damage (shows {face})").format(damage=damage, face=face) for damage, face in ask.shots)
     return line(_("Your hits: {hits}").format(hits=each))

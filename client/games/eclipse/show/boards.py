@@ -1,4 +1,4 @@
-"""The players' boards of Eclipse: all seats beside each other, one seat in full, the points so far."""
+"""The players' boards of Eclipse: all seats side by side, one seat in full, the points so far."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ SOURCES: Final = {
     "species": N_("species"),
     "traitor": N_("traitor"),
 }
-"""Where points come from, by the name of the score part."""
+"""The sources of points, by the name of the score part."""
 
 
 def status(frame: Frame) -> str:
-    """Round and phase, then storage, income, upkeep and discs of the seat that looks."""
+    """Round and phase, then storage, income, upkeep and discs of the viewing seat."""
     g, seat = frame.g, frame.view.seat
     rounds = _("R{n}/{of} {phase}").format(
         n=g.round.number, of=g.const.constants.rounds, phase=_(PHASES[g.round.phase])
@@ -63,7 +63,7 @@ def status(frame: Frame) -> str:
 
 
 def boards(frame: Frame) -> Sequence[Line]:
-    """All seats beside each other; with a letter or name, that seat's board in full."""
+    """All seats side by side; with a letter or name, that seat's board in full."""
     if frame.words:
         seat = frame.seat(" ".join(frame.words))
         if seat is None:
@@ -249,7 +249,7 @@ def _blueprint(frame: Frame, seat: int, kind: int) -> list[Line]:
 
 
 def known_reputation(frame: Frame, seat: int) -> tuple[int, int]:
-    """The value of a seat's reputation tiles whose faces are known here, and how many are not."""
+    """The total value of a seat's known reputation tiles, and the number of unknown ones."""
     g = frame.g
     value, hidden = g.seats.final[seat], 0
     if g.round.phase == len(PHASES) - 1:
@@ -262,13 +262,13 @@ def known_reputation(frame: Frame, seat: int) -> tuple[int, int]:
 
 
 def total(frame: Frame, seat: int) -> tuple[int, int]:
-    """Points of a seat as far as they are known here, and how many reputation tiles are not."""
+    """The known points of a seat, and the number of unknown reputation tiles."""
     value, hidden = known_reputation(frame, seat)
     return sum(each for _part, each in points(frame.g, seat, value)), hidden
 
 
 def score(frame: Frame) -> Sequence[Line]:
-    """Everybody's points so far by where they come from."""
+    """The points of all seats so far, by source."""
     g = frame.g
     columns: dict[int, tuple[dict[str, int], int]] = {}
     for seat in range(len(frame.names)):

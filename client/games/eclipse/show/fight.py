@@ -1,5 +1,5 @@
-"""The battle under way in Eclipse: ships by initiative, dice as rolled, targets that a player would do well to take,
-and the chances before the roll, after it and in case of a retreat."""
+"""The present battle in Eclipse: ships by initiative, rolled dice, advised targets, and the chances before the roll,
+after it and in case of a retreat."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from engine.eclipse.terms import COLOURS, PIECES
 __all__ = ["Stage", "advised", "best_target", "fight", "fight_on", "stage_of"]
 
 ROLLS: Final = 2
-"""Rolls that are shown, the last ones."""
+"""Number of rolls shown, the last ones."""
 MANY: Final = 40
-"""Ways to share out hits beyond which none is worked out to be the best."""
+"""Most ways to assign hits among which the best is computed."""
 
 
 class Stage:
-    """Where a battle stands: its sector, sides, round and the types that have acted."""
+    """The stage of a battle: its sector, sides, round and the types that have acted."""
 
     def __init__(self, g: Eclipse, tile: int, attacker: int, defender: int, round: int, acted: int) -> None:
         self.g, self.tile, self.sides, self.round, self.acted = g, tile, (attacker, defender), round, acted
@@ -49,19 +49,19 @@ class Stage:
 
     @property
     def now(self) -> tuple[int, tuple[int, ...]] | None:
-        """Whose turn it is, and the types of ship that tie for it."""
+        """The side to act, and its types of ship with this initiative."""
         return due(self.g, self.tile, *self.sides, self.round, self.acted)
 
     def groups(self, owner: int) -> tuple[Group, ...]:
-        """The ships of a side as the odds take them."""
+        """The ships of a side in the form for the odds."""
         return groups_of(self.g, owner, self.ships[owner])
 
     def small(self) -> bool:
-        """True if the chances can be worked out at once."""
+        """True if the chances can be computed at once."""
         return 0 < sum(map(len, self.ships.values())) <= MOST and all(self.ships.values())
 
     def wins(self, left: dict[int, list[tuple[int, int]]] | None = None, acted: int | None = None) -> float | None:
-        """The attacker's chance from here, or with other ships left; None where that takes too long."""
+        """The attacker's chance from here, or with the ships in `left`; None if that takes too long."""
         ships = self.ships | (left or {})
         attacker, defender = self.sides
         if not ships[attacker] or not ships[defender]:
@@ -74,7 +74,7 @@ class Stage:
 
 
 def stage_of(g: Eclipse) -> Stage | None:
-    """The battle under way; None without one."""
+    """The present battle; None without one."""
     match g.flow.now:
         case ["strike", int(tile), int(attacker), int(defender), int(round), int(acted)]:
             return Stage(g, tile, attacker, defender, round, acted)
@@ -82,7 +82,7 @@ def stage_of(g: Eclipse) -> Stage | None:
 
 
 def fight(frame: Frame, events: Sequence[Event]) -> Battle | None:
-    """The battle under way; None without one.  events: what was told last."""
+    """The present battle; None without one.  events: the last events."""
     stage = stage_of(frame.g)
     if stage is None:
         return None
@@ -98,7 +98,7 @@ def fight(frame: Frame, events: Sequence[Event]) -> Battle | None:
 
 
 def _fighters(frame: Frame, stage: Stage) -> Iterator[Fighter]:
-    """Each kind of ship of each side in the order in which they act."""
+    """Each kind of ship of each side, in their order."""
     g, now = stage.g, stage.now
     attacker, defender = stage.sides
     listed = [(owner, kind) for owner in (defender, attacker) for kind in kinds(g, stage.tile, owner)]
@@ -129,7 +129,7 @@ def _state(stage: Stage, owner: int, kind: int, ships: Sequence[int], turn: bool
 
 
 def _volley(frame: Frame, stage: Stage, event: Event) -> Volley:
-    """A roll as it fell, with what the dice need."""
+    """A roll with the faces that hit."""
     args: Any = event.args
     title = _("{side} rolls for {ship}").format(side=_side(frame, args["seat"]), ship=term(args["ship"]))
     hits = sum(face >= args["needs"] for face in args["faces"])
@@ -140,7 +140,7 @@ def _volley(frame: Frame, stage: Stage, event: Event) -> Volley:
 
 
 def _reason(stage: Stage, owner: int, ship: str) -> str:
-    """Why dice need what they need: computer and shields."""
+    """The reason for the faces that hit: computer and shields."""
     if owner not in stage.sides:
         return ""
     foe = stage.sides[owner == stage.sides[0]]
@@ -154,7 +154,7 @@ def _reason(stage: Stage, owner: int, ship: str) -> str:
 
 
 def _chances(frame: Frame, stage: Stage) -> Iterator[Chance]:
-    """Before the roll, after the hits that are advised, and if somebody leaves."""
+    """The chances before the roll, after the advised hits, and after a retreat."""
     wins = stage.wins()
     pending = frame.view.pending
     if wins is None:
@@ -175,7 +175,7 @@ def _shares(stage: Stage, wins: float) -> tuple[tuple[int, float], ...]:
 
 
 def _retreats(stage: Stage, ask: Engage) -> Iterator[Chance]:
-    """For each type of ship that may leave: where to, and how many get away on average."""
+    """For each type of ship that may retreat, its destination and the mean number that escape."""
     ways: dict[str, list[str]] = {}
     for option in ask.options(stage.g):
         if isinstance(option, Retreat):
@@ -192,7 +192,7 @@ def _retreats(stage: Stage, ask: Engage) -> Iterator[Chance]:
 
 
 def _saved(stage: Stage, seat: int, kind: int) -> float | None:
-    """How many ships of a type get away on average if they begin to retreat now."""
+    """The mean number of ships of a type that escape if they begin to retreat now."""
     if not stage.small():
         return None
     mine, theirs = (stage.groups(owner) for owner in stage.sides)
@@ -201,7 +201,7 @@ def _saved(stage: Stage, seat: int, kind: int) -> float | None:
 
 
 def _after(stage: Stage, ask: Assign, picks: tuple[Target, ...]) -> float | None:
-    """The attacker's chance once the hits are booked on these targets."""
+    """The attacker's chance after these targets are hit."""
     g = stage.g
     targets = foes(g, stage.tile, ask.foe)
     taken = [0] * len(targets)
@@ -218,8 +218,8 @@ def _after(stage: Stage, ask: Assign, picks: tuple[Target, ...]) -> float | None
 
 
 def advised(g: Eclipse, ask: Assign, so_far: tuple[Target, ...] = ()) -> tuple[Target, ...]:
-    """The picks that leave the seat the best chance to win, beginning with those made; as ships of nobody would aim
-    where working that out would take too long."""
+    """The picks with the best chance to win for the seat, beginning with those made. If computing them takes too long,
+    the choice of neutral ships."""
     stage = stage_of(g)
     plain = ask.caretaker(g)
     if stage is None or ask.seat not in stage.sides:
@@ -237,7 +237,7 @@ def advised(g: Eclipse, ask: Assign, so_far: tuple[Target, ...] = ()) -> tuple[T
 
 
 def best_target(frame: Frame, ask: Choose[Any], so_far: tuple[Value, ...]) -> Value:
-    """The target of the next hit that is advised; None for other questions."""
+    """The advised target of the next hit; None for other questions."""
     if not isinstance(ask, Assign) or frame.g.flow.now[:1] != ["strike"]:
         return None
     picks = advised(frame.g, ask, tuple(pick for pick in so_far if isinstance(pick, Target)))
@@ -245,7 +245,7 @@ def best_target(frame: Frame, ask: Choose[Any], so_far: tuple[Value, ...]) -> Va
 
 
 def fight_on(frame: Frame, ask: Choose[Any]) -> Sequence[Value]:
-    """Who fights on attacks, and hits what is advised."""
+    """The answer of a player who fights on: attack, and hit the advised targets."""
     if isinstance(ask, Engage):
         return (Attack(ask.ships[0]),)
     if not isinstance(ask, Assign) or stage_of(frame.g) is None:
@@ -254,7 +254,7 @@ def fight_on(frame: Frame, ask: Choose[Any]) -> Sequence[Value]:
 
 
 def _ways(g: Eclipse, ask: Assign, so_far: tuple[Target, ...]) -> list[tuple[Target, ...]]:
-    """Every way to share out the hits that begins with these picks, up to a few more than are looked at."""
+    """The ways to assign the hits that begin with these picks, up to a few more than `MANY`."""
     found: list[tuple[Target, ...]] = []
     open_ = [so_far]
     while open_ and len(found) <= MANY:

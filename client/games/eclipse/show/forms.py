@@ -1,4 +1,4 @@
-"""The questions of Eclipse that are answered on a sheet: blueprints, the technology tray, trades and colony ships."""
+"""The questions of Eclipse with a sheet: blueprints, the technology tray, trades and colony ships."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Listed = Sequence[tuple[int, Any]]
 
 
 def form(frame: Frame, ask: Choose[Any], options: Sequence[Value], so_far: tuple[Value, ...]) -> Sequence[Sheet]:
-    """The sheet of a question: for each kind of option that has one, what it is about."""
+    """The sheets of a question, one for each kind of option that has one."""
     listed = list(enumerate(options))
     return [
         *_blueprints(frame, ask.seat, _only(listed, Place | Remove), so_far),
@@ -44,7 +44,7 @@ def _only(listed: Listed, kinds: Any) -> Listed:
 
 
 def _blueprints(frame: Frame, seat: int, picks: Listed, so_far: Sequence[Any]) -> Iterator[Sheet]:
-    """Each ship with its slots; a slot has the picks of the first one that holds the same."""
+    """Each ship with its slots; equal slots share the picks of the first one."""
     if not picks:
         return
     g: Eclipse = frame.g
@@ -76,7 +76,7 @@ def _slots(g: Eclipse, seat: int, ship: int, board: Board, can: Stats, picks: Li
 
 
 def _pick(g: Eclipse, can: Stats, part: int, at: int, pick: Place | Remove) -> Pick:
-    """What a pick does with a slot that holds this part, and what the ship can do then."""
+    """The effect of a pick on a slot with this part, and the ship's stats after it."""
     if isinstance(pick, Remove):
         return Pick(at, _("Take it off"))
     new = g.const.part_index[pick.part]
@@ -84,14 +84,14 @@ def _pick(g: Eclipse, can: Stats, part: int, at: int, pick: Place | Remove) -> P
 
 
 def _swapped(g: Eclipse, can: Stats, old: int, new: int) -> Stats:
-    """What a ship can do with another part in place of one; below 0 is none."""
+    """The stats of a ship with one part replaced; a part below 0 is none."""
     stats = g.const.part_stats
     less, more = (stats[part] if part >= 0 else (0,) * len(can) for part in (old, new))
     return tuple(value - minus + plus for value, minus, plus in zip(can, less, more, strict=True))
 
 
 def _changed(g: Eclipse, can: Stats, before: Sequence[int], after: Sequence[int], seat: int, ship: int) -> Stats:
-    """What a ship can do when its slots hold other tiles."""
+    """The stats of a ship with other tiles in its slots."""
     for slot in range(SLOTS):
         if before[slot] != after[slot]:
             can = _swapped(g, can, *(shown(g, seat, ship, slots, slot) for slots in (before, after)))
@@ -99,7 +99,7 @@ def _changed(g: Eclipse, can: Stats, before: Sequence[int], after: Sequence[int]
 
 
 def _tray(frame: Frame, ask: Choose[Any], buys: Listed) -> Iterator[Sheet]:
-    """Technologies that can be had, by the track that they go to."""
+    """The available technologies, by their track."""
     g: Eclipse = frame.g
     for track, name in enumerate(CATEGORIES[:RARE]):
         some = [(at, buy) for at, buy in buys if buy.track == name]
@@ -117,7 +117,7 @@ def _technology(frame: Frame, ask: Choose[Any], at: int, buy: Buy) -> Cell:
 
 
 def _colonies(options: Listed) -> Iterator[Sheet]:
-    """Where colony ships may go: a group for each sector."""
+    """The destinations of colony ships: a sheet for each sector."""
     for sector in dict.fromkeys(pick.sector for _at, pick in options):
         here = [(at, pick) for at, pick in options if pick.sector == sector]
         cells = (
@@ -131,7 +131,7 @@ def _colonies(options: Listed) -> Iterator[Sheet]:
 
 
 def _trades(g: Eclipse, seat: int, options: Listed) -> Iterator[Sheet]:
-    """What may be traded: a cell for each resource that is paid."""
+    """The possible trades: a cell for each resource paid."""
     if options:
         rate = g.const.trade[g.seats.species[seat]]
         cells = (

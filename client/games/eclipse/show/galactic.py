@@ -17,13 +17,13 @@ __all__ = ["hidden", "laid", "notes", "number", "there", "ways_of_part"]
 
 
 def laid(g: Eclipse, tile: int) -> list[int]:
-    """What lies on the map of a tile: itself, the parts of a nebula, or the other face of a supernova."""
+    """The tiles on the map for a tile: itself, the parts of a nebula, or the other face of a supernova."""
     faces = (tile, *g.const.subsectors[tile], *([g.const.exploded[tile]] if tile in g.const.exploded else []))
     return [face for face in faces if g.sectors.where[face] == ON_MAP]
 
 
 def there(g: Eclipse, tile: int, ships: Fleet) -> Mapping[int, Sequence[int]]:
-    """The ships of a zone by owner: those of all parts, when it is a nebula."""
+    """The ships of a zone by owner, for a nebula those of all parts."""
     found: dict[int, list[int]] = {}
     for part in (tile, *g.const.siblings[tile]):
         for owner, here in ships.get(part, {}).items():
@@ -32,7 +32,7 @@ def there(g: Eclipse, tile: int, ships: Fleet) -> Mapping[int, Sequence[int]]:
 
 
 def hidden(g: Eclipse, tile: int) -> int:
-    """How many discoveries lie face down in a zone."""
+    """The number of face-down discoveries in a zone."""
     return sum(g.sectors.discovery[part] for part in (tile, *g.const.siblings[tile]))
 
 
@@ -43,7 +43,7 @@ def number(g: Eclipse, tile: int) -> str:
 
 
 def ways_of_part(g: Eclipse, tile: int) -> str:
-    """Where a part of a nebula leads: the other parts, and what its own edges meet."""
+    """The connections of a part of a nebula: the other parts, and the neighbours at its edges."""
     ways = graph(g)
     zones = " ".join(f"{q},{r}" for (q, r), _edge, wormhole in ways.open[tile] if wormhole)
     joined = _("joined with {sectors}").format(sectors=" ".join(g.const.sector_ids[other] for other in ways.full[tile]))
@@ -51,7 +51,7 @@ def ways_of_part(g: Eclipse, tile: int) -> str:
 
 
 def notes(frame: Frame, tile: int) -> list[str]:
-    """What is to be known of a pulsar's disc, and of ships in a black hole."""
+    """Notes about a pulsar's disc, and about ships in a black hole."""
     g, shown = frame.g, []
     if tile in g.const.pulsars and g.sectors.owner[tile] >= 0:
         shown.append(_("The disc lies on: {action}.").format(action=term(SPACES[events_of(g).space[tile]])))

@@ -1,4 +1,4 @@
-"""What counts in Eclipse over time, and how its battles are told."""
+"""The numbers of Eclipse over time, and how to find its battles in the events."""
 
 from __future__ import annotations
 
@@ -68,8 +68,8 @@ def odds(frame: Frame, space: str) -> BattleOdds | None:
 
 
 def draws(g: Eclipse, events: Sequence[Event]) -> Sequence[Drawing]:
-    """Sectors from the stacks of the three rings, by the points that they are worth; once the game is over, the
-    reputation tiles that each seat ends with."""
+    """Sectors from the stacks of the three rings, by their points; after the game also the reputation tiles of each
+    seat."""
     ended = {_number(event, "seat"): _number(event, "value") for event in events if event.id == "score/reputation"}
     return [_explored(g, events), *([_reputation(g, events, ended)] if ended else [])]
 
@@ -95,8 +95,8 @@ def _sectors_told(n: int) -> str:
 
 
 def _reputation(g: Eclipse, events: Sequence[Event], ended: Mapping[int, int]) -> Drawing:
-    """Tiles drawn, of which the best is kept wherever somebody kept one; the places are those of the game. Who is out
-    showed its tiles before they went back to the bag."""
+    """Reputation draws: in each shuffle a seat keeps the best tile whenever it kept one in the game, on the same
+    places. An eliminated seat's tiles are revealed before they return to the bag."""
     seats = range(g.table.seats)
     deeds = list(_deeds(events))
     held = g.seats.reputation
@@ -128,7 +128,8 @@ def _reputation(g: Eclipse, events: Sequence[Event], ended: Mapping[int, int]) -
 
 
 def _deeds(events: Sequence[Event]) -> Iterator[tuple[str, int, int]]:
-    """What was done with reputation tiles, by whom, and how many tiles or which place; 0 where neither counts."""
+    """The actions on reputation tiles: the kind, the seat, and the number of tiles or the place, 0 if neither
+    applies."""
     for event in events:
         kind, _slash, deed = event.id.partition("/")
         if kind == "reputation":
@@ -137,7 +138,7 @@ def _deeds(events: Sequence[Event]) -> Iterator[tuple[str, int, int]]:
 
 
 def _drawn(bag: list[int], number: int, random: Random) -> list[int]:
-    """So many of these, which are in no order, taken out; the best is the last."""
+    """Take `number` tiles out of an unordered bag; sorted, the best last."""
     hand = []
     for size in range(len(bag), max(len(bag) - number, 0), -1):
         at = int(random.random() * size)

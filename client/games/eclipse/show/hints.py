@@ -1,4 +1,4 @@
-"""What an option of Eclipse means where it stands, beyond its notation and its price."""
+"""The meaning of an option of Eclipse, beyond its notation and its price."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ __all__ = ["aside", "discovery_text", "hint", "species_text", "title"]
 
 
 def aside(option: Value) -> bool:
-    """True if this may be done besides what is asked: trades, colony ships, offers."""
+    """True for options that do not answer the question but may be done at any time: trades, colony ships, offers."""
     return isinstance(option, Trade | Colonise | Swap | Offer)
 
 
@@ -59,7 +59,7 @@ def _named(frame: Frame, name: str, id: str) -> str:
 
 
 def hint(frame: Frame, ask: Choose[Any], option: Value, so_far: tuple[Value, ...]) -> str:
-    """What the option means, in a few words; "" where its notation says it all."""
+    """The meaning of the option in a few words, "" if its notation is enough."""
     g = frame.g
     match option:
         case Zone(q, r):
@@ -98,7 +98,7 @@ def hint(frame: Frame, ask: Choose[Any], option: Value, so_far: tuple[Value, ...
 
 
 def _word(frame: Frame, ask: Choose[Any], option: Value) -> str:
-    """Options that are a bare word, or nothing."""
+    """The hint of an option that is a single word, or none."""
     g = frame.g
     if option is None:
         return _("no")
@@ -114,7 +114,7 @@ def _word(frame: Frame, ask: Choose[Any], option: Value) -> str:
 
 
 def _there(frame: Frame, seat: int, ship: str, to: str) -> str:
-    """Who is in the sector that a ship would fly to, and how a battle would end."""
+    """The ships in a destination sector, and the chances of a battle there."""
     g = frame.g
     tile = g.const.sector_index[to]
     here = sectors.fleet(g).get(tile, {})
@@ -133,7 +133,7 @@ def _there(frame: Frame, seat: int, ship: str, to: str) -> str:
 
 
 def _fight(frame: Frame, ask: Engage) -> str:
-    """How often a seat wins that fights on to the end."""
+    """The chance to win when fighting to the end."""
     found = standing(frame, frame.g.const.sector_index[ask.sector])
     if found is None:
         return ""
@@ -155,7 +155,7 @@ def _place(frame: Frame, seat: int, ship: str, slot: int, part: str) -> str:
 
 
 def _keep(frame: Frame, seat: int, tile: Handle, place: int) -> str:
-    """A drawn reputation tile by its face, and what would be given back for it."""
+    """A drawn reputation tile by its face, and the tile that would be given back for it."""
     face = frame.view.lens.get(tile)
     text = _("worth {n}").format(n="?" if face is None else face)
     held = frame.g.seats.reputation[seat, place - 1]
@@ -176,7 +176,7 @@ def _terms(frame: Frame, seat: int, option: Offer | Exchange) -> str:
 
 
 def species_text(frame: Frame, species: str) -> str:
-    """What a species is good at; then storage, trade, technologies, what its actions do more often than others'."""
+    """The strengths of a species; then storage, trade, technologies, and additional activations of its actions."""
     g = frame.g
     number = g.const.species_index[species]
     row = g.const.species[number]
@@ -198,7 +198,7 @@ def species_text(frame: Frame, species: str) -> str:
 
 
 def discovery_text(frame: Frame, discovery: str) -> str:
-    """What a ship part on a discovery tile can do; "" for other tiles, whose options say it all."""
+    """The stats of a ship part on a discovery tile, "" for other tiles."""
     const = frame.g.const
     part = const.discovery_part[const.discovery_index[discovery]]
     return f"{term(discovery)}: {part_text(const.part_stats[part])}" if part >= 0 else ""

@@ -29,7 +29,7 @@ Hex = tuple[int, int]
 
 
 def galaxy(frame: Frame) -> Sequence[Line]:
-    """All explored sectors, and the zones that can be explored from them; a sector's number after `map` tells more."""
+    """All explored sectors, and the zones that can be explored from them; `map` with a sector's number shows more."""
     if frame.words:
         return sector(frame)
     g = frame.g
@@ -85,7 +85,7 @@ def near(frame: Frame) -> Sequence[Line]:
 
 
 def frontier(frame: Frame, everybody: bool) -> list[Hex]:
-    """Zones without a sector that a wormhole leads to; or only those that the seat can explore."""
+    """Zones without a sector at the end of a wormhole. everybody: False for only those that the seat can explore."""
     g = frame.g
     if not everybody:
         return sorted(zones(g, frame.view.seat)) if frame.view.seat >= 0 else []
@@ -121,7 +121,7 @@ def _tile(frame: Frame, tile: int, here: Mapping[int, Sequence[int]], zoom: hexm
 
 
 def _spelt(frame: Frame, tile: int, here: Mapping[int, Sequence[int]], head: Line) -> list[Line]:
-    """A sector with room for words: owner, points, squares, what lies there, a row for the ships of each side."""
+    """A large sector: owner, points, squares, contents, and a row for the ships of each side."""
     g, room = frame.g, hexmap.HUGE.width - 1
     owner = g.sectors.owner[tile]
     who = clipped(frame.names[owner], 9) if owner >= 0 else ""
@@ -132,7 +132,7 @@ def _spelt(frame: Frame, tile: int, here: Mapping[int, Sequence[int]], head: Lin
 
 
 def _asked_about(frame: Frame) -> str:
-    """The sector that the pending question is about, if it is about one."""
+    """The sector of the pending question, "" for none."""
     return str(getattr(frame.view.ask, "sector", "")) or "-"
 
 
@@ -157,7 +157,7 @@ def _marks(frame: Frame, tile: int) -> list[str]:
 
 
 def _cut(lines: Sequence[Line], frame: Frame) -> list[Line]:
-    """What fits into the width, around the middle; the rest is left out and said so."""
+    """The part that fits into the width, around the middle, with a note about the rest."""
     width = max((sum(len(text) for _style, text in each) for each in lines), default=0)
     if width <= frame.width:
         return list(lines)
@@ -178,7 +178,7 @@ def _columns(runs: Line, skip: int, width: int) -> Line:
 
 
 def legend(frame: Frame) -> Sequence[Line]:
-    """What the signs on the map mean."""
+    """The meaning of the signs on the map."""
     signs = [
         ("103 A2D", _("sector 103, A's (. nobody's), 2 points, with a discovery tile face down")),
         ("S$(M*)", _("cubes of science and money; free: materials, advanced; w is any")),
@@ -198,13 +198,13 @@ def legend(frame: Frame) -> Sequence[Line]:
 
 
 def _zone_of(text: str) -> Hex | None:
-    """The zone that is written as on the map, `1,-1` or `1 -1`."""
+    """The zone in a text such as `1,-1` or `1 -1`."""
     found = re.fullmatch(r"(-?\d{1,2})(?:\s*,\s*|\s+)(-?\d{1,2})", text)
     return None if found is None else (int(found[1]), int(found[2]))
 
 
 def _unexplored(frame: Frame, zone: Hex) -> list[Line]:
-    """A zone without a sector: its ring, and what lies beside it."""
+    """A zone without a sector: its ring and its neighbours."""
     text = _("Zone {q},{r} has no sector yet: ring {ring}, beside {sectors}").format(
         q=zone[0], r=zone[1], ring=ROMAN[ring(*zone)], sectors=neighbours_text(frame, zone) or _("nothing explored")
     )
@@ -285,7 +285,7 @@ def _pieces(frame: Frame, tile: int) -> list[str]:
 
 
 def joins(frame: Frame, mask: int, where: Hex) -> str:
-    """Where the wormholes of a sector lead, laid with this mask in this zone: joined, one-sided, unexplored."""
+    """The connections of a sector with this wormhole mask in this zone: joined, one-sided, unexplored."""
     ways = sectors.graph(frame.g)
     open_, half, new = [], [], []
     for edge, (dq, dr) in enumerate(EDGES):
@@ -315,7 +315,7 @@ def neighbours_text(frame: Frame, where: Hex) -> str:
 
 
 def tile_text(frame: Frame, tile: int) -> str:
-    """What a sector tile shows."""
+    """The face of a sector tile in words."""
     g = frame.g
     vp = g.const.sector_vp[tile]
     parts = [

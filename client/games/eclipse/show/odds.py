@@ -1,4 +1,4 @@
-"""The chances of battles on the map: those that a move would begin, those that stand, and those under way."""
+"""The chances of battles on the map: those that a move would begin, coming ones, and the present one."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from engine.eclipse.terms import COLOURS
 __all__ = ["MOST", "Groups", "attacker_wins", "battle_odds", "chances", "groups_of", "outlook", "percent", "standing"]
 
 MOST = 12
-"""With more ships in all one would wait for the answer."""
+"""Most ships in a battle whose chances are computed; more would take too long."""
 MOST_A_MOVE = 7
-"""With more, where every move has an answer of its own."""
+"""The same limit when the chances of every possible move are computed."""
 
 Groups = tuple[Group, ...]
 
 
 def battle_odds(g: Eclipse, seat: int, kind: int, tile: int) -> str:
-    """How often a ship of that kind and the own ships in a sector win there; "" without a battle of two sides."""
+    """The chance that a ship of this kind and the own ships in a sector win there, "" without a battle of two sides."""
     foes = sectors.enemies(g, seat, tile)
     owners = dict.fromkeys(ship_owner(g, ship) for ship in foes)
     own = sectors.fleet(g).get(tile, {}).get(seat, ())
@@ -38,7 +38,7 @@ def battle_odds(g: Eclipse, seat: int, kind: int, tile: int) -> str:
     (owner,) = owners
     mine = groups_of(g, seat, [*_ships(g, own), (kind, 0)])
     theirs = groups_of(g, owner, _ships(g, foes))
-    if g.sectors.owner[tile] == seat and owner != NOBODY:  # who controls the sector defends it
+    if g.sectors.owner[tile] == seat and owner != NOBODY:  # the controller of a sector defends it
         wins = 1 - _attacker_wins(theirs, mine, _damage(g))
     else:
         wins = _attacker_wins(mine, theirs, _damage(g))
@@ -46,9 +46,9 @@ def battle_odds(g: Eclipse, seat: int, kind: int, tile: int) -> str:
 
 
 def standing(frame: Frame, tile: int) -> tuple[int, int, float] | None:
-    """The next battle of a sector, or that under way: attacker, defender and the attacker's chance to win.
+    """The present or next battle of a sector: attacker, defender and the attacker's chance to win.
 
-    None without a battle, with too many ships, or while hits wait for their targets.
+    None without a battle, with too many ships, or while hits are being assigned.
     """
     g, pending = frame.g, frame.view.pending
     if isinstance(pending, Assign) and pending.sector == g.const.sector_ids[tile]:
@@ -69,7 +69,7 @@ def standing(frame: Frame, tile: int) -> tuple[int, int, float] | None:
 
 
 def chances(frame: Frame, tile: int) -> list[Line]:
-    """Who wins the next battle of a sector how often, one line; none where nobody can say."""
+    """One line with the chances of the next battle of a sector; empty if they cannot be computed."""
     found = standing(frame, tile)
     if found is None:
         return []
@@ -81,7 +81,7 @@ def chances(frame: Frame, tile: int) -> list[Line]:
 
 
 def outlook(frame: Frame, seat: int) -> list[Line]:
-    """The battles of a seat as they stand: who is there, and how often the seat wins."""
+    """The coming battles of a seat: the ships, and its chance to win."""
     g, lines = frame.g, list[Line]()
     for tile, here in sorted(sectors.fleet(g).items()):
         found = standing(frame, tile) if seat in here else None
@@ -100,12 +100,12 @@ def outlook(frame: Frame, seat: int) -> list[Line]:
 
 
 def attacker_wins(g: Eclipse, attacker: Groups, defender: Groups, round: int = 0, acted: int = 0) -> float:
-    """How often the attacker wins a battle, from its beginning or where it stands."""
+    """The attacker's chance to win, from the beginning of a battle or from its present stage."""
     return _attacker_wins(attacker, defender, _damage(g), round, acted)
 
 
 def percent(chance: float) -> str:
-    """A chance as people read it; one that is neither 0 nor 1 is not shown as if it were."""
+    """A probability in percent; only 0 and 1 are shown as 0 % and 100 %."""
     if 0 < chance < 0.01 or 0.99 < chance < 1:
         return f"{chance:.2%}"
     return f"{chance:.0%}"
@@ -120,7 +120,7 @@ def _damage(g: Eclipse) -> tuple[int, ...]:
 
 
 def _ships(g: Eclipse, ships: Sequence[int]) -> list[tuple[int, int]]:
-    """Kind and damage of each."""
+    """The kind and damage of each ship."""
     return [(ship_kind(g, ship), g.ships.damage[ship]) for ship in ships]
 
 

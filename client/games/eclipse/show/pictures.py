@@ -1,4 +1,4 @@
-"""The pictures of Eclipse, by the names they are asked for."""
+"""The pictures of Eclipse, by their command names."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ __all__ = ["PICTURES"]
 
 
 def before(frame: Frame, ask: Choose[Any]) -> Sequence[Line]:
-    """What a person wants to see before answering."""
+    """The lines to show before an answer."""
     if isinstance(ask, Engage | Assign):
         shown = battle_at(frame, frame.g.const.sector_index[ask.sector])
         return [*shown, shots(ask)] if isinstance(ask, Assign) else shown
@@ -48,11 +48,11 @@ def before(frame: Frame, ask: Choose[Any]) -> Sequence[Line]:
 
 
 LETTERS: Final = "ergbmi"
-"""Of the actions, in the order of the player board."""
+"""The letters of the actions, in the order of the player board."""
 
 
 def lasting(ask: Choose[Any]) -> Sequence[tuple[Value, str]]:
-    """The actions of a turn, and to pass."""
+    """The actions of a turn, and passing."""
     return [*zip(ACTIONS, LETTERS, strict=True), (PASS, "p")] if isinstance(ask, Menu) else []
 
 

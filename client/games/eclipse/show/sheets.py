@@ -1,4 +1,4 @@
-"""The boards, the tray, the parts and the points of Eclipse as sheets, and the battle under way with its dice."""
+"""The boards, the tray, the parts and the points of Eclipse as sheets, and the present battle with its dice."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ __all__ = ["battle_sheet", "boards_sheet", "parts_sheet", "score_sheet", "tray_s
 
 
 def boards_sheet(frame: Frame) -> Sequence[Sheet]:
-    """What each seat has: store, technologies, ships with their parts, reputation."""
+    """The possessions of each seat: storage, technologies, ships with their parts, reputation."""
     g: Eclipse = frame.g
     playing = [seat for seat in range(len(frame.names)) if g.seats.species[seat] >= 0]
     return [group for seat in playing for group in _board(frame, seat)]
@@ -69,7 +69,7 @@ def _techs(frame: Frame, seat: int) -> Iterator[Cell]:
 
 
 def _reputation(frame: Frame, seat: int) -> Iterator[Cell]:
-    """Reputation tiles by their faces where those are known, and ambassadors."""
+    """Reputation tiles, by their faces if known, and ambassadors."""
     for held in row_of(frame.g.seats.reputation, seat):
         if held > 0:
             face = frame.view.lens.get(Handle("reputation", held - 1))
@@ -79,7 +79,7 @@ def _reputation(frame: Frame, seat: int) -> Iterator[Cell]:
 
 
 def tray_sheet(frame: Frame) -> Sequence[Sheet]:
-    """Technologies by track: tiles left, what the seat pays, what they bring; faint what cannot be paid or is owned."""
+    """Technologies by track: tiles left, price for the seat, effect; faint if too expensive or owned."""
     g: Eclipse = frame.g
     groups = []
     for category, name in enumerate(CATEGORIES):
@@ -120,7 +120,7 @@ def parts_sheet(frame: Frame) -> Sequence[Sheet]:
 
 
 def score_sheet(frame: Frame) -> Sequence[Sheet]:
-    """Everybody's points as far as they are known, the greatest sum as the longest bar."""
+    """The known points of all seats; the greatest sum has the longest bar."""
     g: Eclipse = frame.g
     playing = [seat for seat in range(len(frame.names)) if g.seats.species[seat] >= 0]
     sums = {seat: total(frame, seat) for seat in playing}

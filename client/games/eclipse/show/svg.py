@@ -1,4 +1,4 @@
-"""The galaxy of Eclipse as SVG, drawn from what a seat sees, and the spaces that events and options name.
+"""The galaxy of Eclipse as SVG, drawn from the view of a seat, and the spaces that events and options name.
 
 Places are sector numbers such as "212", those of a nebula's parts too, and zones as "0,-2".
 """
@@ -37,7 +37,7 @@ Hex = tuple[int, int]
 
 RADIUS: Final = 60.0
 PLANETS: Final = ("#f2c14e", "#ee6fa8", "#b5651d", "#e8e8e8")
-"""Of money, science, materials and any."""
+"""The colours of money, science, materials and any."""
 SIGNS: Final = "$SM?"
 NPC: Final = {ANCIENT: "N", GUARDIAN: "G", GCDS: "C"}
 HULLS: Final = (
@@ -45,9 +45,9 @@ HULLS: Final = (
     ((0, -9), (3, -3), (9, 0), (3, 3), (0, 9), (-3, 3), (-9, 0), (-3, -3)),
     ((0, -11), (11, 0), (0, 11), (-11, 0)),
 )
-"""Outlines of interceptor, cruiser, dreadnought, starbase and of ships of nobody around their middle."""
+"""The outlines of interceptor, cruiser, dreadnought, starbase and neutral ships around their centres."""
 IN_A_ROW: Final = 4
-"""Planets."""
+"""Planets in a row."""
 
 
 SHAPES: Final = {
@@ -70,7 +70,7 @@ SHAPES: Final = {
 
 
 def drawing(frame: Frame) -> str:
-    """All explored sectors and the zones that a wormhole leads to."""
+    """All explored sectors and the zones at the ends of wormholes."""
     g = frame.g
     at, ships, ways = sectors.tile_map(g), sectors.fleet(g), sectors.graph(g)
     border = frontier(frame, everybody=True)
@@ -94,7 +94,7 @@ def _zone(where: Hex) -> str:
 
 
 def _part(frame: Frame, where: Hex, tile: int, ships: sectors.Fleet) -> str:
-    """A sector, or a part of a nebula: a wedge between the zone's middle and the edges that are its own."""
+    """A sector, or a part of a nebula: a wedge between the zone's centre and its own edges."""
     g, here = frame.g, ships.get(tile, {})
     owner = g.sectors.owner[tile]
     look: dict[str, object] = {
@@ -124,7 +124,7 @@ def _part(frame: Frame, where: Hex, tile: int, ships: sectors.Fleet) -> str:
 
 
 def _wedge(mask: int) -> tuple[Sequence[tuple[float, float]], tuple[float, float]]:
-    """The outline of a part with these edges, and its middle; without an edge the inside of the zone."""
+    """The outline of a part with these edges, and its centre; without an edge the inside of the zone."""
     corners = svg.hexagon(0, 0, RADIUS - 2)
     edges = [edge for edge in range(6) if mask >> edge & 1]
     if not edges:
@@ -136,7 +136,7 @@ def _wedge(mask: int) -> tuple[Sequence[tuple[float, float]], tuple[float, float
 
 
 def _label(frame: Frame, tile: int, here: Mapping[int, Sequence[int]]) -> str:
-    """What a screen reader says: number, owner, points and ships."""
+    """The label for screen readers: number, owner, points and ships."""
     g = frame.g
     names, nobody = dict(enumerate(frame.names)), _("nobody's")
     who = names.get(g.sectors.owner[tile], nobody)
@@ -187,7 +187,8 @@ def _pieces(g: Eclipse, tile: int) -> Iterator[str]:
 
 
 def _fleet(frame: Frame, here: Mapping[int, Sequence[int]]) -> Iterator[str]:
-    """Ships below the planets: one silhouette a kind and owner, with its number; a red border where one is damaged."""
+    """Ships below the planets: one silhouette for each kind and owner, with their number; a red border if one is
+    damaged."""
     g = frame.g
     groups = [
         (owner, kind, [ship for ship in ships if ship_kind(g, ship) == kind])
@@ -207,7 +208,7 @@ def _fleet(frame: Frame, here: Mapping[int, Sequence[int]]) -> Iterator[str]:
 
 
 def _wormhole(ways: sectors.Graph, where: Hex, tile: int, edge: int) -> str:
-    """A disc on the edge where both sides have a wormhole, a small dark one where this side alone has."""
+    """A disc on an edge with wormholes on both sides, a small dark one with a wormhole only on this side."""
     if not ways.masks[tile] >> edge & 1:
         return ""
     other = ways.at.get(neighbour(*where, edge))
@@ -244,12 +245,12 @@ def places(frame: Frame, ask: Choose[Any], option: Value, so_far: tuple[Value, .
 
 
 def _where(ask: Choose[Any]) -> Hex:
-    """The zone that a drawn sector is for."""
+    """The zone for a drawn sector."""
     return getattr(ask, "q", 0), getattr(ask, "r", 0)
 
 
 def _known(frame: Frame, *names: object) -> list[str]:
-    """The places of sectors that lie on the map."""
+    """The places of those sectors that are on the map."""
     g = frame.g
     tiles = [g.const.sector_index.get(str(name), -1) for name in names]
     return [place_of(g, tile) for tile in tiles if tile >= 0 and g.sectors.where[tile] == sectors.ON_MAP]
@@ -261,7 +262,7 @@ def happened(g: Eclipse, event: Event) -> Sequence[str]:
 
 
 def figures(frame: Frame, seat: int) -> Sequence[tuple[str, int]]:
-    """What a seat has in store, and its discs."""
+    """The storage and discs of a seat."""
     g = frame.g
     store = row_of(g.seats.store, seat)
     return [

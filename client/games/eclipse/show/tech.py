@@ -1,4 +1,4 @@
-"""The technologies on the tray with what they cost here, and all ship parts."""
+"""The technologies on the tray with their prices for the seat, and all ship parts."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ __all__ = ["gives", "part_text", "parts", "price", "tray"]
 
 
 def price(frame: Frame, tech: int) -> tuple[int, int]:
-    """The least science that the seat pays for a technology, and on which track."""
+    """The least science that the seat pays for a technology, and its track."""
     options = [(cost(frame.g, frame.view.seat, tech, track), track) for track in tracks_for(frame.g, tech)]
     return min(options)
 
 
 def tray(frame: Frame) -> Sequence[Line]:
-    """Technologies by track: tiles left, what the seat pays, what they bring."""
+    """Technologies by track: tiles left, price for the seat, effect."""
     g, seat = frame.g, frame.view.seat
     lines: list[Line] = []
     science = g.seats.store[seat, SCIENCE] if seat >= 0 else 0
@@ -56,7 +56,7 @@ def tray(frame: Frame) -> Sequence[Line]:
 
 
 def gives(frame: Frame, tech: int) -> str:
-    """What a technology brings, briefly."""
+    """The effect of a technology in short."""
     const, row = frame.g.const, frame.g.const.technologies[tech]
     if const.technology_part[tech] != NOBODY:
         return part_text(const.part_stats[const.technology_part[tech]])
@@ -75,7 +75,7 @@ def gives(frame: Frame, tech: int) -> str:
 
 
 def part_text(can: Stats) -> str:
-    """What a part adds to a ship."""
+    """The effect of a part on a ship."""
     shown = []
     if any(can[CONSUMPTION + 1 :]):
         shown.append(dice_text(can))
@@ -94,7 +94,7 @@ def part_text(can: Stats) -> str:
 
 
 def parts(frame: Frame) -> Sequence[Line]:
-    """All ship parts: what they add, and whether the seat may place them."""
+    """All ship parts: their effects, and whether the seat may place them."""
     g, seat = frame.g, frame.view.seat
     table = []
     for part, row in enumerate(g.const.parts):

@@ -1,4 +1,4 @@
-"""Shrines on the map, and what the boards of Magellan and Lyra hold."""
+"""Shrines on the map, and the contents of the boards of Magellan and Lyra."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ TILES = {"sealed": N_("a discovery, face down"), "codex": N_("Artifact Codex"), 
 
 
 def shrine_count(g: Eclipse, tile: int) -> int:
-    """How many shrines stand in a sector; 0 without them in the game."""
+    """The number of shrines in a sector; 0 in a game without them."""
     return standing(g, tile) if g.const.shrine_rows else 0
 
 
 def notes(frame: Frame, tile: int) -> list[str]:
-    """The shrines of a sector by planet and the resource they were paid in."""
+    """The shrines of a sector, by planet and the resource paid."""
     if not shrine_count(frame.g, tile):
         return []
     found = row_of(wanderers_of(frame.g).shrines, tile)
@@ -31,7 +31,7 @@ def notes(frame: Frame, tile: int) -> list[str]:
 
 
 def holds(frame: Frame, seat: int) -> list[str]:
-    """What lies on a board: discovery tiles, and the shrine board of Lyra."""
+    """The contents of a board: discovery tiles, and the shrine board of Lyra."""
     g = frame.g
     texts: list[str] = []
     if not g.const.shrine_rows:

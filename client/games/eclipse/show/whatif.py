@@ -1,4 +1,4 @@
-"""What if: the odds of a battle that does not stand on the map, between ships as they are built at this table."""
+"""What if: the odds of a hypothetical battle between ships as they are built at this table."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ AGAINST = ("vs", "v", "against", "contra")
 
 
 class UnreadableError(Exception):
-    """What was typed is no side of a battle; its text says why."""
+    """The typed text is not a side of a battle; the message says why."""
 
 
 @dataclass(slots=True)
 class Side:
-    """Ships of one owner by type, each undamaged."""
+    """Undamaged ships of one owner, by type."""
 
     owner: int
     ships: list[tuple[int, int]] = field(default_factory=list)
 
 
 def whatif(frame: Frame) -> Sequence[Line]:
-    """The odds of “2 cruiser vs ancient”, or of the battles that stand, or of the sector of that number."""
+    """The odds of “2 cruiser vs ancient”, of the coming battles, or of the battle in the given sector."""
     words = [word.strip(",").lower() for word in frame.words]
     at = next((at for at, word in enumerate(words) if word in AGAINST), None)
     if at is None:
@@ -70,7 +70,7 @@ def _help() -> str:
 
 
 def _side(frame: Frame, words: Sequence[str], *, attacking: bool) -> Side:
-    """Ships in words: perhaps a seat, then types with a number before each that is more than one."""
+    """Ships in words: optionally a seat, then types, each after its number if that is more than one."""
     seat = frame.seat(words[0]) if words and len(words) > 1 and not _kinds(words[0]) else None
     side = Side(frame.view.seat if seat is None and attacking else NOBODY if seat is None else seat)
     count = 1
@@ -98,7 +98,7 @@ def _side(frame: Frame, words: Sequence[str], *, attacking: bool) -> Side:
 
 
 def _kinds(word: str) -> list[int]:
-    """The types of ship whose id or name begins like a word; a plural counts."""
+    """The types of ship whose id or name begins with a word, which may be a plural."""
     wanted = word.removesuffix("s") if len(word) > 3 else word
     return [
         kind
@@ -118,14 +118,14 @@ def _owner(frame: Frame, side: Side) -> str:
 # Numbers to set ------------------------------------------------------------------------------------------------------
 
 COUNT: Final = 8
-"""No supply has more ships of a type."""
+"""The most ships of a type in any supply."""
 FIGURE: Final = 9
-"""The greatest value of a ship that can be set."""
+"""The greatest value of a ship's figure that can be set."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """Two sides of ships, each by type with the damage of every ship, and how far their battle is."""
+    """Two sides of ships, each by type with the damage of every ship, and the stage of their battle."""
 
     title: str
     owners: tuple[int, int]
@@ -135,7 +135,7 @@ class Clash:
 
 
 def suppose(frame: Frame, space: str, numbers: Mapping[str, int]) -> Supposed:
-    """The battle under way, or that of a sector, with ships and their figures set otherwise."""
+    """The present battle, or that of a sector, with changed ships and figures."""
     g: Eclipse = frame.g
     clash = _clash(frame, space)
     counts: list[Number] = []
@@ -164,7 +164,7 @@ def _chance(g: Eclipse, clash: Clash, mine: Groups, theirs: Groups) -> Chance:
 
 
 def _clash(frame: Frame, space: str) -> Clash:
-    """The battle under way; else that of a sector; else one of the seat's ships against whoever is there."""
+    """The present battle; else that of a sector; else one of the seat's ships against the ships there."""
     g: Eclipse = frame.g
     stage = stage_of(g)
     if stage is not None:
@@ -200,7 +200,7 @@ def _number(numbers: Mapping[str, int], key: str, owner: int, text: str, now: in
 
 
 def _stats(g: Eclipse, at: int, owner: int, kind: int, numbers: Mapping[str, int]) -> Iterator[tuple[int, Number]]:
-    """Each figure of a type of ship that counts in battle, by its place in the stats."""
+    """Each figure of a ship type that matters in battle, by its index in the stats."""
     now, name = ship_stats(g, owner, kind), term(PIECES[kind])
     known = {INITIATIVE: _("initiative"), COMPUTER: _("computer"), SHIELD: _("shield"), HULL: _("hull")}
     for colour, of in enumerate(COLOURS):
@@ -211,7 +211,7 @@ def _stats(g: Eclipse, at: int, owner: int, kind: int, numbers: Mapping[str, int
 
 
 def _group(g: Eclipse, owner: int, kind: int, damage: Sequence[int], figures: Sequence[tuple[int, Number]]) -> Group:
-    """Ships of one type with the figures that are set; none has taken more than it can."""
+    """Ships of one type with these figures; no ship has more damage than it can take."""
     (group,) = groups_of(g, owner, [(kind, each) for each in damage])
     stats = list(group.stats)
     for place, number in figures:

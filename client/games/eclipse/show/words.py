@@ -49,9 +49,9 @@ NPC_SIGNS: Final = {ANCIENT: "N", GUARDIAN: "G", GCDS: "GC"}
 
 
 def squares_text(g: Eclipse, tile: int, room: int = 80) -> str:
-    """Population squares: letters of cubes that stand there, then free squares in brackets; `*` is advanced.
+    """Population squares: the letters of the cubes there, then free squares in brackets; `*` is advanced.
 
-    Where there is less room, without stars, then with the number of free squares.
+    With less room the stars are left out, then the free squares become a number.
     """
     held = row_of(g.sectors.cubes, tile)
     taken, free = "", ""
@@ -70,7 +70,7 @@ def squares_text(g: Eclipse, tile: int, room: int = 80) -> str:
 
 
 def structures(g: Eclipse, tile: int) -> str:
-    """`O` an orbital, with its cube or brackets; `#` a monolith; `@` a warp portal; `&` shrines and how many."""
+    """`O` an orbital, with its cube or brackets; `#` a monolith; `@` a warp portal; `&` and the number of shrines."""
     text = ""
     if g.sectors.orbital[tile]:
         cube = g.sectors.cubes[tile, ORBITAL_SQUARE]
@@ -86,7 +86,7 @@ def structures(g: Eclipse, tile: int) -> str:
 
 
 def fleet_runs(frame: Frame, here: Mapping[int, Sequence[int]], room: int) -> list[Run]:
-    """Ships of a sector by owner: `A2i1c`; by number alone where there is no room."""
+    """Ships of a sector by owner: `A2i1c`; only numbers if there is no room."""
     runs: list[Run] = []
     for brief in (False, True):
         runs = []
@@ -133,7 +133,7 @@ def dice_text(can: Stats) -> str:
 
 
 def figures(can: Stats, player: bool = True) -> str:
-    """What a ship can do, in one line."""
+    """The stats of a ship in one line."""
     parts = [
         _("init {n}").format(n=can[INITIATIVE]),
         _("hull {n}").format(n=can[HULL]),

@@ -1,12 +1,12 @@
 """The texts of Eclipse, both editions, by the tables that `client.wording` explains.
 
-texts      what happens, what is refused, names of things
-galactic   Galactic Events, and what the first edition has beside the second
+texts      events, refusals, names of things
+galactic   Galactic Events, and the additions of the first edition
 wanderers  the species of expansions
-prompts    what is asked
+prompts    questions
 guide      advice for a first game
-species    what each species is good at
-options    what an option does
+species    strengths of each species
+options    titles of options
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Eclipse for a first game: what a question is about and what most people do, by the word of the choice."""
+"""Advice for a first game of Eclipse, by the word of the choice."""
 
 from __future__ import annotations
 

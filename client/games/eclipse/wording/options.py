@@ -1,4 +1,4 @@
-"""What an option of Eclipse does, in words: templates as `client.show.titles` fills them."""
+"""Titles of the options of Eclipse: templates for `client.show.titles`."""
 
 from __future__ import annotations
 

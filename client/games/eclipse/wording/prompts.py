@@ -1,4 +1,4 @@
-"""What Eclipse asks, by the word of the choice."""
+"""The questions of Eclipse, by the word of the choice."""
 
 from __future__ import annotations
 
@@ -39,4 +39,4 @@ PROMPTS: Final[dict[str, str]] = {
     "upgrade": N_("Upgrade {n} of {of}: which part goes where?"),
     "withdraw": N_("Neither side can hurt the other: where do your ships go ({ship}, sector {sector})?"),
 }
-"""Word of a choice → what is asked."""
+"""Word of a choice → question."""

@@ -1,4 +1,4 @@
-"""What each species of Eclipse is good at, in a sentence for who chooses one."""
+"""The strengths of each species of Eclipse in a sentence, for choosing one."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SPECIES: Final[dict[str, str]] = {
     "lyra": N_("Places shrines when it researches, scores them, and rolls dice again for colony ships."),
     "exiles": N_("Its orbitals fight like starbases and score; it builds no starbases of its own."),
 }
-"""Id of a species → what it is good at."""
+"""Id of a species → its strengths."""
 
 EASY: Final = frozenset(species for species, text in SPECIES.items() if text is EVEN)
 """Species that suit a first game."""

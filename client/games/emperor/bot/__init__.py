@@ -1,5 +1,5 @@
-"""How the greedy bot plays Galactic Emperor.
+"""The greedy bot for Galactic Emperor.
 
-turns  what each answer is worth right now
-worth  what things are worth
+turns  answers by their immediate value
+worth  values of tiles, ships and spaces
 """

@@ -1,4 +1,4 @@
-"""Why the greedy bot answers as it does in Galactic Emperor: what it looks at, by the word of the choice."""
+"""The reasons of the greedy bot in Galactic Emperor, by the word of the choice."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ REASONS: Final[dict[str, str]] = {
     "retreat": N_("it goes when the rest of the battle is as good as lost"),
     "trade": N_("it sells what the storage cannot hold and buys what the next role costs"),
 }
-"""Word of a choice → what decides."""
+"""Word of a choice → reason."""
 
 
 def weighed_reason(view: View, wait: Choose[Any], display_names: DisplayNames) -> str:
-    """What it weighs where it puts figures on the options, "" elsewhere."""
+    """The values that the bot compares, "" for a choice without values."""
     if isinstance(wait, ChooseRole):
         worth = sorted(((ROLE_WORTH[name](view.g, wait.seat), name) for name in wait.options(view.g)), reverse=True)
         listed = ", ".join(f"{display_names(name)} {value:.1f}" for value, name in worth)

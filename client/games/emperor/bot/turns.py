@@ -1,10 +1,8 @@
-"""How the greedy bot plays Galactic Emperor: what each answer is worth right now, in planets and points.
+"""The answers of the greedy bot in Galactic Emperor, by their immediate value in planets and points.
 
-Planets count at every Regent and at the end, so a bot grabs free ones first, takes weakly held ones where its fleet or
-influence surely wins, keeps its sectors fed, and chooses the role that brings it more than the others.  Nothing here
-writes into the view or looks behind it.
-
-`answer` is the way in: one answer to one wait of the game "emperor".
+Planets count at every Regent and at the end, so the bot takes free planets first, attacks weak ones if its fleet or
+influence surely wins, keeps its sectors fed, and chooses the role that brings it more than the others. The bot does not
+change the view and uses nothing else. `answer` is the entry point: one answer to one wait of the game "emperor".
 """
 
 from __future__ import annotations
@@ -38,13 +36,13 @@ from engine.emperor.terms import ENERGY, METAL, UNITS
 __all__ = ["ROLE_WORTH", "answer"]
 
 BOLD: Final = 0.65
-"""The least chance to win that is tried."""
+"""The least chance to win for an attack."""
 HOPELESS: Final = 0.3
 """Below this chance to win, ships retreat."""
 LONG: Final = 12
-"""Rounds after which it is time to count planets: only points from the pool are sure to end a game."""
+"""Rounds after which the Regent becomes more valuable, because only points from the pool are sure to end a game."""
 HURRY: Final = 0.25
-"""What the Regent is worth more with each round after them."""
+"""The additional value of the Regent for each round after them."""
 WANTED: Final = (
     "targeting-computers", "diplomatic-corps", "propaganda", "hydroponics", "fusion-drive", "robotics", "time-warp",
     "deflector-shields", "modular-hulls", "trade-guild", "saboteurs", "colony-pods",
@@ -53,7 +51,7 @@ WANTED: Final = (
 
 
 def answer(view: View, wait: Choose[Any], rng: Random) -> Value:
-    """What the bot does; a wait that it has no thoughts about is answered as the caretaker would."""
+    """The bot's answer; for a wait that it does not handle, the caretaker's."""
     think = ANSWERS.get(type(wait))
     return wait.caretaker(view.g) if think is None else think(view.g, wait)
 
@@ -62,7 +60,7 @@ def answer(view: View, wait: Choose[Any], rng: Random) -> Value:
 
 
 def choose_role(g: Emperor, wait: ChooseRole) -> Value:
-    """The role worth most to this seat more than to the others."""
+    """Choose the role with the greatest advantage over the other seats."""
     return max(wait.options(g), key=lambda name: (ROLE_WORTH[name](g, wait.seat), name))
 
 
@@ -111,7 +109,7 @@ ROLE_WORTH: Final[Mapping[str, Callable[[Emperor, int], float]]] = {
 
 
 def place_tile(g: Emperor, wait: PlaceTile) -> Value:
-    """Good tiles near the own bases, bad ones near those of others."""
+    """Place good tiles near the own bases, bad ones near those of others."""
     const = g.const
     tiles = sorted(wait.options(g), key=lambda id: -tile_worth(g, const.tile_index[id]))
     tile = tiles[0]
@@ -134,7 +132,7 @@ def _reach(g: Emperor, seat: int, space: int) -> int:
 
 
 def claim_tile(g: Emperor, wait: ClaimTile) -> Value:
-    """Take it, unless the last token would end a game that others lead."""
+    """Claim it, unless the last token would end a game that others lead."""
     return wait.how if _may_end(g, wait.seat) else None
 
 
@@ -146,18 +144,18 @@ def _may_end(g: Emperor, seat: int) -> bool:
 
 
 def discard(g: Emperor, wait: Discard) -> Value:
-    """High prices for who has much to sell, else low ones."""
+    """Prefer high prices with much to sell, else low ones."""
     stock = g.seats.metal[wait.seat] + 2 * g.seats.energy[wait.seat]
     return min(wait.dice) if stock >= 6 else max(wait.dice)
 
 
 def guild(g: Emperor, wait: NameResource) -> Value:
-    """Cheaper food, to lay more of it."""
+    """Choose cheaper food, to place more of it."""
     return Guild("food", "cheaper")
 
 
 def trade(g: Emperor, wait: Trade) -> Value:
-    """Sell what will not be needed, then feed the sectors that yield most."""
+    """Sell what is not needed, then feed the sectors with the greatest yield."""
     picks: tuple[Value, ...] = ()
     for resource, keep in ((METAL, 3), (ENERGY, 3)):
         surplus = wait.stock(g, resource) - keep
@@ -172,13 +170,13 @@ def trade(g: Emperor, wait: Trade) -> Value:
 
 
 def free_cube(g: Emperor, wait: FreeCube) -> Value:
-    """Energy is dearer."""
+    """Take energy, the more expensive resource."""
     options = wait.options(g)
     return "energy" if "energy" in options else options[-1]
 
 
 def run_free(g: Emperor, wait: RunFree) -> Value:
-    """The sector that yields most."""
+    """Run the sector with the greatest yield."""
     names = [name for name in wait.options(g) if name is not None]
     return max(names, key=lambda name: (sum(g.const.icons[g.sectors.tile[g.const.space_index[name]]][1:]), name))
 
@@ -187,7 +185,7 @@ def run_free(g: Emperor, wait: RunFree) -> Value:
 
 
 def deploy(g: Emperor, wait: DeployFighter) -> Value:
-    """At the base nearest to something worth having."""
+    """Deploy at the base nearest to the best target."""
     return _yard(g, wait.seat, [name for name in wait.options(g) if name is not None])
 
 
@@ -197,7 +195,7 @@ def _yard(g: Emperor, seat: int, names: Sequence[str]) -> str:
 
 
 def build(g: Emperor, wait: BuildShip) -> Value:
-    """The largest ships first, as long as two Marks are left."""
+    """Build the largest ships first, while two Marks are left."""
     options = wait.options(g)
     if "modular-hulls" in options:
         return "modular-hulls"
@@ -210,7 +208,7 @@ def build(g: Emperor, wait: BuildShip) -> Value:
 
 
 def buy_technology(g: Emperor, wait: BuyTechnology) -> Value:
-    """The best that can be had."""
+    """Buy the best available technology."""
     cards = [g.const.technologies[g.const.technology_index[id]] for id in wait.options(g) if id is not None]
     return min(cards, key=lambda card: WANTED.index(card.effect)).id if cards else None
 
@@ -219,7 +217,7 @@ def buy_technology(g: Emperor, wait: BuyTechnology) -> Value:
 
 
 def move(g: Emperor, wait: MoveShip) -> Value:
-    """The ship and way that lead to the best prize; none if nothing is better than staying."""
+    """Move the ship with the best prize; none if staying is better."""
     options = wait.options(g)
     if "fusion-drive" in options:
         return ("fusion-drive",)
@@ -243,7 +241,7 @@ def _ways(g: Emperor, wait: MoveShip, so_far: tuple[Any, ...]) -> Iterator[tuple
 
 
 def _move_gain(g: Emperor, seat: int, ship: Ship, space: int) -> float:
-    """What the ship gains by going there, less what it leaves behind."""
+    """The gain of a ship by going there, less the value of what it leaves."""
     start = g.const.space_index[ship.space]
     group = fleet_strength(g, [other for other in galaxy.fleet(g, seat, start) if not g.ships.moved[other]])
     stays = 0.6 if galaxy.free_sector(g, seat, start) and len(galaxy.fleet(g, seat, start)) == 1 else 0.0
@@ -251,7 +249,7 @@ def _move_gain(g: Emperor, seat: int, ship: Ship, space: int) -> float:
 
 
 def _target(g: Emperor, seat: int, space: int, coming: float) -> float:
-    """What it is worth to send ships to a space, ``coming`` being the strength that could arrive together."""
+    """The value of sending ships to a space. coming: the strength that could arrive together."""
     planets = planets_of(g, space)
     here = fleet_strength(g, galaxy.fleet(g, seat, space))
     foes = galaxy.foes(g, seat, space)
@@ -269,7 +267,7 @@ def _reachable(g: Emperor, seat: int, space: int, coming: float) -> bool:
 
 
 def claim_sector(g: Emperor, wait: ClaimSector) -> Value:
-    """The sector with most planets, unless the last token would end a game that others lead."""
+    """Claim the sector with most planets, unless the last token would end a game that others lead."""
     spaces = wait.spaces(g)
     if not spaces or not _may_end(g, wait.seat):
         return None
@@ -277,12 +275,12 @@ def claim_sector(g: Emperor, wait: ClaimSector) -> Value:
 
 
 def extra_die(g: Emperor, wait: ExtraDie) -> Value:
-    """The kind that hits most easily."""
+    """Add a die for the kind that hits most easily."""
     return min(wait.options(g), key=lambda name: g.const.units[UNITS.index(name)].hits)
 
 
 def retreat(g: Emperor, wait: Retreat) -> Value:
-    """When the battle looks lost."""
+    """Retreat if the battle looks lost."""
     space = g.const.space_index[wait.space]
     odds = win_odds(strength(g, wait.seat, space), strength(g, g.battle.defender, space))
     return "retreat" if odds < HOPELESS else None
@@ -292,7 +290,7 @@ def retreat(g: Emperor, wait: Retreat) -> Value:
 
 
 def buy_influence(g: Emperor, wait: BuyInfluence) -> Value:
-    """When it is cheap."""
+    """Buy influence if it is cheap."""
     options = wait.options(g)
     if "propaganda" in options:
         return "propaganda"
@@ -300,7 +298,7 @@ def buy_influence(g: Emperor, wait: BuyInfluence) -> Value:
 
 
 def exert(g: Emperor, wait: Exert) -> Value:
-    """One token after the other where it changes most."""
+    """Place one token after the other where it changes most."""
     picks: tuple[str | None, ...] = ()
     while options := wait.options(g, None, picks):
         names = [name for name in options if name is not None]
@@ -310,7 +308,7 @@ def exert(g: Emperor, wait: Exert) -> Value:
 
 
 def _influence_gain(g: Emperor, seat: int, name: str, picks: Sequence[str | None]) -> float:
-    """What one more token there is worth, given those placed so far."""
+    """The value of one more token there, given those placed so far."""
     mine = picks.count(name)
     if name == "throne":
         before, after = list(g.seats.throne), list(g.seats.throne)
@@ -338,17 +336,17 @@ def _change(before: Sequence[int], after: Sequence[int], seat: int, worth: float
 
 
 def use(g: Emperor, wait: UseTechnology) -> Value:
-    """What works for nothing is used."""
+    """Use everything that is free."""
     return wait.technology
 
 
 def sabotage(g: Emperor, wait: Sabotage) -> Value:
-    """Always: the card is ready again in the next round."""
+    """Always use it: the card is ready again in the next round."""
     return "sabotage"
 
 
 def reroll(g: Emperor, wait: Reroll) -> Value:
-    """In an own battle a die that missed, or one of the other side that hit."""
+    """Reroll in an own battle a die that missed, or one of the other side that hit."""
     if g.battle.site == NOBODY or wait.seat not in (g.battle.attacker, g.battle.defender):
         return None
     bad = [at for at, (face, least, seat) in enumerate(wait.dice) if (face >= least) == (seat != wait.seat)]
@@ -362,4 +360,4 @@ ANSWERS: Final[Mapping[type, Callable[[Emperor, Any], Value]]] = {
     ExtraDie: extra_die, FreeCube: free_cube, MoveShip: move, NameResource: guild, PlaceTile: place_tile,
     Reroll: reroll, Retreat: retreat, RunFree: run_free, Sabotage: sabotage, Trade: trade, UseTechnology: use,
 }  # fmt: skip
-"""What the bot thinks about; the rest is as the caretaker has it."""
+"""The answers by wait; the caretaker answers all others."""

@@ -1,4 +1,4 @@
-"""What things of Galactic Emperor are worth to the greedy bot."""
+"""Values of Galactic Emperor for the greedy bot."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ FACES = 6
 
 
 def tile_worth(g: Emperor, tile: int) -> float:
-    """Planets count most, then what they yield."""
+    """The value of a tile: its planets, then its yield."""
     food, metal, energy = g.const.icons[tile]
     return g.const.planets[tile] + 0.15 * food + 0.25 * metal + 0.35 * energy
 
 
 def planets_of(g: Emperor, space: int) -> int:
-    """Planets of the sector there."""
+    """The number of planets of the sector in a space."""
     tile = g.sectors.tile[space]
     return g.const.planets[tile] if tile != NOBODY else 0
 
 
 def lands(g: Emperor) -> list[int]:
-    """Planet sectors that are no homes."""
+    """The planet sectors other than homes."""
     return [
         space for space in range(len(g.const.spaces)) if galaxy.is_planet(g, space) and not galaxy.is_home(g, space)
     ]
@@ -40,12 +40,12 @@ def standing(g: Emperor, seat: int) -> int:
 
 
 def strength(g: Emperor, seat: int, space: int) -> float:
-    """Hits a round times the hits it takes to destroy everything of a seat there."""
+    """The mean hits per round times the hits that destroy everything of a seat there."""
     return _strength(g, count(g, seat, space))
 
 
 def fleet_strength(g: Emperor, ships: Sequence[int]) -> float:
-    """The same of some ships."""
+    """The same for some ships."""
     counts = [0] * (DAMAGED + 1)
     for ship in ships:
         counts[ship_kind(ship)] += 1
@@ -58,5 +58,5 @@ def _strength(g: Emperor, counts: dice.Counts) -> float:
 
 
 def win_odds(mine: float, theirs: float) -> float:
-    """About the chance to win."""
+    """The estimated chance to win."""
     return mine * mine / (mine * mine + theirs * theirs) if mine + theirs else 0.0

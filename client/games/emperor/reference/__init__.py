@@ -1,7 +1,7 @@
-"""The rules of Galactic Emperor in our own words.
+"""The reference of Galactic Emperor.
 
 articles  all entries
-figures   every number by itself, with how sure it is
+figures   an article for each number, with its confidence
 """
 
 from __future__ import annotations
@@ -22,4 +22,4 @@ BEHIND: Final[Mapping[str, str]] = {
     "role": "course",
     "technology": "once-a-role",
 }
-"""Code of a refusal, or its first part → word of the entry of the reference that it rests on."""
+"""Code of a refusal, or its first part → word of the article behind it."""

@@ -1,6 +1,6 @@
-"""The reference of Galactic Emperor: articles in our own words, figures from the tables that are played with.
+"""The reference of Galactic Emperor: articles, with the figures of the game's content.
 
-Many values of this game are reconstructions: every entry of a table says how sure its values are.
+Many values of this game are reconstructions; each article of a table row states the confidence of its values.
 """
 
 from __future__ import annotations
@@ -146,7 +146,7 @@ MAP: Final = N_(
     "{spaces} spaces in {rows} rows, a in the north to {south} in the south, each numbered from the west: {middle} is"
     " the middle. Where the homes lie stands in the figure homes."
 )
-"""The article of the map, which is as sure as its size is."""
+"""The article of the map, with the confidence of its size."""
 
 EFFECTS: Final = {
     "time-warp": N_("Right after a roll of prices or fire: roll one die again."),
@@ -179,7 +179,7 @@ KINDS: Final = {
 
 
 def entries(content: Content, display_names: DisplayNames) -> Iterator[Article]:
-    """Every entry of its own, by the names that a table has for tiles and technologies."""
+    """All articles, with the table's display names of tiles and technologies."""
     quoted = _quoted(content.numbers)
     for word, kind, title, text, source in ARTICLES:
         yield Article(word, kind, _(title), _(text).format_map(quoted), _(source))
@@ -197,7 +197,7 @@ def entries(content: Content, display_names: DisplayNames) -> Iterator[Article]:
 
 
 def _quoted(numbers: Numbers) -> dict[str, str]:
-    """What the articles quote."""
+    """The figures that the articles quote."""
     plain = {name: str(getattr(numbers, name)) for name in numbers.confidence if "." not in name}
     prices = {name: " ".join(map(str, getattr(numbers.prices, name))) for name in ("food", "metal", "energy")}
     fire = [[term(unit.id) for unit in numbers.unit if unit.phase == phase] for phase in (1, 2, 3)]
@@ -213,7 +213,7 @@ def _quoted(numbers: Numbers) -> dict[str, str]:
 
 
 def technology_text(row: Technology) -> str:
-    """What a technology costs and does."""
+    """The price and effect of a technology."""
     costs = _("{type}, costs metal {metal}, energy {energy}; used: {role}.").format(
         type=term(row.type), metal=row.metal, energy=row.energy, role=term(row.role)
     )
@@ -221,13 +221,13 @@ def technology_text(row: Technology) -> str:
 
 
 def effect_text(row: Technology) -> str:
-    """What a technology does for whoever has it."""
+    """The effect of a technology for its owner."""
     figures = {"amount": str(row.amount), "marks": str(row.marks)}
     return counted(EFFECTS[row.effect], figures).format_map(figures)
 
 
 def tile_text(row: Tile) -> str:
-    """What a tile shows."""
+    """The face of a tile in words."""
     facts = [_(KINDS[row.kind])] if row.kind in KINDS else []
     for food, metal, energy in row.planets:
         icons = ", ".join(

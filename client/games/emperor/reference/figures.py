@@ -1,4 +1,4 @@
-"""Every number of Galactic Emperor by itself, with how sure it is: many are reconstructions."""
+"""An article for every number of Galactic Emperor, with its confidence: many are reconstructions."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ COLUMNS: Final = {
 
 
 def figures(numbers: Numbers) -> Iterator[Article]:
-    """An entry for each number outside the table of units."""
+    """An article for each number outside the table of units."""
     for key, title in FIGURES.items():
         name, _dot, part = key.partition(".")
         value = getattr(numbers, name)
@@ -75,7 +75,7 @@ def _shown(value: object) -> str:
 
 
 def unit_text(row: Unit, numbers: Numbers) -> str:
-    """What a ship or token can do, and how sure each of its numbers is."""
+    """The stats of a ship or token, and the confidence of each number."""
     facts = [
         _("Fires in phase {phase}; dice: {dice}, each hits on {hits} or more.").format(
             phase=row.phase, dice=row.dice, hits=row.hits

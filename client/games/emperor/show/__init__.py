@@ -1,11 +1,11 @@
 """The pictures of Galactic Emperor.
 
-pictures  all of them, by the names they are asked for
+pictures  all of them, by their command names
 svg       the galaxy as SVG
-hints     what an option means where it stands, and what it leaves
-words     sentences that they share
+hints     the meaning of an option in the present position, and what remains after it
+words     sentences that the pictures share
 sheets    the same as cells: boards, cards, points
-fight     the battle under way: three phases
-growth    what counts over time, and how battles are told when they are over
+fight     the present battle: three phases
+growth    numbers over time, and how to find battles in the events
 odds      the chances of a battle; whatif: with other units
 """

@@ -1,5 +1,5 @@
-"""The battle under way in Galactic Emperor: three phases of fire with the dice of each side, what was rolled, and the
-chances before a roll, after the losses that are advised, and if the attacker goes on or retreats."""
+"""The present battle in Galactic Emperor: three phases of fire with the dice of each side, the rolls, and the chances
+before a roll, after the advised losses, and if the attacker goes on or retreats."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from engine.emperor.terms import ALL_UNITS, UNITS
 __all__ = ["best_loss", "fight", "fight_on", "first_phase"]
 
 ROLLS: Final = 3
-"""Rolls that are shown, the last ones."""
+"""Number of rolls shown, the last ones."""
 
 
 def fight(frame: Frame, events: Sequence[Event]) -> Battle | None:
-    """The battle under way; None without one.  events: what was told last."""
+    """The present battle; None without one. events: the last events."""
     g: Emperor = frame.g
     now = g.battle
     if now.site == NOBODY:
@@ -61,7 +61,7 @@ def fight(frame: Frame, events: Sequence[Event]) -> Battle | None:
 
 
 def _phase(g: Emperor) -> int | None:
-    """The phase that is under way, 0 for the free fire of ships that warped; None between battles and phases."""
+    """The present phase, 0 for the free fire of ships that warped; None between battles and phases."""
     match g.flow.now:
         case ["free-fire"]:
             return 0
@@ -71,7 +71,7 @@ def _phase(g: Emperor) -> int | None:
 
 
 def first_phase(frame: Frame) -> int:
-    """The phase that is fired next, 1 where no battle is under way."""
+    """The next phase of fire, 1 without a battle."""
     phase = _phase(frame.g)
     if phase is None:
         return 1
@@ -80,7 +80,7 @@ def first_phase(frame: Frame) -> int:
 
 
 def _fighters(frame: Frame) -> Iterator[Fighter]:
-    """What each side has, by kind."""
+    """The units of each side, by kind."""
     g: Emperor = frame.g
     now = g.battle
     for owner in (now.attacker, now.defender):
@@ -93,7 +93,7 @@ def _fighters(frame: Frame) -> Iterator[Fighter]:
 
 
 def _phases(frame: Frame, now: int | None) -> Iterator[Phase]:
-    """The free fire, where there is one, and the three phases; who was lost in one does not fire in the next."""
+    """The free fire, if there is one, and the three phases; units lost in one do not fire in the next."""
     g: Emperor = frame.g
     battle = g.battle
     sides = (battle.attacker, battle.defender)
@@ -112,7 +112,7 @@ def _when(phase: int, now: int | None) -> str:
 
 
 def _dice(g: Emperor, seat: int, phase: int) -> str:
-    """The dice that a side has in a phase: “2 dice, 5+ 6+”."""
+    """The dice of a side in a phase: “2 dice, 5+ 6+”."""
     wanted = combat.armed(g, seat, phase)
     if not wanted:
         return _("no dice")
@@ -120,7 +120,7 @@ def _dice(g: Emperor, seat: int, phase: int) -> str:
 
 
 def _rolls(frame: Frame, event: Event) -> Iterator[Volley]:
-    """The dice of each side as they fell."""
+    """The rolled dice of each side."""
     phase = event.args["phase"]
     rolled = dice_of(event)
     for seat in dict.fromkeys(each.seat for each in rolled):
@@ -133,7 +133,7 @@ def _rolls(frame: Frame, event: Event) -> Iterator[Volley]:
 
 
 def _chances(frame: Frame, phase: int | None, events: Sequence[Event]) -> Iterator[Chance]:
-    """Before the roll or the retreat that comes next; with hits to be taken, before their roll and after them."""
+    """The chances before the next roll or retreat; while hits are being assigned, before their roll and after them."""
     g: Emperor = frame.g
     pending = frame.view.pending
     if phase is None or combat.decided(g):
@@ -157,8 +157,8 @@ def _chance(
 ) -> Chance:
     """The chances from a phase on.
 
-    stopped: whose shield the last roll has used.
-    counts: what each side has then.
+    stopped: the seat whose shield the last roll has used.
+    counts: the units of each side then.
     """
     g: Emperor = frame.g
     now = g.battle
@@ -174,18 +174,18 @@ def _chance(
 
 
 def _last_roll(events: Sequence[Event]) -> Sequence[Event]:
-    """The last roll of the battle, and what was told since."""
+    """The last roll of the battle, and the events since."""
     at = max((at for at, each in enumerate(events) if each.id == "warlord/rolled"), default=len(events))
     return events[at:]
 
 
 def _stopped(rolled: Sequence[Event]) -> int:
-    """Whose shield the roll has used."""
+    """The seat whose shield the roll has used."""
     return next((int(str(each.args["seat"])) for each in rolled if each.id == "warlord/shielded"), NOBODY)
 
 
 def _after(g: Emperor, seat: int, rolled: Sequence[Event]) -> dice.Counts:
-    """What a side has left once the hits of the roll have gone where its caretaker puts them."""
+    """The units of a side after its caretaker has assigned the hits of the roll."""
     faces = dice_of(rolled[0]) if rolled else []
     for each in rolled:
         if each.id == "technology/rerolled":
@@ -203,7 +203,7 @@ def _after(g: Emperor, seat: int, rolled: Sequence[Event]) -> dice.Counts:
 
 
 def _back_text(frame: Frame, seat: int) -> str:
-    """What a retreat does: who came by a route goes back along it."""
+    """The effect of a retreat: ships go back along the route that they came by."""
     g: Emperor = frame.g
     here = galaxy.fleet(g, seat, g.battle.site)
     back = sum(g.ships.came[ship] != NOBODY for ship in here)
@@ -219,7 +219,7 @@ def _back_text(frame: Frame, seat: int) -> str:
 
 
 def best_loss(frame: Frame, ask: Choose[Any], so_far: tuple[Value, ...]) -> Value:
-    """The unit that the next hit goes to with least harm; None for other questions."""
+    """The unit for the next hit with the least harm; None for other questions."""
     if not isinstance(ask, combat.Losses):
         return None
     picks = ask.caretaker(frame.g)
@@ -227,5 +227,5 @@ def best_loss(frame: Frame, ask: Choose[Any], so_far: tuple[Value, ...]) -> Valu
 
 
 def fight_on(frame: Frame, ask: Choose[Any]) -> Sequence[Value]:
-    """Who fights on does not retreat."""
+    """The answer of a player who fights on: no retreat."""
     return (None,) if isinstance(ask, combat.Retreat) else ()

@@ -1,4 +1,4 @@
-"""What counts in Galactic Emperor over time, and how its battles are told."""
+"""The numbers of Galactic Emperor over time, and how to find its battles in the events."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an option of Galactic Emperor means where it stands, and what it leaves, beyond its notation and its price."""
+"""The meaning of an option of Galactic Emperor and what remains after it, beyond its notation and its price."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ ROLE_HINTS: Final = {
     "regent": N_("all place influence, you last; planets score"),
     "scientist": N_("all may buy a technology, you for one energy less"),
 }
-"""What a role does, in short."""
+"""The effect of a role in short."""
 
 
 def title(frame: Frame, ask: Choose[Any], option: Value, so_far: tuple[Value, ...]) -> str:
@@ -52,7 +52,8 @@ def _named(frame: Frame, _name: str, id: str) -> str:
 
 
 def hint(frame: Frame, ask: Choose[Any], option: Value, so_far: tuple[Value, ...]) -> str:
-    """What an option means here: a role, a die, what a trade leaves, a tile, a technology or a space in words."""
+    """The meaning of an option here: a role, a die, the rest after a trade, a tile, a technology or a space in
+    words."""
     const = frame.g.const
     match ask, option:
         case ChooseRole(), str():
@@ -72,7 +73,7 @@ def hint(frame: Frame, ask: Choose[Any], option: Value, so_far: tuple[Value, ...
 
 
 def _thing(frame: Frame, option: str) -> str:
-    """A tile, the effect of a card that one has, or a space."""
+    """A tile, the effect of an own card, or a space."""
     const = frame.g.const
     if option in const.tile_index:
         return named_text(frame, option, tile_text(const.tiles[const.tile_index[option]]))
@@ -94,14 +95,14 @@ def _left(marks: int) -> str:
 
 
 def _die(frame: Frame, face: int, least: int, owner: int) -> str:
-    """A die that was rolled; outside a battle there is nothing that it must show."""
+    """A rolled die; outside a battle it has no target face."""
     if not least:
         return _("shows {face}").format(face=face)
     return _("shows {face}, needs {least}, {name}").format(face=face, least=least, name=frame.names[owner])
 
 
 def _offer(frame: Frame, ask: BuyTechnology, card: Technology) -> str:
-    """A card for sale without its printed price: what this seat pays stands beside it."""
+    """A card for sale without its printed price, because the price for this seat is shown next to it."""
     text = _("{type}, used: {role}. {effect}").format(
         type=term(card.type), role=term(card.role), effect=effect_text(card)
     )

@@ -1,6 +1,5 @@
-"""The chances of a battle of Galactic Emperor, before its first die and while it lasts, by the rules' own fire and
-losses: nobody retreats, no die is rolled again, and each side takes its losses as the caretaker does, what is worth
-least first."""
+"""The chances of a battle of Galactic Emperor, before it and during it, computed with the fire and losses of the rules:
+nobody retreats, no die is rerolled, and each side takes its losses as the caretaker does, the least valuable first."""
 
 from __future__ import annotations
 
@@ -23,24 +22,24 @@ __all__ = ["Side", "chances", "help_of", "odds", "side_of"]
 
 FACES: Final = 6
 UNDECIDED: Final = 1e-6
-"""A share of battles that need not be looked at any further."""
+"""A share of battles that is too small to follow further."""
 MOST: Final = 200
-"""Phases that are looked at: units that never hit would fight for ever."""
+"""Most phases computed: units that never hit would fight for ever."""
 
 State = tuple[dice.Counts, int, dice.Counts, int]
-"""Units of the attacker, hits that it can still cancel, and the same of the defender."""
+"""The attacker's units and the hits that it can still cancel, and the same of the defender."""
 Needs = tuple[int, ...]
-"""What each die must show."""
+"""The least face that hits, for each die."""
 
 
 class Side(NamedTuple):
     """One side of a battle.
 
     Attributes:
-        counts: units by kind.
-        shield: how many of the first hits that land are cancelled.
-        extra: the kind of which one ship rolls a die more, -1 for none.
-        better: kinds that hit more easily, with what they must show.
+        counts: the number of units by kind.
+        shield: how many of the first hits are cancelled.
+        extra: the kind of which one ship rolls an additional die, -1 for none.
+        better: the kinds that hit more easily, with their least faces.
     """
 
     counts: dice.Counts
@@ -50,7 +49,7 @@ class Side(NamedTuple):
 
 
 def odds(frame: Frame, space: str) -> BattleOdds | None:
-    """The chances of the battle that has begun in a space; None where none has."""
+    """The chances of the battle that has begun in a space; None without one."""
     g: Emperor = frame.g
     now = g.battle
     if now.site != g.const.space_index[space]:
@@ -61,7 +60,7 @@ def odds(frame: Frame, space: str) -> BattleOdds | None:
 
 
 def side_of(g: Emperor, seat: int) -> Side:
-    """A side of the battle under way as it stands."""
+    """A side of the present battle."""
     now = g.battle
     shield = help_of(g, SHIELDS) if now.helped[SHIELDS] == seat else 0
     better = {CRUISER: help_of(g, TARGETING)} if now.helped[TARGETING] == seat else {}
@@ -69,7 +68,7 @@ def side_of(g: Emperor, seat: int) -> Side:
 
 
 def help_of(g: Emperor, at: int) -> int:
-    """What a technology that helps in battle changes.  at: `TARGETING` or `SHIELDS`."""
+    """The effect of a technology that helps in battle. at: `TARGETING` or `SHIELDS`."""
     name = {TARGETING: "targeting-computers", SHIELDS: "deflector-shields"}[at]
     return int(g.const.technologies[g.const.with_effect[name][0]].amount)
 
@@ -77,10 +76,10 @@ def help_of(g: Emperor, at: int) -> int:
 def chances(
     units: Sequence[Unit], attacker: Side, defender: Side, free: Needs = (), first: int = 1
 ) -> tuple[float, float]:
-    """How often the attacker, and how often the defender, is left alone.
+    """The chances that the attacker wins, and that the defender wins.
 
-    free: what the dice of ships that warped must show, which fire once before the battle.
-    first: the phase that comes next.
+    free: the least faces for the dice of ships that warped, which fire once before the battle.
+    first: the next phase.
     """
     if not any(attacker.counts) or not any(defender.counts):
         return float(any(attacker.counts)), float(any(defender.counts))
@@ -113,7 +112,7 @@ def _needs(units: Sequence[Unit], side: Side, counts: dice.Counts, phase: int) -
 
 
 def _exchange(state: State, ours: Needs, back: Needs) -> Iterator[tuple[State, float]]:
-    """What both sides are left with when they have fired at once."""
+    """The states after both sides have fired at the same time, with their chances."""
     mine, my_shield, theirs, their_shield = state
     for scored, chance in enumerate(_hits(ours)):
         for suffered, other in enumerate(_hits(back)):
@@ -123,7 +122,7 @@ def _exchange(state: State, ours: Needs, back: Needs) -> Iterator[tuple[State, f
 
 
 def _landed(hits: int, shield: int) -> tuple[int, int]:
-    """The hits that count, and what the shield can still cancel: it works once."""
+    """The hits that count, and the hits that the shield can still cancel: it works once."""
     return (max(0, hits - shield), 0) if hits else (0, shield)
 
 
@@ -142,7 +141,7 @@ def _hits(needs: Needs) -> tuple[float, ...]:
 
 @cache
 def _left(counts: dice.Counts, hits: int) -> dice.Counts:
-    """What is left when the caretaker takes these hits."""
+    """The units left after the caretaker has assigned these hits."""
     picks = Losses(Seat(0), counts, min(hits, dice.capacity(counts))).caretaker(None)
     for pick in picks:
         counts = dice.suffer(counts, UNITS.index(pick))

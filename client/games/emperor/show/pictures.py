@@ -40,7 +40,7 @@ LETTERS: Final = ("f", "m", "e")
 
 
 def board(frame: Frame) -> Sequence[Line]:
-    """All 37 spaces; a space's name after `map` tells more."""
+    """All 37 spaces; `map` with a space's name shows more."""
     g = frame.g
     if frame.words:
         return _space(frame, frame.words[0].lower())
@@ -56,7 +56,7 @@ def board(frame: Frame) -> Sequence[Line]:
 
 
 def _places(g: Emperor) -> dict[hexmap.Hex, int]:
-    """The spaces by hex, with the first row of the board on top."""
+    """The spaces by hex, with the first row of the board at the top."""
     return {(q + r, -q): space for space, (q, r) in enumerate(g.const.axial)}
 
 
@@ -102,7 +102,7 @@ def _sign(frame: Frame, tile: int) -> str:
 
 
 def _space(frame: Frame, name: str) -> Sequence[Line]:
-    """All about one space."""
+    """Everything about one space."""
     g = frame.g
     space = g.const.space_index.get(name)
     if space is None:
@@ -111,7 +111,7 @@ def _space(frame: Frame, name: str) -> Sequence[Line]:
 
 
 def legend(frame: Frame) -> Sequence[Line]:
-    """What the signs on the map mean."""
+    """The meaning of the signs on the map."""
     texts = (
         _("c5 2f1m: the space and its icons: f food, m metal, e energy a sector yields."),
         _("A2: an Empire of seat A with 2 food; A*: a Starbase; A#: the home."),
@@ -209,7 +209,7 @@ def tiles(frame: Frame) -> Sequence[Line]:
 
 
 def score(frame: Frame) -> Sequence[Line]:
-    """Everybody's points so far, and what is left in the pool."""
+    """The points of all seats so far, and the points left in the pool."""
     g: Emperor = frame.g
     found = [
         line(f"  {name}: {sum(value for _part, value in points(g, seat))}") for seat, name in enumerate(frame.names)
@@ -218,7 +218,7 @@ def score(frame: Frame) -> Sequence[Line]:
 
 
 def status(frame: Frame) -> str:
-    """How the seat stands."""
+    """One line about the seat."""
     g: Emperor = frame.g
     seat, numbers = frame.view.seat, g.const.numbers
     if seat < 0:
@@ -237,7 +237,7 @@ def status(frame: Frame) -> str:
 
 
 def before(frame: Frame, ask: Choose[Any]) -> Sequence[Line]:
-    """What a person wants to see before answering."""
+    """The lines to show before an answer."""
     if isinstance(ask, PlaceTile):
         return tiles(frame)
     if isinstance(ask, BuyTechnology):
@@ -253,7 +253,7 @@ def before(frame: Frame, ask: Choose[Any]) -> Sequence[Line]:
 
 
 def _for_sale(frame: Frame, ask: BuyTechnology) -> Sequence[Line]:
-    """The technologies face up, at the prices of the seat that is asked."""
+    """The technologies face up, at the prices for the asked seat."""
     g: Emperor = frame.g
     cards = []
     for at, card in enumerate(g.const.technologies):
@@ -264,7 +264,7 @@ def _for_sale(frame: Frame, ask: BuyTechnology) -> Sequence[Line]:
 
 
 def _harvest(ask: Trade) -> Sequence[Line]:
-    """What the harvest is worth."""
+    """The value of the harvest."""
     marks = ask.food * ask.prices[FOOD]
     text = ngettext("Your whole harvest brings {marks} Mark.", "Your whole harvest brings {marks} Marks.", marks)
     return [line(text.format(marks=marks))] if marks else []

@@ -1,4 +1,4 @@
-"""The boards, roles, tiles, technologies, prices and points of Galactic Emperor as sheets, and the battle under way."""
+"""The boards, roles, tiles, technologies, prices and points of Galactic Emperor as sheets, and the present battle."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ SOURCES = {
     "storage": N_("full storage"),
     "marks": N_("most Marks"),
 }
-"""Where points come from, by the name of the score part."""
+"""The sources of points, by the name of the score part."""
 
 
 def boards_sheet(frame: Frame) -> Sequence[Sheet]:
-    """What each seat has in store, its tokens and ships, and its technologies."""
+    """The storage of each seat, its tokens and ships, and its technologies."""
     return [_board(frame, seat) for seat in range(len(frame.names))]
 
 
@@ -93,7 +93,7 @@ def tech_sheet(frame: Frame) -> Sequence[Sheet]:
 
 
 def market_sheet(frame: Frame) -> Sequence[Sheet]:
-    """The price of each resource by the face of its die; the one that counts now stands out."""
+    """The price of each resource by the face of its die; the present one is highlighted."""
     g: Emperor = frame.g
     table = g.const.numbers.prices
     return [
@@ -110,7 +110,7 @@ def market_sheet(frame: Frame) -> Sequence[Sheet]:
 
 
 def score_sheet(frame: Frame) -> Sequence[Sheet]:
-    """Everybody's points so far, the greatest sum as the longest bar, and what is left in the pool."""
+    """The points of all seats so far, the greatest sum with the longest bar, and the points left in the pool."""
     g: Emperor = frame.g
     parts = [points(g, seat) for seat in range(len(frame.names))]
     sums = [sum(value for _part, value in some) for some in parts]

@@ -21,7 +21,7 @@ __all__ = ["drawing", "figures", "happened", "places"]
 
 RADIUS: Final = 60.0
 SIGNS: Final = "FME"
-"""Of food, metal and energy."""
+"""The signs of food, metal and energy."""
 INKS: Final = ("#7bd88f", "#c3cad9", "#ffd75e")
 STAR: Final = ((0, -12), (3.5, -4), (12, -4), (5.5, 2), (8, 11), (0, 6), (-8, 11), (-5.5, 2), (-12, -4), (-3.5, -4))
 SHAPES: Final = {
@@ -61,7 +61,7 @@ def _space(frame: Frame, space: int, at: tuple[float, float]) -> str:
 
 
 def _label(frame: Frame, space: int) -> str:
-    """What a screen reader says: space, tile, owner and ships."""
+    """The label for screen readers: space, tile, owner and ships."""
     g: Emperor = frame.g
     owner = g.sectors.owner[space]
     facts = [f"{g.const.spaces[space]}, {frame.display_names(g.const.tiles[g.sectors.tile[space]].id)}"]
@@ -73,7 +73,7 @@ def _label(frame: Frame, space: int) -> str:
 
 
 def _tile(g: Emperor, tile: int) -> Iterator[str]:
-    """A sun, the Black Hole, or the icons of what a sector yields."""
+    """A sun, the Black Hole, or the icons of a sector's yield."""
     kind = g.const.tiles[tile].kind
     if kind in ("sun", "centre"):
         yield svg.use("sun") + svg.bold(0, 0, _("SUN"), 12)
@@ -86,7 +86,8 @@ def _tile(g: Emperor, tile: int) -> Iterator[str]:
 
 
 def _token(frame: Frame, space: int) -> Iterator[str]:
-    """Who controls the sector: a disc for an Empire, a star for a Starbase, a house for a home; food beside it."""
+    """The controller of the sector: a disc for an Empire, a star for a Starbase, a house for a home; food next to
+    it."""
     g: Emperor = frame.g
     owner, food = g.sectors.owner[space], g.sectors.food[space]
     if owner != NOBODY:
@@ -97,7 +98,7 @@ def _token(frame: Frame, space: int) -> Iterator[str]:
 
 
 def _fleets(frame: Frame, space: int) -> Iterator[str]:
-    """Ships in the middle: a silhouette a kind and owner, with its number; a red border where one is damaged."""
+    """Ships in the middle: a silhouette for each kind and owner, with their number; a red border if one is damaged."""
     g: Emperor = frame.g
     groups = [
         (seat, kind, [ship for ship in galaxy.fleet(g, seat, space) if ship_kind(ship) == kind])
@@ -136,7 +137,7 @@ def happened(g: Emperor, event: Event) -> Sequence[str]:
 
 
 def figures(frame: Frame, seat: int) -> Sequence[tuple[str, int]]:
-    """What a seat has in store, and its points."""
+    """The storage and points of a seat."""
     seats = frame.g.seats
     _food, metal, energy = map(term, RESOURCES)
     return [

@@ -1,4 +1,4 @@
-"""What if: a battle of Galactic Emperor with other units or helps than those that are there."""
+"""What if: a battle of Galactic Emperor with changed units or bonuses."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from engine.emperor.terms import CRUISER, FIGHTER, UNITS
 __all__ = ["suppose"]
 
 MOST: Final = 9
-"""Units of one kind."""
+"""Most units of one kind."""
 
 
 def suppose(frame: Frame, space: str, numbers: Mapping[str, int]) -> Supposed:
-    """The battle under way, or between who is in a space and the seat, with some numbers set otherwise."""
+    """The present battle, or one between the seat and the units in a space, with some changed numbers."""
     g: Emperor = frame.g
     under_way = g.battle.site != NOBODY
     site = g.battle.site if under_way else g.const.space_index.get(space, NOBODY)
@@ -41,7 +41,7 @@ def suppose(frame: Frame, space: str, numbers: Mapping[str, int]) -> Supposed:
 
 
 def _owners(frame: Frame, site: int) -> tuple[int, int]:
-    """Who would attack there, and whom."""
+    """The attacker and the defender there."""
     g: Emperor = frame.g
     me = max(frame.view.seat, 0)
     foes = galaxy.foes(g, Seat(me), site) if site != NOBODY else []
@@ -49,7 +49,7 @@ def _owners(frame: Frame, site: int) -> tuple[int, int]:
 
 
 def _numbers(frame: Frame, at: int, owner: int, site: int, numbers: Mapping[str, int]) -> Iterator[Number]:
-    """Units by kind, then what helps them."""
+    """Units by kind, then their bonuses."""
     g: Emperor = frame.g
     now = combat.count(g, owner, site) if site != NOBODY else (0,) * len(UNITS)
     now = now if any(now) else tuple(int(kind == FIGHTER) for kind in range(len(UNITS)))

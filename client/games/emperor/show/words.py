@@ -17,12 +17,12 @@ __all__ = ["influence_text", "named_text", "placed", "space_text", "throne_text"
 
 
 def placed(g: Emperor, space: int) -> Sequence[int]:
-    """Influence that lies in a space, by seat."""
+    """The influence in a space, by seat."""
     return row_of(g.sectors.influence, space)
 
 
 def space_text(frame: Frame, space: int) -> str:
-    """What lies and stands in a space, in words."""
+    """The contents of a space in words."""
     g: Emperor = frame.g
     tile, owner = g.sectors.tile[space], g.sectors.owner[space]
     facts = [_("no tile")]
@@ -38,19 +38,19 @@ def space_text(frame: Frame, space: int) -> str:
 
 
 def influence_text(frame: Frame, tokens: Sequence[int]) -> list[str]:
-    """Who has how much influence in a place, in words."""
+    """The influence of each seat in a place, in words."""
     shares = ", ".join(f"{name} {n}" for name, n in zip(frame.names, tokens, strict=True) if n)
     return [_("influence: {shares}").format(shares=shares)] if shares else []
 
 
 def _fleet(g: Emperor, seat: int, space: int) -> str:
-    """Ships by what they are in a battle: damaged ones apart."""
+    """Ships by kind, with damaged ones separate."""
     kinds = [DAMAGED if g.ships.damage[ship] else ship_kind(ship) for ship in galaxy.fleet(g, seat, space)]
     return ", ".join(f"{kinds.count(kind)} {term(UNITS[kind])}" for kind in (*SHIPS, DAMAGED) if kind in kinds)
 
 
 def throne_text(frame: Frame) -> str:
-    """Who holds the Throne; in a Regent, whose influence lies there."""
+    """The holder of the Throne; during a Regent, the influence there."""
     g: Emperor = frame.g
     if g.round.throne != NOBODY:
         return frame.names[g.round.throne]
@@ -58,5 +58,5 @@ def throne_text(frame: Frame) -> str:
 
 
 def named_text(frame: Frame, id: str, text: str) -> str:
-    """A text on a tile or card that is listed by its id: before it the name, where a table's own content gives one."""
+    """The text of a tile or card that is listed by its id, after its name from custom content if there is one."""
     return f"{frame.display_names.rows[id]}. {text}" if id in frame.display_names.rows else text

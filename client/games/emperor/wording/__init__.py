@@ -1,8 +1,8 @@
 """The texts of Galactic Emperor, by the tables that `client.wording` explains.
 
-texts    what happens, what is refused, names of things, what is asked
+texts    events, refusals, names of things, questions
 guide    advice for a first game
-options  what an option does
+options  titles of options
 """
 
 from __future__ import annotations

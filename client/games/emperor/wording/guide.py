@@ -1,4 +1,4 @@
-"""Galactic Emperor for a first game: what a question is about and what most people do, by the word of the choice."""
+"""Advice for a first game of Galactic Emperor, by the word of the choice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an option of Galactic Emperor does, in words: templates as `client.show.titles` fills them."""
+"""Titles of the options of Galactic Emperor: templates for `client.show.titles`."""
 
 from __future__ import annotations
 

@@ -1,12 +1,10 @@
-"""How the greedy bot plays Rex: strongholds decide, so units go where they win or keep one, as far as odds allow.
+"""The greedy bot for Rex: strongholds decide the game, so units go where they win or keep one, if the odds are good.
 
-The scale is what space and units are worth in `worth`.  `ground` reads once who stands where, `outlook` weighs how
-likely the round ends in somebody's victory, `land` judges what a move gains by both.
-`march` moves and deploys what gains most, `battle` weighs dials and leaders against everything the foe may commit,
-`council` bids, allies and plays single cards; `reasons` tells why.  Only the view is looked at: own cards by the lens,
-own influence, and what has been said in public.  Nothing here writes into it.
-
-`answer` is the way in: one answer to one wait of the game "rex".
+The scale is that of `worth`. `ground` reads the positions of all units once, `outlook` computes the chances of victory
+in this round, and `land` values moves by both. `march` chooses moves and deployments, `battle` compares dials and
+leaders with everything that the foe may commit, `council` bids, makes alliances and plays cards; `reasons` explains
+answers. The bot uses only the view: own cards by the lens, own influence, and public information. It does not change
+the view. `answer` is the entry point: one answer to one wait of the game "rex".
 """
 
 from __future__ import annotations
@@ -26,7 +24,7 @@ ANSWERS: Final[Mapping[type[Any], Callable[..., Value]]] = {**council.ANSWERS, *
 
 
 def answer(view: View, wait: Choose[Any], rng: Random) -> Value:
-    """What the bot does; a wait that it has no thoughts about is answered as the caretaker would."""
+    """The bot's answer; for a wait that it does not handle, the caretaker's."""
     think = ANSWERS.get(type(wait))
     value: Value = wait.caretaker(view.g) if think is None else think(view, wait, rng)
     return value

@@ -1,4 +1,4 @@
-"""Battles: which comes first, plans by the odds, cards, traitors, commands, questions, and what is kept afterwards."""
+"""Battles: their order, plans by the odds, cards, traitors, commands, questions, and the cards and units kept."""
 
 from __future__ import annotations
 
@@ -28,23 +28,23 @@ __all__ = ["ANSWERS", "mine_in_battle"]
 
 ATTACKS: Final = ("energy-rifle", "x35-bio-weapon")
 DEFENCES: Final = ("energy-shield", "bio-filter")
-"""Each defence stops the attack at its place."""
+"""Each defence stops the attack with the same index."""
 LEADER: Final = 0.15
-"""What each point of a leader's strength is worth when it lives."""
+"""The value of each point of strength of a surviving leader."""
 
 
 def mine_in_battle(g: Rex, seat: int) -> int:
-    """The seat's side in the battle being fought; -1 when it is none of its own."""
+    """The seat's side in the present battle; -1 if it does not take part."""
     return list(g.battle.seat).index(seat) if g.battle.space >= 0 and seat in g.battle.seat else -1
 
 
 def faces_of(lens: Lens, cards: Sequence[Handle]) -> list[str]:
-    """What is known of cards."""
+    """The known faces of these cards."""
     return [str(lens[card]) for card in cards if card in lens]
 
 
 def pick_battle(view: View, wait: PickBattle, rng: Random) -> Value:
-    """The battle with most to gain."""
+    """Choose the battle with the greatest gain."""
     g: Rex = view.g
     ground = Ground.of(g)
 
@@ -62,8 +62,8 @@ def pick_battle(view: View, wait: PickBattle, rng: Random) -> Value:
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """A battle as one side sees it.  ``totals``: what the foe may reach, by dial and leader, with its chance;
-    ``struck`` and ``strikes``: the chances that a leader of one's own, and the foe's, is killed."""
+    """A battle from the view of one side. totals: the foe's possible dials and leaders with their chances. struck,
+    strikes: the chances that the own leader, and the foe's leader, is killed."""
 
     view: View
     side: int
@@ -86,7 +86,7 @@ class Clash:
         return cls(view, side, tuple(_totals(g, foe)), struck, (1 - defended) if armed else 0.0)
 
     def win(self, dial: int, leader: int) -> float:
-        """The chance to win with a dial and a leader of such strength."""
+        """The chance to win with this dial and a leader of this strength."""
         g: Rex = self.view.g
         order = turn_order(g)
         first = order.index(g.battle.seat[self.side]) < order.index(g.battle.seat[1 - self.side])
@@ -100,7 +100,7 @@ class Clash:
 
 
 def _totals(g: Rex, foe: int) -> Iterator[tuple[int, int, float]]:
-    """The foe's dials and leaders with their chances: higher ones are likelier, unless it has told."""
+    """The foe's dials and leaders with their chances: higher ones are likelier, unless it has announced its plan."""
     word, _, what = g.battle.pledge[foe].partition(" ")
     most = g.battle.strength[foe]
     dials = [int(what)] if word == "dial" else list(range(most + 1))
@@ -115,7 +115,7 @@ def _totals(g: Rex, foe: int) -> Iterator[tuple[int, int, float]]:
 
 
 def plan(view: View, wait: PlanBattle, rng: Random) -> Value:
-    """The dial and leader with the best balance of prize, chance and losses."""
+    """Plan the dial and leader with the best balance of prize, chance and losses."""
     side = mine_in_battle(view.g, wait.seat)
     return _best_plan(view, wait, Clash.of(view, side))
 
@@ -150,7 +150,7 @@ def _power(g: Rex, leader: Value) -> int:
 
 
 def _treason(view: View, side: int, leader: Value) -> float:
-    """The chance that a leader is the foe's traitor: none if its card is one's own, certain if the foe has said so."""
+    """The chance that a leader is the foe's traitor: 0 if the seat has its card, 1 if the foe has said so."""
     g: Rex = view.g
     me, foe = g.battle.seat[side], g.battle.seat[1 - side]
     if leader in faces_of(view.lens, traitors(g, me)) or leader not in g.const.leader_index:
@@ -160,12 +160,12 @@ def _treason(view: View, side: int, leader: Value) -> float:
         return 1.0
     if f"lacks/{leader}" in said:
         return 0.0
-    likely = 1.0 if len(g.seats.traitors[foe]) > 1 else 0.5 + _power(g, leader) / 6  # who keeps one keeps a strong one
+    likely = 1.0 if len(g.seats.traitors[foe]) > 1 else 0.5 + _power(g, leader) / 6  # a single one is a strong one
     return Ground.of(g).treason[foe] * likely
 
 
 def _intent(view: View, wait: PlanBattle, so_far: tuple[Value, ...]) -> Value:
-    """Real weapons and defences are announced, a plasma blast alone, crates only when there is no way round."""
+    """Announce real weapons and defences, a plasma blast alone, crates only if nothing else is possible."""
     options = wait.options(None, view.lens, so_far)
     rest = faces_of(view.lens, [card for card in wait.cards if card != so_far[1]])
     attack = any(card in rest for card in ATTACKS)
@@ -179,7 +179,7 @@ def _intent(view: View, wait: PlanBattle, so_far: tuple[Value, ...]) -> Value:
 
 
 def commit(view: View, wait: CommitCards, rng: Random) -> Value:
-    """For each kind the card that is likeliest to do something; crates last."""
+    """Commit for each kind the card that is likeliest to have an effect; crates last."""
     g: Rex = view.g
     foe = 1 - mine_in_battle(g, wait.seat)
     answer: tuple[Value, ...] = ()
@@ -192,7 +192,7 @@ def commit(view: View, wait: CommitCards, rng: Random) -> Value:
 
 
 def _use(g: Rex, kind: str, card: str, foe: int, held: Sequence[str]) -> float:
-    """How well a card serves as an attack or defence now."""
+    """The value of a card as an attack or defence now."""
     if card == BLUFF:
         return 0.0
     told = g.battle.pledge[foe].partition(" ")[2]
@@ -206,7 +206,7 @@ def _use(g: Rex, kind: str, card: str, foe: int, held: Sequence[str]) -> float:
 
 
 def call_traitor(view: View, wait: CallTraitor, rng: Random) -> Value:
-    """The traitor is shown, unless the battle is won for nothing anyway."""
+    """Reveal the traitor, unless the battle is won without cost anyway."""
     g: Rex = view.g
     cards = [card for card in wait.options(g, view.lens) if isinstance(card, Handle) and card in view.lens]
     fitting = [card for card in cards if view.lens[card] == wait.leader]
@@ -225,7 +225,7 @@ def call_traitor(view: View, wait: CallTraitor, rng: Random) -> Value:
 
 
 def command(view: View, wait: Command, rng: Random) -> Value:
-    """The attack that one cannot stop is forbidden, else the defence that would stop one's own."""
+    """Forbid the attack that the seat cannot stop, else the defence that would stop the seat's attack."""
     g: Rex = view.g
     held = faces_of(view.lens, hand(g, wait.seat)) if mine_in_battle(g, wait.seat) >= 0 else []
     for attack, defence in zip(ATTACKS, DEFENCES, strict=True):
@@ -236,17 +236,17 @@ def command(view: View, wait: Command, rng: Random) -> Value:
 
 
 def obey(view: View, wait: Obey, rng: Random) -> Value:
-    """The truth."""
+    """Answer truthfully."""
     return wait.options(view.g, view.lens)[0]
 
 
 def question(view: View, wait: Question, rng: Random) -> Value:
-    """The dial: it decides most battles."""
+    """Ask for the dial: it decides most battles."""
     return "dial"
 
 
 def tell(view: View, wait: Tell, rng: Random) -> Value:
-    """What the best plan says; a dial that is known beforehand had better be high."""
+    """Tell the best plan; a dial that the foe knows should be high."""
     g: Rex = view.g
     options = wait.options(g, view.lens)
     if wait.element == "dial":
@@ -266,25 +266,25 @@ def tell(view: View, wait: Tell, rng: Random) -> Value:
 
 
 def lose(view: View, wait: LoseMechanized, rng: Random) -> Value:
-    """As many Mechanized units as are not wasted: they are fewer pieces to bring back."""
+    """Lose as many Mechanized units as needed without waste: fewer pieces have to be recruited again."""
     each = view.g.const.numbers.mechanized_strength
     whole = [mech for mech in wait.options(view.g) if each * mech <= wait.dial]
     return whole[-1] if whole else wait.options(view.g)[0]
 
 
 def keep(view: View, wait: KeepCards, rng: Random) -> Value:
-    """Everything that can be used again; a crate makes room in a full hand."""
+    """Keep everything that can be used again; discard a crate from a full hand."""
     full = len(view.g.seats.hand[wait.seat]) >= hand_limit(view.g, wait.seat)
     return tuple("discard" if full and not CARDS[card] else "keep" for card in wait.cards)
 
 
 def capture(view: View, wait: Capture, rng: Random) -> Value:
-    """Always: the loser then has one leader less."""
+    """Always capture a leader: the loser has one less."""
     return "yes"
 
 
 def prisoner(view: View, wait: Prisoner, rng: Random) -> Value:
-    """Somebody stronger than one's own is kept to fight, others are worth their reward."""
+    """Keep a prisoner who is stronger than the own leaders; take the reward for others."""
     return "keep" if _power(view.g, wait.leader) > best_leader(view.g, wait.seat) else "destroy"
 
 

@@ -1,4 +1,4 @@
-"""Away from the battlefield: set-up, the ceasefire, bids, Strategy cards played by themselves, the end."""
+"""Everything except moves and battles: set-up, the ceasefire, bids, Strategy cards, the end."""
 
 from __future__ import annotations
 
@@ -28,31 +28,31 @@ from engine.rex.windows import PlayCard
 __all__ = ["ANSWERS"]
 
 ROUNDS: Final = {1: 1, 2: 3, 3: 3}
-"""How likely Xxcha predicts an early round; the rounds between 2."""
+"""The weights of early rounds in Xxcha's prediction; the rounds between have 2."""
 LAST: Final = 5
-"""How likely it predicts the last round."""
+"""The weight of the last round in it."""
 FACTIONS: Final = ("letnev", "sol", "jol-nar", "lazax", "hacan", "xxcha")
-"""The strongest to the weakest in the bot's hands."""
+"""The factions from the strongest to the weakest when played by the bot."""
 FEARED: Final = 0.2
-"""The share of all leaders in one hand of traitors from which on one had better be safe."""
+"""The share of all leaders in one hand of traitors from which the seat keeps its own leader safe."""
 UNSEEN: Final = 2.0
-"""Influence that a card nobody has seen is worth to an empty hand."""
+"""The value in influence of an unseen card for an empty hand."""
 FILLS: Final = 1.0
-"""How much less it is worth for each card in hand."""
+"""The reduction of that value for each card in hand."""
 HURT: Final = 2.0
-"""What a card that strikes others has to gain at least."""
+"""The least gain for playing a card that strikes others."""
 
 
 # Set-up
 
 
 def pick_faction(view: View, wait: PickFaction, rng: Random) -> Value:
-    """The best that is left."""
+    """Pick the best remaining faction."""
     return min(wait.options(view.g), key=FACTIONS.index)
 
 
 def redraw(view: View, wait: Redraw, rng: Random) -> Value:
-    """Whenever it is allowed: own leaders betray nobody."""
+    """Always redraw: own leaders are useless as traitors."""
     answer: tuple[Value, ...] = ()
     while options := wait.options(view.g, view.lens, answer):
         known = [card for card in options if card != NO and card in view.lens]
@@ -61,8 +61,8 @@ def redraw(view: View, wait: Redraw, rng: Random) -> Value:
 
 
 def keep_traitor(view: View, wait: KeepTraitor, rng: Random) -> Value:
-    """The strongest leader of somebody else; where a foe keeps a good part of all leaders, one's own strongest one, who
-    is safe from treason then.
+    """Keep the strongest leader of another faction; if a foe keeps a large part of all leaders, the own strongest
+    leader, who is then safe from treason.
     """
     g: Rex = view.g
     own = g.const.leaders_of[g.seats.faction[wait.seat]]
@@ -83,8 +83,8 @@ def fleet_dial(view: View, wait: FleetDial, rng: Random) -> Value:
 
 
 def predict(view: View, wait: Predict, rng: Random) -> Value:
-    """Any round and seat, so that nobody can predict it: the early and the last rounds and, for the last one, Sol
-    and Hacan are the likelier.
+    """Predict a random round and seat, so that opponents cannot guess it: early rounds, the last round, and for the
+    last one Sol and Hacan are likelier.
     """
     g: Rex = view.g
     rounds = range(1, wait.rounds + 1)
@@ -98,8 +98,8 @@ def predict(view: View, wait: Predict, rng: Random) -> Value:
 
 
 def _prospect(g: Rex, group: tuple[int, ...]) -> float:
-    """How near a group is to its victory, shared by as many as win it; the fewer rounds are left, the readier one is
-    to share, and a victory at hand is shared at any time.
+    """How near a group is to its victory, divided by its size. Sharing costs less when fewer rounds are left, and
+    nothing for an immediate victory.
     """
     near, rounds = progress(g, group), g.const.numbers.rounds
     left = max(0, rounds - g.round.number)
@@ -107,13 +107,13 @@ def _prospect(g: Rex, group: tuple[int, ...]) -> float:
 
 
 def _better(g: Rex, seat: int, group: tuple[int, ...]) -> bool:
-    """True if the group has better prospects than the seat has now; as good ones will do for a pair of two."""
+    """True if the group has better prospects than the seat has now; for a pair, equal ones are enough."""
     now, then = _prospect(g, members(g, seat)), _prospect(g, group)
     return then > now or (then == now and len(group) == 2 and len(members(g, seat)) == 1)
 
 
 def talk(view: View, wait: Talk, rng: Random) -> Value:
-    """Leave an alliance that holds one back; ask whoever would bring victory nearer for both."""
+    """Leave an alliance that is a disadvantage; ask a player if an alliance brings victory nearer for both."""
     g: Rex = view.g
     acts = wait.options(g)
     if LEAVE in acts and _prospect(g, (wait.seat,)) > _prospect(g, members(g, wait.seat)):
@@ -130,12 +130,12 @@ def talk(view: View, wait: Talk, rng: Random) -> Value:
 
 
 def agree(view: View, wait: AgreeToAlliance, rng: Random) -> Value:
-    """When it brings one's own victory nearer."""
+    """Agree if it brings the seat's victory nearer."""
     return "yes" if _better(view.g, wait.seat, wait.seats) else "no"
 
 
 def accept(view: View, wait: AcceptGift, rng: Random) -> Value:
-    """A gift binds to nothing."""
+    """Accept every gift: it obliges to nothing."""
     return "yes"
 
 
@@ -143,21 +143,21 @@ def accept(view: View, wait: AcceptGift, rng: Random) -> Value:
 
 
 def bid(view: View, wait: Bid, rng: Random) -> Value:
-    """One more than the last bid, as long as the card is worth it and something is left."""
+    """Bid one more than the last bid, while the card is worth it and some influence is left."""
     g: Rex = view.g
     held = g.seats.influence[wait.seat]
     top = g.decks.top(STRATEGY, 1)
     known = view.lens.get(top[0]) if top else None
     worth = CARDS[known] if known in CARDS else UNSEEN - FILLS * len(g.seats.hand[wait.seat])
     if faction(g, wait.seat) == "letnev":
-        worth *= 1.5  # another card comes with it
+        worth *= 1.5  # another card is drawn with it
     if worth > 0:
         worth += max(0, held - PLENTY) / 8
     return wait.low if wait.low <= min(worth, held // 2) else PASS
 
 
 def lend(view: View, wait: Lend, rng: Random) -> Value:
-    """An ally bids with its own influence."""
+    """Lend nothing: an ally bids with its own influence."""
     return 0
 
 
@@ -165,7 +165,7 @@ def lend(view: View, wait: Lend, rng: Random) -> Value:
 
 
 def play_card(view: View, wait: PlayCard, rng: Random) -> Value:
-    """The first card that gains something here and now."""
+    """Play the first card that gains something now."""
     for card in wait.options(view.g, view.lens):
         if card == NO or card not in view.lens:
             continue
@@ -184,7 +184,7 @@ Play = Callable[[View, PlayCard, Sequence[Value]], On]
 
 
 def _interference(view: View, wait: PlayCard, targets: Sequence[Value]) -> On:
-    """In a battle, against what the foe could demand."""
+    """In a battle, against the foe's possible demands."""
     g: Rex = view.g
     side = mine_in_battle(g, wait.seat)
     if wait.window != "fight" or side < 0:
@@ -194,7 +194,7 @@ def _interference(view: View, wait: PlayCard, targets: Sequence[Value]) -> On:
 
 
 def _testimony(view: View, wait: PlayCard, targets: Sequence[Value]) -> On:
-    """In a battle: is my best leader yours?"""
+    """In a battle, ask whether the seat's best leader is a traitor."""
     g: Rex = view.g
     side = mine_in_battle(g, wait.seat)
     if wait.window != "fight" or side < 0:
@@ -209,7 +209,7 @@ def _testimony(view: View, wait: PlayCard, targets: Sequence[Value]) -> On:
 
 
 def _recruits(view: View, wait: PlayCard, targets: Sequence[Value]) -> On:
-    """Five units, or a strong leader."""
+    """Recruit five units, or a strong leader."""
     g: Rex = view.g
     dead = [at for at in g.const.leaders_of[g.seats.faction[wait.seat]] if g.leaders.status[at] == CASUALTY]
     strongest = max(dead, key=lambda at: g.const.leaders[at].strength, default=None)
@@ -219,7 +219,7 @@ def _recruits(view: View, wait: PlayCard, targets: Sequence[Value]) -> On:
 
 
 def _balance(g: Rex, seat: int, space: int) -> float:
-    """What is gained when everybody's units in a space die."""
+    """The gain if all units in a space are destroyed."""
     gain = 0.0
     for other in range(g.table.seats):
         if other == seat or allied(g, seat, other):
@@ -230,7 +230,7 @@ def _balance(g: Rex, seat: int, space: int) -> float:
 
 
 def _beacon(view: View, wait: PlayCard, targets: Sequence[Value]) -> On:
-    """When the struck spaces hold more of others than of oneself; Sol and its allies are spared."""
+    """Play it if the struck spaces hold more foreign units than own ones; Sol and its allies are immune."""
     g: Rex = view.g
     if g.round.location < 0:
         return None
@@ -246,7 +246,7 @@ def _beacon(view: View, wait: PlayCard, targets: Sequence[Value]) -> On:
 
 
 def _cache(view: View, wait: PlayCard, targets: Sequence[Value]) -> On:
-    """Where one's own units can take it up, and nobody else's."""
+    """Place it where only the seat's units can collect it."""
     g: Rex = view.g
     mine = [
         id
@@ -258,12 +258,12 @@ def _cache(view: View, wait: PlayCard, targets: Sequence[Value]) -> On:
 
 
 def _march(view: View, wait: PlayCard, targets: Sequence[Value]) -> On:
-    """When a second move gains something that counts."""
+    """Play it if a second move gains enough."""
     return () if march_gain(view) >= 1.0 else None
 
 
 def _medic(view: View, wait: PlayCard, targets: Sequence[Value]) -> On:
-    """Against a foe whose leaders are strong."""
+    """Play it against a foe with strong leaders."""
     g: Rex = view.g
     side = mine_in_battle(g, wait.seat)
     if side < 0:
@@ -273,7 +273,7 @@ def _medic(view: View, wait: PlayCard, targets: Sequence[Value]) -> On:
 
 
 def _sabotage(view: View, wait: PlayCard, targets: Sequence[Value]) -> On:
-    """As far as it hurts others most, when that is more than the drawn card would do to oneself."""
+    """Move the fleet where it hurts others most, if that is more than the loss by the drawn card."""
     g: Rex = view.g
     gains = {sectors: _swept(g, wait.seat, int(sectors)) for sectors in targets}
     if not gains:
@@ -285,14 +285,14 @@ def _sabotage(view: View, wait: PlayCard, targets: Sequence[Value]) -> On:
 
 
 def _swept(g: Rex, seat: int, sectors: int) -> float:
-    """What the fleet's way over so many sectors gains."""
+    """The gain if the fleet moves over this many sectors."""
     ahead = [(g.round.fleet + step - 1) % g.const.numbers.sectors + 1 for step in range(1, sectors + 1)]
     spaces = [space for sector in ahead for space in g.const.sector_spaces[sector] if not shielded(g, space)]
     return sum(_balance(g, seat, space) for space in spaces)
 
 
 def _bomb(view: View, wait: PlayCard, targets: Sequence[Value]) -> On:
-    """The space where others lose most."""
+    """Strike the space where others lose most."""
     g: Rex = view.g
     ground = Ground.of(g)
     gains = {id: _balance(g, wait.seat, g.const.space_index[id]) for id in targets}
@@ -313,7 +313,7 @@ PLAYS: Final[Mapping[str, Play]] = {
 
 
 def testify(view: View, wait: Testify, rng: Random) -> Value:
-    """The truth."""
+    """Answer truthfully."""
     return wait.options(view.g, view.lens)[0]
 
 
@@ -321,7 +321,7 @@ def testify(view: View, wait: Testify, rng: Random) -> Value:
 
 
 def betray(view: View, wait: Betray, rng: Random) -> Value:
-    """Alone is better than together."""
+    """Betray: winning alone is better."""
     return wait.options(view.g, view.lens)[-1]
 
 

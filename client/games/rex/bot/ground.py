@@ -1,4 +1,4 @@
-"""Who stands where in the city, read once from a position and then asked often."""
+"""The positions of all units in the city, read once from a position for many queries."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["Ground", "best_leader", "distances"]
 
 
 def best_leader(g: Rex, seat: int) -> int:
-    """The strength of the best leader who can be committed."""
+    """The strength of the best available leader."""
     own = g.const.leaders_of[g.seats.faction[seat]]
     lazax = g.seats.faction[seat] == g.const.faction_index["lazax"]
     ready = [
@@ -25,7 +25,8 @@ def best_leader(g: Rex, seat: int) -> int:
 
 
 def distances(g: Rex, start: int, closed: Iterable[int] = ()) -> list[int]:
-    """Steps by road from a space to every other, around the closed ones; where no way is, as many as there are."""
+    """The steps by road from a space to every other, around the closed ones; the number of spaces if there is no
+    path."""
     shut = set(closed)
     away = {start: 0}
     edge = [start]
@@ -38,14 +39,14 @@ def distances(g: Rex, start: int, closed: Iterable[int] = ()) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """What the bot knows of the map.
+    """The bot's knowledge of the map.
 
     Attributes:
         power: battle strength face up, by seat and space.
         owner: who controls each space.
-        groups: the alliance of each seat, itself alone without one.
+        groups: the alliance of each seat, only the seat itself without one.
         leaders: the strength of each seat's best leader.
-        treason: by seat, the chance that a leader who is committed against it is one of its traitors.
+        treason: by seat, the chance that a leader committed against it is one of its traitors.
     """
 
     g: Rex
@@ -74,18 +75,18 @@ class Ground:
         return sum(self.owner[space] in some for space in self.g.const.strongholds)
 
     def short(self, group: tuple[int, ...]) -> int:
-        """How many strongholds a player or an alliance is away from victory."""
+        """How many more strongholds a player or an alliance needs for victory."""
         return int(self.g.const.win[len(group) - 1]) - self.held(group)
 
     def foes(self, seat: int, space: int) -> list[int]:
-        """Whom the seat would have to fight there."""
+        """The seats that the seat would have to fight there."""
         if space == self.g.const.hub:
             return []
         mine = self.groups[seat]
         return [other for other, powers in enumerate(self.power) if powers[space] and other not in mine]
 
     def without(self, seat: int, space: int) -> Ground:
-        """The ground when a seat's units in a space are gone."""
+        """The ground without a seat's units in a space."""
         rows = [list(row) for row in self.power]
         rows[seat][space] = 0
         left = [other for other, row in enumerate(rows) if row[space]]
@@ -94,7 +95,7 @@ class Ground:
         return replace(self, power=tuple(map(tuple, rows)), owner=tuple(owner))
 
     def barred(self, seat: int, space: int) -> bool:
-        """True if units of the seat may not come to rest there: an ally of it is."""
+        """True if units of the seat may not stop there because an ally is there."""
         return space != self.g.const.hub and any(
             units(self.g, ally, space) for ally in self.groups[seat] if ally != seat
         )

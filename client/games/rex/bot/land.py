@@ -1,4 +1,4 @@
-"""The city as one seat judges it before it moves: what units are worth in a space, and what a move gains."""
+"""Values of the city for one seat before it moves: units in a space, and the gain of moves."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ from engine.rex.state import Rex
 __all__ = ["Land"]
 
 NEXT: Final = 0.4
-"""What a foe that can come in the next round counts beside one that can come in this."""
+"""The weight of a foe that can come in the next round, relative to one in this round."""
 SOON: Final = 0.9
-"""How much of what it can send a foe will send."""
+"""The share of its possible units that a foe will send."""
 GIVEN: Final = (6.0, 6.0, 3.0)
-"""What it costs to leave a stronghold to a foe that is so many short of victory; 1.5 for others."""
+"""The cost of leaving a stronghold to a foe, by the number that it lacks for victory; 1.5 for more."""
 LEAVING: Final = 4.0
-"""What a move has to gain by which the last units leave a stronghold."""
+"""The least gain of a move by which the last units leave a stronghold."""
 FOLLOW: Final = 0.6
-"""How much of what could still be deployed after a move counts with it."""
+"""The share of a possible deployment after a move that counts for the move."""
 PER_TURN: Final = 0.45
-"""What a stronghold counts for each turn that it is away."""
+"""The factor for each turn of distance to a stronghold."""
 
 
 @dataclass(frozen=True, slots=True)
 class Land:
-    """What spaces are worth to one seat.
+    """The values of spaces for one seat.
 
     Attributes:
         threat: by space, the strongest group of a foe that can come.
-        loss: what it costs to leave the space to a foe.
-        turns: by space, each stronghold of others and how many turns it is away.
-        each: what a unit collects.
+        loss: by space, the cost of leaving it to a foe.
+        turns: by space, each foreign stronghold and its distance in turns.
+        each: the influence that a unit collects.
     """
 
     ground: Ground
@@ -72,13 +72,13 @@ class Land:
     # What a move gains
 
     def gain(self, space: int, power: int) -> float:
-        """What it gains that so much strength comes from outside."""
+        """The gain if this strength arrives from outside."""
         there = self.ground.power[self.seat][space]
         gained = self.worth(space, there + power) - self.worth(space, there)
         return gained + self.outlook.value({space: there + power}) - self.outlook.value({})
 
     def shift(self, start: int, to: int, power: int, *, last: bool = False) -> float:
-        """What it gains that so much strength goes from one space to another; ``last``: no deployment follows."""
+        """The gain if this strength moves from one space to another. last: True if no deployment follows."""
         powers = self.ground.power[self.seat]
         there, here = powers[to], powers[start]
         left = here - min(power, here)
@@ -90,7 +90,7 @@ class Land:
         return gained + after({start: left, to: there + power}) - after({})
 
     def _after(self, mine: Mapping[int, int]) -> float:
-        """What the chances of all to win are worth when a move is followed by the best deployment into a stronghold."""
+        """The value of all players' chances of victory if the best deployment into a stronghold follows a move."""
         powers = self.ground.power[self.seat]
         best = self.outlook.value(mine)
         for space in self.g.const.strongholds:
@@ -100,7 +100,7 @@ class Land:
         return best
 
     def _coming(self, space: int) -> int:
-        """Strength that could still be deployed into a space after a move."""
+        """The strength that could still be deployed into a space after a move."""
         if space not in self.follow:
             self.follow[space] = self._landing(space)
         return self.follow[space]
@@ -115,7 +115,7 @@ class Land:
     # What a space is worth
 
     def worth(self, space: int, power: float, coming: float = 0.0) -> float:
-        """What it is worth that units of such strength stand in a space; ``coming``: so many more can follow."""
+        """The value of units of this strength in a space. coming: the strength that can follow."""
         key = (space, power, coming)
         if key not in self.known:
             self.known[key] = self._worth(*key) if power > 0 else -self.loss[space]
@@ -138,14 +138,14 @@ class Land:
         return value + self._ahead(space, power) * (1 - risk)
 
     def _control(self, space: int) -> float:
-        """What a stronghold is worth beside the victory that it may bring: the more, the more there are."""
+        """The value of a stronghold apart from victory; it grows with the number held."""
         if space not in self.g.const.strongholds:
             return 0.0
         mine = self.ground.groups[self.seat]
         return STRONGHOLD + self.ground.held(mine) - (self.ground.owner[space] in mine)
 
     def _ahead(self, space: int, power: float) -> float:
-        """What the units may do in later rounds: the nearest stronghold that they could take."""
+        """The value of the units for later rounds: the nearest stronghold that they could take."""
         if last_round(self.g):
             return 0.0
         ground, best = self.ground, 0.0
@@ -169,7 +169,7 @@ def _turns(ground: Ground, seat: int) -> tuple[tuple[tuple[int, int], ...], ...]
 
 
 def _dangers(ground: Ground, outlook: Outlook) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """By space: the strongest group of a foe that can come, and what it costs to leave the space to a foe."""
+    """By space, the strongest group of a foe that can come, and the cost of leaving the space to a foe."""
     g, mine = ground.g, ground.groups[outlook.seat]
     spaces = range(len(ground.owner))
     threat, loss = [0.0] * len(spaces), [0.0] * len(spaces)

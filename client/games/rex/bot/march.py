@@ -1,4 +1,4 @@
-"""Units on their way: moves, deployments, relocations, Sol's leap, Xxcha's facing and shadow, recruits."""
+"""Moves, deployments, relocations, Sol's leap, Xxcha's facing and shadow, recruits."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from engine.rex.state import Rex
 __all__ = ["ANSWERS", "PLENTY", "march_gain"]
 
 RESERVE: Final = 0.15
-"""What a unit is worth off the board, where it can still go anywhere."""
-PURSE: Final = 4
-"""Influence that is kept for bids and leaders."""
+"""The value of a unit in reserve, which can still go anywhere."""
+KEPT: Final = 4
+"""The influence kept for bids and leaders."""
 PLENTY: Final = 10
-"""Influence beyond which another one matters less and less."""
+"""The influence above which more counts less and less."""
 WORTHWHILE: Final = 0.15
-"""The least gain for which units are stirred."""
+"""The least gain for moving units."""
 
 
 def place_units(view: View, wait: PlaceUnits, rng: Random) -> Value:
-    """Half of what is left to each space in turn, the strongholds first."""
+    """Place half of the remaining units in each space in turn, the strongholds first."""
     g: Rex = view.g
     empty = [id for id in wait.options(g) if not units(g, wait.seat, g.const.space_index[id])] or list(wait.options(g))
     best = max(empty, key=lambda id: (_footing(g, g.const.space_index[id]), id))
@@ -50,13 +50,13 @@ def _footing(g: Rex, space: int) -> tuple[bool, bool]:
 
 
 def _amounts(options: Sequence[Value]) -> Sequence[Value]:
-    """All, half, and few of what could be taken."""
+    """The greatest, a middle and a small amount."""
     most = len(options) - 1
     return [options[at] for at in sorted({0, 1, most // 2, most - 1, most} & set(range(most + 1)))]
 
 
 def groups(g: Rex, wait: Choose[Any], so_far: tuple[Value, ...]) -> list[tuple[Value, ...]]:
-    """Answers that go on from a start and a goal: how many normal units, and as many Mechanized ones as can be."""
+    """The answers after a start and a goal: some normal units, with the most possible Mechanized ones."""
     made: list[tuple[Value, ...]] = []
     for normal in _amounts(wait.options(g, None, so_far)):
         rest = wait.options(g, None, (*so_far, normal))
@@ -70,7 +70,7 @@ def _power(g: Rex, counts: Sequence[int]) -> int:
 
 
 def _best_march(land: Land, wait: Choose[Any]) -> tuple[float, tuple[Value, ...]]:
-    """The move that gains most."""
+    """The move with the greatest gain."""
     g: Rex = land.g
     best: tuple[float, tuple[Value, ...]] = (WORTHWHILE, (STAY,))
     for start in wait.options(g):
@@ -84,13 +84,13 @@ def _best_march(land: Land, wait: Choose[Any]) -> tuple[float, tuple[Value, ...]
 
 
 def march_gain(view: View) -> float:
-    """What another move would be worth now."""
+    """The gain of another move now."""
     land = Land.of(view.g, view.seat, view.lens)
     return _best_march(land, MoveGroup(view.seat))[0]
 
 
 def move(view: View, wait: MoveGroup, rng: Random) -> Value:
-    """The group and the way that gain most; nobody stirs for less than something."""
+    """Move the group with the greatest gain, if it is worthwhile."""
     return _best_march(Land.of(view.g, wait.seat, view.lens), wait)[1]
 
 
@@ -98,7 +98,7 @@ def move(view: View, wait: MoveGroup, rng: Random) -> Value:
 
 
 def deploy(view: View, wait: Deploy, rng: Random) -> Value:
-    """Where units are worth more than their way costs; Hacan and its allies compare with a relocation."""
+    """Deploy where units are worth more than the price; Hacan and its allies compare with a relocation."""
     g: Rex = view.g
     land = Land.of(g, wait.seat, view.lens)
     held = g.seats.influence[wait.seat]
@@ -128,17 +128,17 @@ def _best_relocation(land: Land, wait: Deploy, held: int) -> tuple[float, tuple[
 
 
 def _cost(g: Rex, held: int, paid: int, power: int = 0) -> float:
-    """What it means to pay, and to take so much strength from the reserves: the last of one's influence counts double,
-    what is hoarded next to nothing, and in the last round nothing does.
+    """The cost of paying influence and of taking this strength from the reserves: the last influence counts double, a
+    large hoard almost nothing, and in the last round nothing counts.
     """
     if last_round(g):
         return 0.0
     each = 0.7 * COIN * min(1.0, PLENTY / max(1, held))
-    return each * paid + 0.7 * COIN * max(0, PURSE - (held - paid)) + RESERVE * power
+    return each * paid + 0.7 * COIN * max(0, KEPT - (held - paid)) + RESERVE * power
 
 
 def redeploy(view: View, wait: Redeploy, rng: Random) -> Value:
-    """Sol's leap out of a struck space: to where its units are worth more; the strike does not hurt them."""
+    """Sol's leap out of a struck space: to a space where its units are worth more; the strike does not hurt them."""
     g: Rex = view.g
     land, start = Land.of(g, wait.seat, view.lens), g.const.space_index[wait.space]
     best: tuple[float, tuple[Value, ...]] = (WORTHWHILE, (STAY,))
@@ -152,7 +152,7 @@ def redeploy(view: View, wait: Redeploy, rng: Random) -> Value:
 
 
 def turn(view: View, wait: Turn, rng: Random) -> Value:
-    """Stacks lie face down where they would lose a battle, and face up everywhere else."""
+    """Turn stacks face down where they would lose a battle, and face up elsewhere."""
     g: Rex = view.g
     ground = Ground.of(g)
     picks: list[Value] = []
@@ -174,7 +174,7 @@ def _outmatched(ground: Ground, seat: int, space: int) -> bool:
 
 
 def shadow(view: View, wait: Shadow, rng: Random) -> Value:
-    """A free unit in a space where nobody fights."""
+    """Place a free unit in a space without a fight."""
     return "yes"
 
 
@@ -182,7 +182,7 @@ def shadow(view: View, wait: Shadow, rng: Random) -> Value:
 
 
 def recruit(view: View, wait: Recruit, rng: Random) -> Value:
-    """What is free; more units and a leader as far as the purse allows, the leader first if none is left."""
+    """Recruit what is free, then more units and a leader with the spare influence, the leader first if none is left."""
     g: Rex = view.g
     held = g.seats.influence[wait.seat]
     wanted = _leader_price(g, wait) if not best_leader(g, wait.seat) else 0
@@ -197,13 +197,13 @@ def recruit(view: View, wait: Recruit, rng: Random) -> Value:
         picks = (room[-1] if room else wait.options(g)[0],)
     left = held - units_price(g, wait.seat, sum(picks))
     leaders = [id for id in wait.options(g, None, picks) if id != NOBODY_NEW]
-    affordable = [id for id in leaders if left - _strength(g, id) >= PURSE or (wanted and _strength(g, id) == wanted)]
+    affordable = [id for id in leaders if left - _strength(g, id) >= KEPT or (wanted and _strength(g, id) == wanted)]
     return (*picks, max(affordable, key=lambda id: (_strength(g, id), id), default=NOBODY_NEW))
 
 
 def _keep(g: Rex, seat: int, count: int, wanted: int) -> int:
-    """Influence that stays when so many units are recruited: nothing is risked for free ones."""
-    return 0 if not units_price(g, seat, count) else wanted + 3 * PURSE
+    """The influence to keep when this many units are recruited; free units need none."""
+    return 0 if not units_price(g, seat, count) else wanted + 3 * KEPT
 
 
 def _leader_price(g: Rex, wait: Recruit) -> int:

@@ -1,7 +1,8 @@
-"""How likely the round ends in somebody's victory: what all can still bring to the strongholds before the battles.
+"""The chances of victory in this round, by the units that all seats can still bring to the strongholds before the
+battles.
 
-Each player or alliance is weighed for itself.  It is taken to send what it can where that helps it most.  Nobody counts
-on others who have yet to move: they may be poor, or on their way to somewhere else.
+Each player or alliance is considered alone, and assumed to send its units where they help it most. Nobody counts on
+other players who have not moved yet, because they may lack influence or go elsewhere.
 """
 
 from __future__ import annotations
@@ -20,26 +21,24 @@ from engine.rex.victory import HACAN_SPACES, SOL_SPACES
 __all__ = ["Outlook", "coming", "odds", "prize"]
 
 LEADS: Final = 0.8
-"""What a leader's strength counts beside that of units."""
+"""The weight of a leader's strength, relative to units."""
 WON: Final = 5.0
-"""A victory of one's own."""
+"""The value of the seat's victory."""
 LOST: Final = 150.0
-"""A victory of others: it is prevented at almost any price."""
+"""The cost of another's victory, prevented at almost any price."""
 HINDERED: Final = 0.85
-"""What is left of a chance that a space stays clear for each seat that may still come."""
+"""The factor of the chance that a space stays clear, for each seat that may still come."""
 LATE: Final = {0: 1.0, 1: 0.35, 2: 0.15}
-"""What the special victories count, by the rounds that are left."""
+"""The weight of special victories, by the number of rounds left."""
 MOST: Final = 2.0
-"""Each stronghold at the end of a game that nobody has won otherwise."""
+"""The value of each stronghold at the end of a game without another victory."""
 LANDINGS: Final = {"hacan": 8}
 LANDING: Final = 5
-"""Units that somebody may pay for at once."""
+"""Most units that a seat is assumed to pay for at once."""
 
 
 def odds(mine: float, leader: int, theirs: float, other: int) -> float:
-    """About the chance to win a battle, as it is among greedy bots: units count for more than leaders, who may be
-    killed.
-    """
+    """The estimated chance to win a battle, fitted to greedy bots: units count more than leaders, who may be killed."""
     if not theirs:
         return 1.0
     if not mine:
@@ -49,7 +48,7 @@ def odds(mine: float, leader: int, theirs: float, other: int) -> float:
 
 
 def landing(ground: Ground, seat: int) -> int:
-    """Strength that a seat may deploy at once; Sol pays nothing for it."""
+    """The strength that a seat may deploy at once; Sol pays nothing for it."""
     g = ground.g
     row = g.const.factions[g.seats.faction[seat]]
     mechanized = g.const.numbers.mechanized_strength * g.seats.mech_reserve[seat]
@@ -58,7 +57,7 @@ def landing(ground: Ground, seat: int) -> int:
 
 
 def at_least(count: int, chances: Sequence[float]) -> float:
-    """The chance that so many of independent things happen."""
+    """The chance that at least `count` of independent events happen."""
     exactly = [1.0]
     for chance in chances:
         exactly = [
@@ -69,11 +68,11 @@ def at_least(count: int, chances: Sequence[float]) -> float:
 
 
 Coming = tuple[dict[int, int], ...]
-"""What single moves and deployments of a seat can bring, each by space."""
+"""The strength that one move, and one deployment, of a seat can bring, each by space."""
 
 
 def coming(ground: Ground, seat: int) -> Coming:
-    """What a seat can bring by one move and by one deployment."""
+    """The strength that a seat can bring by one move and by one deployment."""
     g, most = ground.g, landing(ground, seat)
     spaces = range(len(ground.owner))
     return ground.marches(seat), {space: most for space in spaces if most and may_deploy(g, seat, space)}
@@ -84,8 +83,8 @@ class Outlook:
     """The rest of the round for one seat.
 
     Attributes:
-        coming: by seat.
-        moving: who has yet to move.
+        coming: the strength that can still come, by seat.
+        moving: the seats that have not moved yet.
     """
 
     ground: Ground
@@ -96,7 +95,8 @@ class Outlook:
 
     @classmethod
     def of(cls, ground: Ground, seat: int) -> Outlook:
-        """Before the maneuvering phase everybody has yet to move, in it those after the seat, then nobody."""
+        """The outlook of a seat. Before the maneuvering phase all seats have moves left, in it those after the seat,
+        later none."""
         g = ground.g
         order, phase = turn_order(g), PHASES.index("maneuvering")
         after = order[order.index(seat) + 1 :] if g.round.phase == phase else order if g.round.phase < phase else ()
@@ -111,7 +111,8 @@ class Outlook:
         return max((way.get(space, 0) for other in foes for way in self.coming[other]), default=0)
 
     def value(self, mine: Mapping[int, int]) -> float:
-        """What the chances of all to win are worth; ``mine``: one's own strength where it differs from today's."""
+        """The value of all players' chances of victory. mine: the seat's strength by space, if it differs from the
+        present."""
         powers = self.ground.power[self.seat]
         key = tuple(mine.get(space, powers[space]) for space in self.ground.g.const.strongholds)
         if key not in self.known:
@@ -143,7 +144,7 @@ class Outlook:
         return at_least(needed, chances)
 
     def _possible(self, group: tuple[int, ...], needed: int, mine: Mapping[int, int]) -> bool:
-        """True if a group is in enough strongholds, with what it can still bring."""
+        """True if a group can be in enough strongholds."""
         powers = [self.ground.power[seat] for seat in group if seat != self.seat]
         own = self.ground.power[self.seat] if self.seat in group else None
         goals = self.ground.g.const.strongholds
@@ -151,8 +152,8 @@ class Outlook:
         return there + len(self._ways(group)) >= needed
 
     def _chances(self, group: tuple[int, ...], mine: Mapping[int, int]) -> list[float]:
-        """The chances of a group at each stronghold by what is there and what it can still bring, each to one of them:
-        first what can go to fewest.
+        """The chances of a group at each stronghold, with its present units and those it can still bring, each to one
+        stronghold. Those with the fewest destinations are assigned first.
         """
         goals = self.ground.g.const.strongholds
         chances = [self.chance(group, space, mine) for space in goals]
@@ -171,7 +172,7 @@ class Outlook:
         return [way for member in group for way in self.coming[member]]
 
     def chance(self, group: tuple[int, ...], space: int, mine: Mapping[int, int], more: int = 0) -> float:
-        """The chance that one of a group controls a space after the battles, with so much more strength there."""
+        """The chance that a member of a group controls a space after the battles. more: additional strength there."""
         ours, lead, theirs, rival = self._sides(group, space, mine)
         if not (ours + more and theirs):
             return float(ours + more > 0)
@@ -182,7 +183,7 @@ class Outlook:
         return won * (1 - betrayed) + (1 - won) * traitors
 
     def _sides(self, group: tuple[int, ...], space: int, mine: Mapping[int, int]) -> tuple[int, int, int, int]:
-        """Strength and best leader of a group in a space, and of all others there."""
+        """The strength and best leader of a group in a space, and of all others there."""
         ours = theirs = rival = 0
         leaders = self.ground.leaders
         for seat, powers in enumerate(self.ground.power):
@@ -194,7 +195,7 @@ class Outlook:
         return ours, max(leaders[seat] for seat in group), theirs, rival
 
     def _safe(self, group: tuple[int, ...], space: int, mine: Mapping[int, int]) -> float:
-        """The chance that nobody takes a space from the own group in the rest of the round."""
+        """The chance that no other seat takes a space from the own group in the rest of the round."""
         danger = self.threat(space)
         if not danger:
             return 1.0
@@ -205,7 +206,8 @@ class Outlook:
     # The last round
 
     def _special(self, mine: Mapping[int, int]) -> float:
-        """What the end is worth if nobody has enough strongholds: Sol, then Hacan, then who has most of them."""
+        """The value of the end if nobody has enough strongholds: Sol wins, else Hacan, else the player with most
+        strongholds."""
         g, value, rest = self.ground.g, 0.0, 1.0
         shared = g.table.options["shared-special-victory"] == "on"
         for name, chance_of in (("sol", self._sol), ("hacan", self._hacan)):
@@ -219,7 +221,7 @@ class Outlook:
         return value + rest * MOST * sum(self.chance((self.seat,), space, mine) for space in g.const.strongholds)
 
     def _sol(self, sol: int, mine: Mapping[int, int]) -> float:
-        """The chance that nobody but Sol is left in the palace and the south."""
+        """The chance that only Sol is left in the palace and the south."""
         g, clear = self.ground.g, 1.0
         strongholds = g.const.strongholds
         for space in (g.const.space_index[id] for id in SOL_SPACES):
@@ -241,9 +243,9 @@ class Outlook:
 
 
 def prize(ground: Ground, seat: int, space: int, foes: Sequence[int], left: int) -> float:
-    """What a seat gains when it drives foes out of a space instead of being driven out.
+    """The gain of a seat that drives foes out of a space instead of being driven out.
 
-    left: its own strength that survives; who else is there still has to be fought.
+    left: its surviving strength, which matters if it has to fight others there.
     """
     lost, won = ground.without(seat, space), ground
     for foe in foes:

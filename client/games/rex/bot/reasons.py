@@ -1,6 +1,6 @@
-"""Why the greedy bot answers as it does in Rex: what it looks at, by the word of the choice.
+"""The reasons of the greedy bot in Rex, by the word of the choice.
 
-A reason names no card and no number of units: what the bot holds stays hidden from who asks.
+A reason names no card and no number of units, so that it reveals nothing hidden.
 """
 
 from __future__ import annotations
@@ -30,4 +30,4 @@ REASONS: Final[dict[str, str]] = {
     "talk": N_("an alliance counts when the two of them are nearer to winning together than the others are"),
     "turn": N_("units stand up where they may have to fight"),
 }
-"""Word of a choice → what decides."""
+"""Word of a choice → reason."""

@@ -1,4 +1,4 @@
-"""What spaces, battles and cards of Rex are worth to the greedy bot, in units of its own: 1 is about two influence."""
+"""Values of spaces, battles and cards of Rex for the greedy bot; 1 is about two influence."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ CARDS: Final[dict[str, float]] = {
     "fleet-sabotage": 2, "shield-bomb": 4, "forced-march": 3, "tracking-beacon": 2, "hidden-cache": 2,
     "turncoat-medic": 2,
 }  # fmt: skip
-"""Influence that a Strategy card is worth."""
+"""The value of each Strategy card in influence."""
 
 
 def last_round(g: Rex) -> bool:
-    """True if nothing that is saved now is of use any more."""
+    """True if saving is useless."""
     return bool(g.round.number >= g.const.numbers.rounds)
 
 
 def unit_worth(g: Rex) -> float:
-    """What one unit in the city is worth after the battle that it survives."""
+    """The value of a unit in the city that survives a battle."""
     return 0.0 if last_round(g) else UNIT
 
 
 def progress(g: Rex, group: tuple[int, ...]) -> float:
-    """How much of what its victory takes a player or alliance controls."""
+    """The share of the strongholds for victory that a player or alliance controls."""
     return sum(strongholds(g, seat) for seat in group) / g.const.win[len(group) - 1]
 
 

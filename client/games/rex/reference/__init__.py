@@ -1,7 +1,7 @@
-"""The rules of Rex in our own words.
+"""The reference of Rex.
 
 articles  all entries
-cards     what each card does
+cards     the effects of cards
 """
 
 from __future__ import annotations
@@ -26,4 +26,4 @@ BEHIND: Final[Mapping[str, str]] = {
     "setup": "setup",
     "victory": "betrayal",
 }
-"""Code of a refusal, or its first part → word of the entry of the reference that it rests on."""
+"""Code of a refusal, or its first part → word of the article behind it."""

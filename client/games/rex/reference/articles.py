@@ -1,6 +1,6 @@
-"""The reference of Rex: articles in our own words, figures from the tables that are played with.
+"""The reference of Rex: articles, with the figures of the game's content.
 
-Many values of this game are reconstructions: every entry of a table says how sure its values are.
+Many values of this game are reconstructions; each article of a table row states the confidence of its values.
 """
 
 from __future__ import annotations
@@ -199,7 +199,7 @@ POWERS: Final = {
         "Keeps four traitors and may call them for allies; draws a card for each one it buys; may hold eight cards."
     ),
 }
-"""What each faction can do."""
+"""The powers of each faction."""
 
 
 def entries() -> Iterator[Article]:
@@ -236,7 +236,7 @@ def entries() -> Iterator[Article]:
 
 
 def _lists(const: City) -> dict[str, object]:
-    """What topics list: values by number of seats, and cards."""
+    """The lists in topics: values by number of seats, and cards."""
     cities = {seats: city(seats) for seats in game("rex").seats}
     demolished = {
         seats: ", ".join(term(at.spaces[space].id) for space in sorted(at.demolished)) for seats, at in cities.items()
@@ -264,7 +264,7 @@ def faction_text(const: City, row: Faction) -> str:
 
 
 def _start(row: Faction) -> str:
-    """Where a faction begins, and with how many units."""
+    """The starting spaces of a faction, with the number of units."""
     if row.home_sectors:
         first, *_between, last = row.home_sectors
         return _("Begins with {n} units in sectors {first} to {last}, placed as it likes.").format(

@@ -1,4 +1,4 @@
-"""What the cards of Rex do, in our own words: Strategy, Betrayal and Influence cards."""
+"""The effects of the cards of Rex: Strategy, Betrayal and Influence cards."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ CARDS: Final = {
     "hidden-cache": N_("After a location: one of its spaces gets its influence once more."),
     "turncoat-medic": N_("Before the plans of your battle: a random leader of the opponent dies."),
 }
-"""What each Strategy card does."""
+"""The effect of each Strategy card."""
 
 BETRAYAL: Final = {
     "path-of-peace": N_("You have more units in the Galactic Council than each of your allies."),
@@ -49,13 +49,13 @@ BETRAYAL: Final = {
     "fortress-builder": N_("You control more strongholds than each of your allies."),
     "throne-claimant": N_("You control the Imperial Palace and at least one stronghold more."),
 }
-"""What has to be true when a Betrayal card is shown."""
+"""The condition of each Betrayal card."""
 
 INFLUENCE: Final = {
     "temporary-ceasefire": N_("alliances form and break, influence changes hands"),
     "sol-offensive": N_("units and influence in the spaces of the latest Location card are destroyed"),
 }
-"""What Influence cards do that are no locations."""
+"""The effects of Influence cards without a location."""
 
 
 def betrayal_text(id: str) -> str:
@@ -64,7 +64,7 @@ def betrayal_text(id: str) -> str:
 
 
 def influence_card_text(const: City, card: InfluenceCard) -> str:
-    """What an Influence card does: where a location puts how much."""
+    """The effect of an Influence card: the space and amount for a location."""
     if card.kind != "location":
         return _(INFLUENCE[card.id])
     spaces = (

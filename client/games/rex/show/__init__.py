@@ -1,10 +1,10 @@
 """The pictures of Rex.
 
-pictures  all of them, by the names they are asked for
+pictures  all of them, by their command names
 map       the city as text; city: as a plan; svg: as SVG
-cards     one's own cards, leaders, what was looked at
-hints     what is asked stage by stage, and what an option means
+cards     own cards, leaders, cards that were looked at
+hints     questions stage by stage, and the meaning of options
 sheets    the same as cells: boards, cards, points, battles
-fight     the battle under way: both plans
-growth    what counts over time, and how battles are told when they are over
+fight     the present battle: both plans
+growth    numbers over time, and how to find battles in the events
 """

@@ -1,4 +1,4 @@
-"""Cards in the pictures of Rex: one's own, what one has looked at, the leaders, what a Betrayal card asks."""
+"""Cards in the pictures of Rex: own cards, cards that were looked at, leaders, the condition of a Betrayal card."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ __all__ = ["betrayal", "cards", "face_text", "leader_fate", "leader_text", "lead
 
 
 def cards(frame: Frame) -> Sequence[Line]:
-    """The own hand, traitors, prediction and Betrayal card, and what has been looked at."""
+    """The own hand, traitors, prediction and Betrayal card, and the cards that were looked at."""
     g: Rex = frame.g
     seat = frame.view.seat
     if seat < 0:
@@ -34,7 +34,7 @@ def cards(frame: Frame) -> Sequence[Line]:
 
 
 def prediction(frame: Frame) -> Iterator[str]:
-    """What the own seat has foretold, as long as that is sealed."""
+    """The prediction of the own seat while it is sealed."""
     g: Rex = frame.g
     seat = frame.view.seat
     if g.round.prediction and seat == seat_of(g, "xxcha"):
@@ -48,13 +48,13 @@ def _lines(frame: Frame, texts: Sequence[str]) -> list[Line]:
 
 
 def _card(frame: Frame, card: Handle) -> str:
-    """A card by its handle and, where it is known, its name; a traitor with its strength and faction."""
+    """A card by its handle and its name if known; a traitor with its strength and faction."""
     face = frame.view.lens.get(card)
     return f"{card.deck}#{card.index} " + ("?" if face is None else face_text(frame.g.const, card.deck, face))
 
 
 def face_text(const: City, deck: str, face: Plain) -> str:
-    """What is on a card of a deck, in words."""
+    """The face of a card of a deck, in words."""
     if deck == BOMBARDMENT and isinstance(face, int):
         return ngettext("the fleet moves {n} sector", "the fleet moves {n} sectors", face).format(n=face)
     id = str(face)
@@ -72,7 +72,7 @@ def leader_text(const: City, id: str) -> str:
 
 
 def seen(frame: Frame) -> Sequence[Line]:
-    """What the seat has looked at and still lies there: the next cards of decks, cards in others' hands."""
+    """The cards that the seat has looked at and that are still there: next cards of decks, cards in others' hands."""
     what = "; ".join(_seen(frame))
     return _lines(frame, [_("Seen: {what}").format(what=what)]) if what else ()
 
@@ -96,7 +96,7 @@ def _seen(frame: Frame) -> Iterator[str]:
 
 
 def betrayal(frame: Frame) -> Sequence[Line]:
-    """The own Betrayal card: what it asks, and whether that is so now."""
+    """The own Betrayal card: its condition, and whether it is met now."""
     g: Rex = frame.g
     seat = frame.view.seat
     if seat < 0 or not g.seats.betrayal[seat]:
@@ -112,7 +112,7 @@ def betrayal(frame: Frame) -> Sequence[Line]:
 
 
 def _met(g: Rex, seat: int, id: str) -> Iterator[str]:
-    """Whether the condition is met; nothing without allies, or where it turns on influence that one does not see."""
+    """Whether the condition is met; nothing without allies, or if it depends on hidden influence."""
     allies = [other for other in members(g, seat) if other != seat]
     if id == "deep-coffers" and any(g.seats.influence[other] == VEILED for other in allies):
         yield _("Whether that is so you are told when your alliance has won.")
@@ -136,5 +136,5 @@ def leaders(frame: Frame) -> Sequence[Line]:
 
 
 def leader_fate(g: Rex, leader: int) -> str:
-    """What became of a leader, "" for one who is ready."""
+    """The fate of a leader, "" for an available one."""
     return {CASUALTY: _("(lost)"), CAPTURED: _("(captured)")}.get(g.leaders.status[leader], "")

@@ -70,7 +70,7 @@ def _spot(cell: tuple[int, int], size: Zoom) -> Spot:
 
 
 def _between(one: Spot, other: Spot) -> Iterator[tuple[int, int]]:
-    """The middle of the wall to a space to the right or below; nothing where the two do not touch."""
+    """The middle of the wall to a space to the right or below; nothing if the two do not touch."""
     low, high = max(one.y, other.y), min(one.y + one.height, other.y + other.height)
     if one.x + one.width + 1 == other.x and low < high:
         yield other.x - 1, (low + high) // 2
@@ -80,7 +80,7 @@ def _between(one: Spot, other: Spot) -> Iterator[tuple[int, int]]:
 
 
 def _rows(frame: Frame, space: int, spot: Spot) -> list[Line]:
-    """Sector with its signs and influence, the name, who stands there."""
+    """Sector with its signs and influence, name and units."""
     g: Rex = frame.g
     row = g.const.spaces[space]
     fleet = frame.glyphs.here if bombarded(g, space) else ""

@@ -1,4 +1,4 @@
-"""The battle under way in Rex: both plans with dial, leader and cards, hidden until all have sealed theirs."""
+"""The present battle in Rex: both plans with dial, leader and cards, hidden until both are sealed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["fight"]
 
 
 def fight(frame: Frame, events: Sequence[Event]) -> Battle | None:
-    """The battle under way; None without one.  events: what was told last."""
+    """The present battle; None without one. events: the last events."""
     g: Rex = frame.g
     if g.battle.space < 0:
         return None
@@ -46,7 +46,7 @@ def _stage(g: Rex) -> str:
 
 
 def _plan(frame: Frame, side: int) -> Plan:
-    """What one side commits, as far as it is open."""
+    """The open part of one side's plan."""
     g: Rex = frame.g
     battle = g.battle
     opened = battle.dial[side] >= 0
@@ -67,7 +67,7 @@ def _plan(frame: Frame, side: int) -> Plan:
 
 
 def _notes(frame: Frame, side: int) -> Iterator[str]:
-    """Units and cards, what binds the plan, and a traitor."""
+    """Units and cards, limits of the plan, and a traitor."""
     g: Rex = frame.g
     battle, seat = g.battle, g.battle.seat[side]
     here, cards = units(g, seat, battle.space), len(g.seats.hand[seat])

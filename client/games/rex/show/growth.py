@@ -1,4 +1,4 @@
-"""What counts in Rex over time, and how its battles are told. What dials and cards decide has no chances."""
+"""The numbers of Rex over time, and how to find its battles in the events. Battles by dials and cards have no odds."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["FIGHTS", "growth"]
 
 
 def growth(frame: Frame) -> Sequence[Count]:
-    """Strongholds, units in the city, in reserve and lost, cards in hand: what all may know."""
+    """The public numbers: strongholds, units in the city, in reserve and lost, cards in hand."""
     g: Rex = frame.g
     seats, own = range(g.table.seats), g.seats
     spaces = range(len(g.const.spaces))

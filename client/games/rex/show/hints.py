@@ -1,4 +1,4 @@
-"""What Rex asks stage by stage, and what an option means where it stands, beyond its notation and its price."""
+"""The questions of Rex stage by stage, and the meaning of options beyond notation and price."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ Picks = tuple[Value, ...]
 
 
 def seats(ask: Choose[Any], so_far: Picks) -> bool:
-    """True if the numbers that may be picked now are seats."""
+    """True if the numbers to pick from are seats."""
     match ask:
         case Predict():
             return not so_far
@@ -61,7 +61,7 @@ def title(frame: Frame, ask: Choose[Any], option: Value, so_far: Picks) -> str:
 
 
 def _stage(ask: Choose[Any], so_far: Picks) -> str:
-    """What is asked after these picks; where the first one tells what is done, by that."""
+    """The stage after these picks, named by the first pick if that is the action."""
     match ask, so_far:
         case (Deploy(), ("relocate", *_)) | (Talk(), (str(), *_)):
             return stage_of(str(so_far[0]), so_far)
@@ -71,7 +71,7 @@ def _stage(ask: Choose[Any], so_far: Picks) -> str:
 
 
 def hint(frame: Frame, ask: Choose[Any], option: Value, so_far: Picks) -> str:
-    """What an option means here: a card's name, a leader's strength, a seat's faction, a space in words."""
+    """The meaning of an option here: a card's name, a leader's strength, a seat's faction, a space in words."""
     const = frame.g.const
     if isinstance(option, Handle):
         face = frame.view.lens.get(option)
@@ -108,7 +108,7 @@ def _word(frame: Frame, ask: Choose[Any], option: str, so_far: Picks) -> str:
 
 
 def _unit_price(g: Rex, seat: int, space: int) -> str:
-    """What each unit deployed into a space costs."""
+    """The price of each unit deployed into a space."""
     price = unit_price(g, seat, space)
     if not price:
         return _("free")
@@ -120,13 +120,13 @@ def _unit_price(g: Rex, seat: int, space: int) -> str:
 
 
 def question(frame: Frame, ask: Choose[Any], so_far: Picks) -> str:
-    """What is asked after these picks; "" where the choice's own sentence says it."""
+    """The question after these picks, "" for the choice's own sentence."""
     asks = QUESTIONS.get(type(ask))
     return "" if asks is None else asks(frame, ask, so_far)
 
 
 def _units(so_far: Picks) -> str:
-    """How many units of which kind: the normal ones are asked for first, if there are any others."""
+    """The question for a number of units; normal units are asked for first if there are other kinds."""
     return _("How many Mechanized units besides?") if so_far else _("How many normal units?")
 
 
@@ -243,7 +243,7 @@ TARGETS: Final = {
     "hidden-cache": N_("which space gets its influence again?"),
     "shield-bomb": N_("which space loses its shield?"),
 }
-"""What is asked of who plays a card on something."""
+"""The questions to a player who plays a card on a target."""
 
 
 def _question(frame: Frame, ask: Question, _so_far: Picks) -> str:
@@ -301,4 +301,4 @@ QUESTIONS: Final[Mapping[type, Callable[[Frame, Any, Picks], str]]] = MappingPro
         Tell: _tell,
     }
 )
-"""Choices that are asked for in stages, or with a leader's strength."""
+"""Choices in stages, or with a leader's strength."""

@@ -20,7 +20,7 @@ LISTED: Final = 44
 
 
 def board(frame: Frame) -> Sequence[Line]:
-    """All spaces by sector, clockwise; a space's name after `map` tells more."""
+    """All spaces by sector, clockwise; `map` with a space's name shows more."""
     g: Rex = frame.g
     if frame.words:
         return _spaces(frame, "-".join(frame.words).lower())
@@ -51,7 +51,7 @@ def listed(frame: Frame) -> Chart:
 
 
 def _row(frame: Frame, head: str, space: int) -> Line:
-    """Sector, name with its signs, influence, and who stands there."""
+    """Sector, name with its signs, influence, and units."""
     g: Rex = frame.g
     row = g.const.spaces[space]
     signs = ("*" if space in g.const.strongholds else "") + ("+" if shielded(g, space) else "")
@@ -65,14 +65,14 @@ def _row(frame: Frame, head: str, space: int) -> Line:
 
 
 def mech_sign(g: Rex, seat: int, space: int) -> str:
-    """Mechanized units among them, or that they lie face down."""
+    """A sign for Mechanized units among them, or for face-down units."""
     mech = g.board.mech[seat, space]
     hidden = g.board.hidden[space] and g.const.factions[g.seats.faction[seat]].id == "xxcha"
     return f"/{mech}" if mech else "?" if hidden else ""
 
 
 def _spaces(frame: Frame, wanted: str) -> Sequence[Line]:
-    """The spaces that a word means: by id or name, else all that have it in their name."""
+    """The spaces with this id or name, else all with the word in their name."""
     ids = frame.g.const.space_index
     named = {id: (id, "-".join(term(id).lower().split())) for id in ids}
     found = [id for id, names in named.items() if wanted in names] or [
@@ -93,7 +93,7 @@ def space_text(frame: Frame, space: int) -> str:
 
 
 def facts(frame: Frame, space: int) -> list[str]:
-    """What a space is and who stands there, in words."""
+    """The features of a space and its units, in words."""
     g: Rex = frame.g
     row = g.const.spaces[space]
     told = [_("sector {n}").format(n=row.sector)] if row.sector else []
@@ -116,7 +116,7 @@ def facts(frame: Frame, space: int) -> list[str]:
 
 
 def legend(frame: Frame) -> Sequence[Line]:
-    """What the signs on the map mean."""
+    """The meaning of the signs on the map."""
     texts = (
         _("3 Imperial Navy Base *+ 8 A5: sector, stronghold (*), shield (+), influence lying there, units of seat A."),
         _("A5/2: two of the five are Mechanized; D3?: face down. {here}: the fleet.").format(here=frame.glyphs.here),

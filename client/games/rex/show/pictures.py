@@ -1,6 +1,6 @@
-"""The pictures of Rex: the city by sectors, the seats, one's own cards, the leaders, the battle.
+"""The pictures of Rex: the city by sectors, the seats, own cards, the leaders, the battle.
 
-Influence is everybody's own business: what the view veils is drawn as a question mark.
+Influence of other seats is hidden and drawn as a question mark.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ __all__ = ["PICTURES"]
 
 
 def boards(frame: Frame) -> Sequence[Line]:
-    """Every seat's faction, influence as far as it is known, units, cards, strongholds and allies."""
+    """Every seat's faction, known influence, units, cards, strongholds and allies."""
     g: Rex = frame.g
     head = ("", term("influence"), _("reserve"), _("lost"), _("cards"), _("strongholds"), _("allies"))
     table: list[Sequence[str]] = [head]
@@ -56,7 +56,7 @@ def boards(frame: Frame) -> Sequence[Line]:
 
 
 def influence(frame: Frame, seat: int) -> str:
-    """What a seat holds, a question mark for what is none of one's business."""
+    """The influence of a seat, a question mark if it is hidden."""
     held = frame.g.seats.influence[seat]
     return "?" if held == VEILED else str(held)
 
@@ -67,7 +67,7 @@ def _faction(g: Rex, seat: int) -> str:
 
 
 def score(frame: Frame) -> Sequence[Line]:
-    """The strongholds of every player or alliance, and how many it needs."""
+    """The strongholds of every player or alliance, and the number it needs."""
     g: Rex = frame.g
     texts: list[str] = []
     for seat in range(g.table.seats):
@@ -84,7 +84,7 @@ def score(frame: Frame) -> Sequence[Line]:
 
 
 def battle(frame: Frame) -> Sequence[Line]:
-    """The battle being fought: units, strengths, cards and what has been said."""
+    """The present battle: units, strengths, cards and announcements."""
     g: Rex = frame.g
     if g.battle.space < 0:
         return [line(_("No battle is being fought."))]
@@ -103,14 +103,14 @@ def battle(frame: Frame) -> Sequence[Line]:
 
 
 def _bound(g: Rex, side: int) -> list[str]:
-    """What a side has been ordered, and has told as far as the open plan does not say it."""
+    """The orders to a side, and its announcements that its open plan does not show."""
     pledge = g.battle.pledge[side]
     open_now = g.battle.dial[side] >= 0 and pledge.startswith(("dial ", "leader "))
     return [text for text in (g.battle.order[side], "" if open_now else pledge) if text]
 
 
 def status(frame: Frame) -> str:
-    """How the seat stands."""
+    """One line about the seat."""
     g: Rex = frame.g
     seat = frame.view.seat
     if seat < 0:
@@ -127,7 +127,7 @@ def status(frame: Frame) -> str:
 
 
 def before(frame: Frame, ask: Choose[Any]) -> Sequence[Line]:
-    """What a person wants to see before answering: always what has been looked at."""
+    """The lines to show before an answer, always with the cards that were looked at."""
     if isinstance(ask, Command | CommitCards | Obey | PlanBattle | Question | Tell):
         return [*battle(frame), *cards(frame)]
     return [*seen(frame), *betrayal(frame)] if isinstance(ask, Betray) else seen(frame)

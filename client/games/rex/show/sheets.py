@@ -22,7 +22,7 @@ __all__ = ["boards_sheet", "cards_sheet", "leaders_sheet", "score_sheet"]
 
 
 def boards_sheet(frame: Frame) -> Sequence[Sheet]:
-    """What each seat has, its influence where that is known."""
+    """The possessions of each seat, its influence if known."""
     return [_board(frame, seat) for seat in range(len(frame.names))]
 
 
@@ -45,7 +45,7 @@ def _board(frame: Frame, seat: int) -> Sheet:
 
 
 def cards_sheet(frame: Frame) -> Sequence[Sheet]:
-    """The own hand and traitors, the prediction and the Betrayal card, and what has been looked at."""
+    """The own hand and traitors, the prediction and the Betrayal card, and the cards that were looked at."""
     g: Rex = frame.g
     seat = frame.view.seat
     if seat < 0:
@@ -87,7 +87,7 @@ def leaders_sheet(frame: Frame) -> Sequence[Sheet]:
 
 
 def score_sheet(frame: Frame) -> Sequence[Sheet]:
-    """The strongholds of every player or alliance, with how far that is of what wins."""
+    """The strongholds of every player or alliance, as a share of the number for victory."""
     g: Rex = frame.g
     groups = []
     for seat in range(g.table.seats):
@@ -104,7 +104,7 @@ def score_sheet(frame: Frame) -> Sequence[Sheet]:
 
 
 def battle_sheet(frame: Frame) -> Sequence[Sheet]:
-    """The battle being fought: both sides with what is open of their plans."""
+    """The present battle: both sides with the open parts of their plans."""
     g: Rex = frame.g
     if g.battle.space < 0:
         return ()

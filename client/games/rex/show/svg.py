@@ -1,7 +1,7 @@
 """The city of Rex as SVG, and the spaces that options name.  Places are the ids of spaces.
 
 The sectors lie around the Galactic Council like the hours of a clock: the outer spaces at the rim, the inner ones
-before them; lines are roads.
+inside them; lines are roads.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def _space(frame: Frame, space: int) -> str:
 
 
 def _signs(g: Rex, space: int) -> Iterator[str]:
-    """Above the name: sector, a tower for a stronghold, a shield, and the influence that lies there."""
+    """Above the name: sector, a tower for a stronghold, a shield, and the influence there."""
     signs = [
         *([svg.use("tower")] if space in g.const.strongholds else []),
         *([svg.use("shield")] if shielded(g, space) else []),
@@ -130,7 +130,7 @@ def _name(id: str) -> Iterator[str]:
 
 
 def _units(frame: Frame, space: int) -> Iterator[str]:
-    """A disc for each seat with units there and their number: `5/2` where two are Mechanized, `?` face down."""
+    """A disc for each seat with units there and their number: `5/2` if two are Mechanized, `?` face down."""
     g: Rex = frame.g
     standing = [seat for seat in range(g.table.seats) if units(g, seat, space)]
     for at, seat in enumerate(standing):
@@ -156,7 +156,7 @@ def happened(g: Rex, event: Event) -> Sequence[str]:
 
 
 def figures(frame: Frame, seat: int) -> Sequence[tuple[str, int]]:
-    """What all may know of a seat, and its influence where that is known."""
+    """The public numbers of a seat, and its influence if known."""
     g: Rex = frame.g
     held = g.seats.influence[seat]
     return [

@@ -1,10 +1,10 @@
 """The texts of Rex, by the tables that `client.wording` explains.
 
-texts    what happens, what is refused, what is asked
+texts    events, refusals, questions
 terms    names of things
 guide    advice for a first game
-factions what each faction is good at
-options  what an option does
+factions strengths of each faction
+options  titles of options
 """
 
 from __future__ import annotations

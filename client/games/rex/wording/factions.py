@@ -1,4 +1,4 @@
-"""What each faction of Rex is good at, in a sentence for who chooses one."""
+"""The strengths of each faction of Rex in a sentence, for choosing one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FACTIONS: Final[dict[str, str]] = {
     "sol": N_("Moves three spaces and deploys at home for nothing; the fleet and the Offensives hardly hurt it."),
     "xxcha": N_("Foretells who wins and when, and wins instead if that comes true; commands others' cards in battle."),
 }
-"""Id of a faction → what it is good at."""
+"""Id of a faction → its strengths."""
 
 EASY: Final = frozenset({"letnev", "sol"})
 """Factions that suit a first game."""

@@ -1,4 +1,4 @@
-"""What an option of Rex does, in words: templates as `client.show.titles` fills them."""
+"""Titles of the options of Rex: templates for `client.show.titles`."""
 
 from __future__ import annotations
 

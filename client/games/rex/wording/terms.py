@@ -184,5 +184,5 @@ TERMS: Final[dict[str, str]] = {
     "xxcha-shadow": N_("shadow of Xxcha"),
     "yes": NC_("Rex", "yes"),
 }
-"""Influence is money here, and an action elsewhere: the words that mean something else in this game stand in its own
-context."""
+"""Words that have another meaning in other games, with this game's context: influence is money here, and an action
+elsewhere."""

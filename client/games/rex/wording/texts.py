@@ -1,4 +1,4 @@
-"""Texts of Rex: what happens, what is refused, what is asked."""
+"""Texts of Rex: events, refusals, questions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ EVENTS: Final[dict[str, str]] = {
     "battle/obeys": N_("Can {seat} play {card}? {answer}."),
     "battle/plan": N_("{seat} dials {dial}, leader {leader}, cards: {intent}."),
     "battle/report": N_("{seat} in {space}: units {units}, cards {cards}, leaders {leaders}."),
-    "battle/result totals=0,0": N_("{seat} wins the battle in {space}."),  # a traitor decides: nothing counts
+    "battle/result totals=0,0": N_("{seat} wins the battle in {space}."),  # a traitor decides: strengths do not count
     "battle/result": N_("{seat} wins the battle in {space} (totals {totals})."),
     "battle/told": N_("{seat} tells {by}: {element} {answer}."),
     "battle/traitor": N_("{by} reveals a traitor of {seat}: {leader}."),
