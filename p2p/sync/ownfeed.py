@@ -10,9 +10,12 @@ look alike. The others can: whoever holds newer entries of mine says so by `have
     no member linked has named more, one confirms,
     and all present were heard or SETTLE has passed     confirmed
 
-Who says nothing, or promises entries and does not send them, is waited for up to LIAR seconds. What this cannot tell:
-that somebody who is away is the only one who holds a newer entry. One member alone of several is not believed that this
-table is played from another copy too: it could keep silent who has come back.
+Who says nothing, or promises entries and does not send them, is waited for up to LIAR seconds. One member alone of
+several is not believed that this table is played from another copy too: it could keep silent who has come back.
+
+Two cases this cannot tell. Somebody who is away is the only one who holds a newer entry. And two copies run at the same
+time, each linked with other members who have no link with one another: both are confirmed, and if both sign before a
+word of one reaches the other, they have forked. If only one has signed, the other takes its entries and watches.
 """
 
 from __future__ import annotations

@@ -71,9 +71,13 @@ class Wires:
                     self.carried.append((name, link, message))
                     received = self.ends[link].received(name, message, self.now)
                     assert not received.errors
-                    for effect in self.tables[link].settled():
-                        if isinstance(effect, Keep):
-                            self.ends[link].spread(effect.entry)
+                    self.said(link)
+
+    def said(self, name: str) -> None:
+        """Spread what the follower of that name took or signed."""
+        for effect in self.tables[name].settled():
+            if isinstance(effect, Keep):
+                self.ends[name].spread(effect.entry)
 
     def tick(self, seconds: float) -> None:
         self.now += seconds

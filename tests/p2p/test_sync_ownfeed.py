@@ -6,7 +6,7 @@ import pytest
 from test_sync_exchange import Wires, played, why_mute
 
 from p2p.lockstep.lockstep import Lockstep
-from p2p.sync.exchange import Exchange
+from p2p.sync.exchange import HAVE_EVERY, Exchange
 from p2p.sync.ownfeed import LIAR, SETTLE
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import DirectTable, member
@@ -139,3 +139,28 @@ def test_one_member_of_several_keeps_nobody_silent_by_saying_that_it_plays_elsew
         end.received(str(at), Have(table.genesis.table, peer.me, held, (again.me or b"",) if at == 1 else ()), 0.0)
     end.tick(SETTLE)
     assert why_mute(again) == ""
+
+
+@pytest.mark.parametrize("spoken", [False, True])
+def test_two_copies_confirmed_apart_go_on_as_one_unless_both_have_spoken_before_they_meet(spoken: bool) -> None:
+    """What the others cannot see: one copy is linked with b alone, the other with c alone, and b and c are apart."""
+    table = played()
+    first, again = copy_of(table, 0), copy_of(table, 0)
+    peers = {"a": first, "b": table.peers[1], "c": table.peers[2], "again": again}
+    wires = Wires(table, dict(peers), [("a", "b"), ("again", "c")])
+    wires.run()
+    wires.tick(SETTLE)
+    assert (why_mute(first), why_mute(again)) == ("", "")
+    assert first.chat("first") is None
+    if spoken:
+        assert again.chat("again") is None
+    wires.said("a")
+    wires.said("again")
+    wires.run()
+    wires.join("b", "c")
+    wires.run()
+    wires.tick(HAVE_EVERY + 1)
+    wires.tick(1.0)
+    convicted = [name for name, peer in peers.items() if table.keys[0].key.public in peer.faults]
+    assert convicted == (["b", "c"] if spoken else [])
+    assert spoken or again.own_end() == first.own_end()
