@@ -16,7 +16,8 @@ import trio
 
 from client.bench import Measure, cost, rate
 from client.bench.reach import ANN, BOB, TABLE, Carrier, bare, first_word, round_trip, throughput
-from p2p.link.tcp import Frames, answer_on, dial_on
+from p2p.link.framed import Frames
+from p2p.link.tcp import answer_on, dial_on
 from p2p.wire.circuit import peer_id, through
 
 

@@ -23,21 +23,25 @@ from time import perf_counter
 
 import trio
 
-from client.bench.reach import ANN, BOB, CHUNK, CHUNKS, PING_PONGS, TABLE, WORD, Bare, Carrier
+from client.bench.reach import ANN, BOB, CHUNK, PING_PONGS, TABLE, WORD, Bare, Carrier
 from client.bench.rooms import LIMITS
 from p2p.identity.keys import SigningKey
-from p2p.link.contract import LinkRefusedError, Pipe
-from p2p.link.live import LiveLink
+from p2p.link.contract import LinkDownError, LinkRefusedError, Pipe
+from p2p.link.framed import Frames
+from p2p.link.live import LiveLink, live
 from p2p.link.meet import Local
 from p2p.link.punched import punch
 from p2p.link.relayed import call, wait
-from p2p.link.tcp import Frames, dial, open_listener
+from p2p.link.tcp import dial, open_listener
 from p2p.reach.relay import Relay
 from p2p.wire.address import RELAY, at_endpoint
+from p2p.wire.messages import Lobby, pack
 
 FAY = Local(SigningKey.from_seed(b"f" * 32), "bench")
-SINK = bytes(1)
-"""What is not sent back begins so; all else is."""
+SINK, BACK = (pack(Lobby(kind, None)) for kind in ("sink", "back"))
+"""What a message begins with, which a link takes for one of its user's: only the second is sent back."""
+CHUNKS = 80
+"""Together less than a link reads at once before it holds back who sends."""
 AGAIN = 0.1
 
 
@@ -46,26 +50,34 @@ async def main(end: str, way: str, *place: str) -> None:
     if end == "pass":
         await _friend(int(place[0]))
         return
-    async with _way(end == "ask", way, place) as carrier:
+    async with _way(end == "ask", way, place) as (carrier, leg):
         if end == "answer":
             await _answer(carrier)
         else:
-            _say(await _measured(carrier))
+            _say(await _measured(carrier, leg))
 
 
-async def _measured(carrier: Carrier) -> dict[str, float]:
-    trips = []
+async def _measured(carrier: Carrier, leg: Carrier | None) -> dict[str, float]:
+    """leg: what is as long as half the way, measured by turns with it, so that other work slows both."""
+    trips, legs = [], []
     for _ in range(PING_PONGS):
-        began = perf_counter()
-        await carrier.send([b"\1" + WORD])
-        await carrier.recv()
-        trips.append(perf_counter() - began)
+        trips.append(await _trip(carrier))
+        if leg is not None:
+            legs.append(await _trip(leg) + await _trip(leg))
     began = perf_counter()
     for _ in range(CHUNKS):
         await carrier.send([SINK + CHUNK])
-    await carrier.send([b"\1"])
+    await carrier.send([BACK])
     await carrier.recv()
-    return {"trip": median(trips), "rate": CHUNKS * len(CHUNK) / (perf_counter() - began)}
+    found = {"trip": median(trips), "rate": CHUNKS * len(CHUNK) / (perf_counter() - began)}
+    return {**found, "legs": median(legs)} if legs else found
+
+
+async def _trip(carrier: Carrier) -> float:
+    began = perf_counter()
+    await carrier.send([BACK + WORD])
+    await carrier.recv()
+    return perf_counter() - began
 
 
 async def _answer(carrier: Carrier) -> None:
@@ -73,34 +85,59 @@ async def _answer(carrier: Carrier) -> None:
     while True:
         try:
             message = await carrier.recv()
-        except (trio.EndOfChannel, trio.BrokenResourceError):
+        except (trio.EndOfChannel, trio.BrokenResourceError, LinkDownError):
             return
         if not message.startswith(SINK):
             await carrier.send([message])
 
 
+class Linked:
+    """A link as a carrier."""
+
+    def __init__(self, link: LiveLink) -> None:
+        self._link = link
+
+    async def send(self, messages: Sequence[bytes]) -> None:
+        for message in messages:
+            self._link.send(message)
+
+    async def recv(self) -> bytes:
+        return await self._link.recv()
+
+
 @asynccontextmanager
-async def _way(asks: bool, way: str, place: Sequence[str]) -> AsyncIterator[Carrier]:
-    """Open one end of a way."""
-    if way == "friend":
-        async with _within(asks, *place) as pipe:
-            yield pipe
-    elif way == "punched":
+async def _way(asks: bool, way: str, place: Sequence[str]) -> AsyncIterator[tuple[Carrier, Carrier | None]]:
+    """Open one end of a way; the second is the link to the friend, through whom it leads."""
+    if way == "bare":
+        yield await _bare(asks, *place), None
+    elif way == "friend":
+        async with _within(asks, *place) as (pipe, leg), live(pipe) as link:
+            yield Linked(link), Linked(leg)
+    else:
+        async with _piped(asks, way, place) as pipe, live(pipe) as link:
+            yield Linked(link), None
+
+
+async def _bare(asks: bool, *place: str) -> Carrier:
+    if asks:
+        return Bare(Frames(await trio.open_tcp_stream(place[0], int(place[1]))))
+    (listener,) = await trio.open_tcp_listeners(int(place[0]), host="0.0.0.0")  # noqa: S104  of a home of the lab
+    _say("ready")
+    return Bare(Frames(await listener.accept()))
+
+
+@asynccontextmanager
+async def _piped(asks: bool, way: str, place: Sequence[str]) -> AsyncIterator[Pipe]:
+    if way == "punched":
         yield await _punched(asks, *place)
     elif way == "relay":
         yield await _relayed(asks, at_endpoint(place[0], int(place[1]), RELAY))
-    elif asks and way == "direct":
-        yield await dial(place[0], int(place[1]), ANN, TABLE, BOB.identity.public)
     elif asks:
-        yield Bare(Frames(await trio.open_tcp_stream(place[0], int(place[1]))))
-    elif way == "direct":
+        yield await dial(place[0], int(place[1]), ANN, TABLE, BOB.identity.public)
+    else:
         async with open_listener(BOB, [TABLE], port=int(place[0])) as listener:
             _say("ready")
             yield await listener.pipes.receive()
-    else:
-        (bare,) = await trio.open_tcp_listeners(int(place[0]), host="0.0.0.0")  # noqa: S104  of a home of the lab
-        _say("ready")
-        yield Bare(Frames(await bare.accept()))
 
 
 async def _punched(asks: bool, own_port: str, host: str, port: str) -> Pipe:
@@ -122,8 +159,8 @@ async def _relayed(asks: bool, address: str) -> Pipe:
 
 
 @asynccontextmanager
-async def _within(asks: bool, host: str, port: str) -> AsyncIterator[Pipe]:
-    """A link through a friend who is linked with both."""
+async def _within(asks: bool, host: str, port: str) -> AsyncIterator[tuple[Pipe, LiveLink]]:
+    """A way through a friend who is linked with both, and the link to that friend."""
     me = ANN if asks else BOB
     link = LiveLink(await dial(host, int(port), me, TABLE, FAY.identity.public))
 
@@ -133,14 +170,14 @@ async def _within(asks: bool, host: str, port: str) -> AsyncIterator[Pipe]:
     async with trio.open_nursery() as nursery:
         nursery.start_soon(link.run)
         if asks:
-            yield await call("", ANN, TABLE, BOB.identity.public, visit)
+            yield await call("", ANN, TABLE, BOB.identity.public, visit), link
         else:
-            yield await wait("", BOB, TABLE, [TABLE], lambda _sight: _say("ready"), lambda: None, visit)
+            yield await wait("", BOB, TABLE, [TABLE], lambda _sight: _say("ready"), lambda: None, visit), link
         nursery.cancel_scope.cancel()
 
 
 async def _friend(port: int) -> None:
-    """Pass on what two others say, until killed."""
+    """Pass on what two others say, and answer what they say to the friend itself, until killed."""
     relay = Relay(LIMITS)
     async with open_listener(FAY, [TABLE], port=port) as listener, trio.open_nursery() as nursery:
         _say("ready")
@@ -148,6 +185,7 @@ async def _friend(port: int) -> None:
             link = LiveLink(pipe)
             link.streams.opened = lambda stream: nursery.start_soon(relay.visited, stream, "")
             nursery.start_soon(link.run)
+            nursery.start_soon(_answer, Linked(link))
 
 
 def _say(told: object) -> None:

@@ -27,9 +27,10 @@ from client.bench.rooms import ECHO, ROOMS
 from client.platform import allow_files
 from p2p.identity.keys import SigningKey
 from p2p.link.contract import LinkRefusedError, Pipe
+from p2p.link.framed import Frames
 from p2p.link.meet import Local, table_meeting
 from p2p.link.relayed import call, wait
-from p2p.link.tcp import Frames, dial, open_listener
+from p2p.link.tcp import dial, open_listener
 from p2p.reach.announce import LanAnnouncement, Sighting, open_announcer, tag
 from p2p.wire.address import RELAY, at_endpoint
 from p2p.wire.relaying import MAX_WORD, ROOM, Paired, Request, Verb, read_answer

@@ -18,7 +18,8 @@ import trio
 
 from client.platform import allow_files, peak_memory
 from p2p.link.contract import LinkRefusedError
-from p2p.link.tcp import Frames, endpoint, first_message
+from p2p.link.framed import Frames
+from p2p.link.tcp import endpoint, first_message
 from p2p.reach.relay import Limits, Relay
 from p2p.wire.frames import MAX_FRAME
 

@@ -9,6 +9,7 @@ live      the part that all links share: queue, pings, rate limits
 noise     the Noise XX handshake, synchronous            meet    what both sides prove: secret, identity, version
 tcp       dial and listen with limits for strangers      mem     a faulty network in memory, for tests and simulation
 relayed   the same through a relay                        punched hole punching
+framed    frames over a byte stream
 within    byte streams within a link, for a friend that relays
 libp2p    streams over the libp2p network; its library is an extra and loaded when needed
 pulse     aligns the timers of a process, so that it wakes up rarely

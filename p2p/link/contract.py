@@ -88,6 +88,10 @@ class Pipe(Protocol):
     async def send(self, messages: Sequence[bytes]) -> None:
         """Send messages in order. Raises trio.BrokenResourceError or trio.ClosedResourceError."""
 
+    def offer(self, message: bytes) -> bool:
+        """Send a message at once; False if that may have to wait for something, as it may everywhere but within another
+        link."""
+
     async def recv(self) -> bytes:
         """Return the next message. Raises trio.EndOfChannel, a trio resource error or WireError."""
 

@@ -97,8 +97,11 @@ class LiveLink:
         if len(self._queue) >= MAX_QUEUE:
             self.drop("link/queue-full")
             return False
-        self._queue.append(message)
-        self._wake.set()
+        if self._control or self._queue or not self.pipe.offer(message):
+            self._queue.append(message)
+            self._wake.set()
+        else:
+            self._count([message])
         return True
 
     async def recv(self) -> bytes:
@@ -167,10 +170,13 @@ class LiveLink:
         messages = [*self._control.values(), *self._queue] + ([farewell] if farewell else [])
         self._control.clear()
         self._queue.clear()
-        self.stats.sent_frames += len(messages)
-        self.stats.sent_bytes += sum(map(len, messages))
+        self._count(messages)
         await self.pipe.send(messages)
         return farewell is None
+
+    def _count(self, sent: Sequence[bytes]) -> None:
+        self.stats.sent_frames += len(sent)
+        self.stats.sent_bytes += sum(map(len, sent))
 
     async def _ping(self) -> None:
         serial = spared = 0

@@ -71,6 +71,9 @@ class MemPipe:
     async def recv(self) -> bytes:
         return await self._inbox.receive()
 
+    def offer(self, message: bytes) -> bool:
+        return False
+
     def abort(self) -> None:
         """Do nothing: a closed pipe has no undelivered frames."""
 

@@ -14,8 +14,9 @@ from typing import Final, TypeAlias
 import trio
 
 from p2p.link.contract import LinkRefusedError
+from p2p.link.framed import Frames
 from p2p.link.meet import Local, Meeting
-from p2p.link.tcp import WHOLE_HANDSHAKE, Frames, StreamPipe, answer_on, connect, dial_on, forget_undelivered, refusing
+from p2p.link.tcp import WHOLE_HANDSHAKE, StreamPipe, answer_on, connect, dial_on, forget_undelivered, refusing
 from p2p.wire.address import Address, endpoint_of
 from p2p.wire.relaying import MAX_WORD, No, Paired, Request, Seen, Still, Time, read_answer, room_of
 from seeds.dataclass import dataclass

@@ -22,10 +22,12 @@ import trio
 
 from p2p.link.bucket import Buckets
 from p2p.link.contract import LinkRefusedError, Pipe
+from p2p.link.framed import Frames
 from p2p.link.meet import Answering, Dialing, Local, Meeting, Met, read_hello
+from p2p.link.within import StreamWithin
 from p2p.wire.address import Address, at_endpoint
 from p2p.wire.codec import WireError
-from p2p.wire.frames import MAX_EARLY_FRAME, MAX_FRAME, MAX_HELLO_FRAME, FrameReader, frame
+from p2p.wire.frames import HEADER, MAX_EARLY_FRAME, MAX_FRAME, MAX_HELLO_FRAME, TAG, frame
 from p2p.wire.relaying import MAGIC
 
 HALF_OPEN: Final = 32
@@ -34,35 +36,10 @@ WHOLE_HANDSHAKE: Final = 5.0
 KNOCKS_A_SECOND: Final = 2.0
 KNOCKS_AT_ONCE: Final = 9
 MAX_ADDRESSES: Final = 1_024
-CHUNK: Final = 65_536
 TAKEN: Final = frozenset({errno.EADDRINUSE, errno.EADDRNOTAVAIL, errno.EACCES, errno.EINVAL})
 """Errors when a port cannot be used: the same connection exists, or the port cannot be shared."""
 NO_LINGER: Final = struct.pack("HH" if sys.platform == "win32" else "ii", 1, 0)
 BUSY: Final = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOBUFS})
-
-
-class Frames:
-    """Frames over a byte stream."""
-
-    def __init__(self, stream: trio.abc.Stream) -> None:
-        self.stream = stream
-        self.reader = FrameReader()
-
-    async def recv(self, limit: int) -> bytes:
-        """Return the next frame's content, at most `limit` bytes. Raises trio.EndOfChannel at the end of the stream,
-        WireError "frame/cut" if that is inside a frame."""
-        self.reader.limit = limit
-        while (content := self.reader.next()) is None:
-            data = await self.stream.receive_some(CHUNK)
-            if not data:
-                if self.reader.at_border:
-                    raise trio.EndOfChannel
-                raise WireError("frame/cut")
-            self.reader.feed(bytes(data))
-        return content
-
-    async def send(self, *contents: bytes) -> None:
-        await self.stream.send_all(b"".join(map(frame, contents)))
 
 
 class StreamPipe:
@@ -93,6 +70,13 @@ class StreamPipe:
 
     async def send(self, messages: Sequence[bytes]) -> None:
         await self._frames.send(*map(self._met.sending.encrypt, messages))
+
+    def offer(self, message: bytes) -> bool:
+        stream = self._frames.stream
+        if not (isinstance(stream, StreamWithin) and stream.takes(HEADER + len(message) + TAG)):
+            return False
+        stream.send_now(frame(self._met.sending.encrypt(message)))
+        return True
 
     async def recv(self) -> bytes:
         return self._met.receiving.decrypt(await self._frames.recv(MAX_FRAME))

@@ -15,12 +15,13 @@ from typing import Final
 import trio
 
 from p2p.wire.codec import WireError
-from p2p.wire.messages import MAX_PIECE, Within
+from p2p.wire.messages import Within
+from p2p.wire.pieces import MAX_PIECE
 
 WINDOW: Final = 8
 """Pieces under way in one direction of a stream."""
 ACKNOWLEDGED_AFTER: Final = 4
-"""Pieces read before they are acknowledged."""
+"""Pieces read before they are acknowledged, unless a piece for the other side does so sooner."""
 MAX_STREAMS: Final = 16
 """Greatest number of open streams of one side, more than the peers of a table."""
 
@@ -32,10 +33,12 @@ class StreamWithin(trio.abc.Stream):
         number: identifies it on the link.
         say: sends a message to the other side.
         left: called when this side has closed it.
+        onward: called with a piece while a task waits for one; True if it has forwarded the piece.
     """
 
     def __init__(self, number: int, say: Callable[[Within], None], left: Callable[[], None]) -> None:
         self.number, self._say, self._left = number, say, left
+        self.onward: Callable[[bytes], bool] = _nowhere
         self._room, self._taken = WINDOW, 0
         self._pieces: deque[bytes] = deque()
         self._ended = self._closed = self._sending = self._receiving = False
@@ -46,18 +49,26 @@ class StreamWithin(trio.abc.Stream):
             raise trio.BusyResourceError
         self._sending = True
         try:
-            await trio.lowlevel.checkpoint()
+            await trio.lowlevel.checkpoint_if_cancelled()
             for start in range(0, len(data), MAX_PIECE):
-                while not (self._room or self._ended or self._closed):
-                    await self._changed.wait()
-                self._check_open()
+                await self._until_room()
                 if self._ended:
                     raise trio.BrokenResourceError
-                self._room -= 1
-                self._say(Within(self.number, bytes(data[start : start + MAX_PIECE])))
+                self.send_now(bytes(data[start : start + MAX_PIECE]))
             self._check_open()
+            await trio.lowlevel.cancel_shielded_checkpoint()  # what was said goes out meanwhile
         finally:
             self._sending = False
+
+    def takes(self, size: int) -> bool:
+        """True if so many bytes can be sent without waiting."""
+        return size <= MAX_PIECE and self._room > 0 and not (self._sending or self._ended or self._closed)
+
+    def send_now(self, data: bytes) -> None:
+        """Send as much as it `takes`."""
+        self._room -= 1
+        taken, self._taken = self._taken, 0
+        self._say(Within(self.number, data, taken))
 
     async def wait_send_all_might_not_block(self) -> None:
         if self._sending:
@@ -65,9 +76,7 @@ class StreamWithin(trio.abc.Stream):
         self._sending = True
         try:
             await trio.lowlevel.checkpoint()
-            while not (self._room or self._ended or self._closed):
-                await self._changed.wait()
-            self._check_open()
+            await self._until_room()
         finally:
             self._sending = False
 
@@ -78,7 +87,8 @@ class StreamWithin(trio.abc.Stream):
             raise trio.BusyResourceError
         self._receiving = True
         try:
-            await trio.lowlevel.checkpoint()
+            if self._pieces or self._ended or self._closed:
+                await trio.lowlevel.checkpoint()
             while not (self._pieces or self._ended or self._closed):
                 await self._changed.wait()
             self._check_open()
@@ -97,15 +107,16 @@ class StreamWithin(trio.abc.Stream):
 
     def hear(self, message: Within) -> None:
         """Process a message of the other side. Raises WireError "message/stream" if it exceeds the window."""
-        if message.data:
+        self._room += message.taken
+        if self._room > WINDOW:
+            raise WireError("message/stream", 0, "more pieces taken than were sent")
+        if message.data and self._receiving and not self._pieces and self.onward(message.data):
+            self._take()
+        elif message.data:
             if len(self._pieces) >= WINDOW:
                 raise WireError("message/stream", 0, "more pieces than were asked for")
             self._pieces.append(message.data)
-        elif message.taken:
-            self._room += message.taken
-            if self._room > WINDOW:
-                raise WireError("message/stream", 0, "more pieces taken than were sent")
-        else:
+        elif not message.taken:
             self._ended = True
         self._wake()
 
@@ -119,11 +130,19 @@ class StreamWithin(trio.abc.Stream):
         if most is not None and len(piece) > most:
             self._pieces.appendleft(piece[most:])
         elif not self._ended:
-            self._taken += 1
-            if self._taken == ACKNOWLEDGED_AFTER:
-                self._say(Within(self.number, taken=self._taken))
-                self._taken = 0
+            self._take()
         return piece[:most]
+
+    def _take(self) -> None:
+        self._taken += 1
+        if self._taken == ACKNOWLEDGED_AFTER:
+            self._say(Within(self.number, taken=self._taken))
+            self._taken = 0
+
+    async def _until_room(self) -> None:
+        while not (self._room or self._ended or self._closed):
+            await self._changed.wait()
+        self._check_open()
 
     def _check_open(self) -> None:
         if self._closed:
@@ -132,6 +151,10 @@ class StreamWithin(trio.abc.Stream):
     def _wake(self) -> None:
         self._changed.set()
         self._changed = trio.Event()
+
+
+def _nowhere(_piece: bytes) -> bool:
+    return False
 
 
 class Streams:

@@ -23,12 +23,12 @@ import trio
 from p2p.identity.keys import SigningKey
 from p2p.link.bucket import Bucket
 from p2p.link.contract import LinkRefusedError
+from p2p.link.framed import Frames
 from p2p.link.meet import Local, Meeting
 from p2p.link.tcp import (
     HALF_OPEN,
     KNOCKS_A_SECOND,
     KNOCKS_AT_ONCE,
-    Frames,
     Listener,
     StreamPipe,
     answer_on,

@@ -12,13 +12,16 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 
 import trio
 
 from p2p.link.bucket import Bucket
 from p2p.link.contract import LinkRefusedError
-from p2p.link.tcp import Frames, first_message, household
+from p2p.link.framed import Frames
+from p2p.link.tcp import first_message, household
+from p2p.link.within import StreamWithin
 from p2p.wire.codec import WireError
 from p2p.wire.relaying import Answer, No, Paired, Seen, Still, Time, pack_answer, read_request
 
@@ -188,26 +191,24 @@ class Relay:
             waiting.over.set()
 
     async def pass_on(self, one: trio.abc.Stream, other: trio.abc.Stream) -> None:
-        bucket = Bucket(self.limits.bytes, 16 * self.limits.bytes, trio.current_time())
-        with trio.CancelScope() as idle:
-            idle.deadline = trio.current_time() + self.limits.idle
+        """Carry bytes both ways until one side leaves, or both are silent for too long."""
+        meter = _Meter(self)
 
-            async def carry(source: trio.abc.Stream, target: trio.abc.Stream) -> None:
-                with suppress(*GONE):
-                    while data := await source.receive_some(CHUNK):
-                        now = trio.current_time()
-                        idle.deadline = now + self.limits.idle
-                        bucket.spend(len(data), now)
-                        self.bytes += len(data)
-                        if owed := bucket.wait(now):
-                            await trio.sleep(owed)
-                        await target.send_all(data)
-                nursery.cancel_scope.cancel()
+        async def carry(source: trio.abc.Stream, target: trio.abc.Stream) -> None:
+            if isinstance(source, StreamWithin) and isinstance(target, StreamWithin):
+                source.onward = partial(meter.pass_at_once, target)
+            with suppress(*GONE):
+                while data := await source.receive_some(CHUNK):
+                    if owed := meter.spend(len(data), trio.current_time()):
+                        await trio.sleep(owed)
+                    await target.send_all(data)
+            nursery.cancel_scope.cancel()
 
+        with meter.idle:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(carry, one, other)
                 nursery.start_soon(carry, other, one)
-        if idle.cancelled_caught:
+        if meter.idle.cancelled_caught:
             self.counts["relay/idle"] += 1
 
     async def _refuse(self, frames: Frames, code: str) -> None:
@@ -216,6 +217,37 @@ class Relay:
             await _say(frames, No(code))
         except GONE:
             return
+
+
+class _Meter:
+    """Counts the bytes of one room.
+
+    Attributes:
+        idle: cancelled when none have passed for too long.
+    """
+
+    def __init__(self, relay: Relay) -> None:
+        self._relay, self._moved = relay, trio.current_time()
+        self._bucket = Bucket(relay.limits.bytes, 16 * relay.limits.bytes, self._moved)
+        self.idle = trio.CancelScope(deadline=self._moved + relay.limits.idle)
+
+    def spend(self, size: int, now: float) -> float:
+        """Count bytes, and return the seconds to wait before they are passed on."""
+        longest = self._relay.limits.idle
+        if now > self._moved + longest / 100:  # to move it takes as long as to pass a piece on
+            self._moved, self.idle.deadline = now, now + longest
+        self._bucket.spend(size, now)
+        self._relay.bytes += size
+        return self._bucket.wait(now)
+
+    def pass_at_once(self, target: StreamWithin, data: bytes) -> bool:
+        """Pass a piece on if nothing has to be waited for; False where something has."""
+        now = trio.current_time()
+        if self._bucket.wait(now) or not target.takes(len(data)):
+            return False
+        self.spend(len(data), now)
+        target.send_now(data)
+        return True
 
 
 async def _say(frames: Frames, answer: Answer) -> None:

@@ -7,6 +7,7 @@ address   addresses of peers and relays as text     circuit  addresses in the li
 relaying  the messages between a relay and its visitors
 messages  the messages of a link, each a small frozen dataclass checked when read
 fields    checks the fields of a message
+pieces    encoding of stream pieces without the codec
 compression  header compression of the entries on a link
 entry     one signed statement of one author, the unit of every log
 content   a table's own content as bytes, checked against the id that names it

@@ -28,10 +28,11 @@ from p2p.wire.codec import Plain, Value, WireError, decode, encode
 from p2p.wire.entry import MAX_NUMBER
 from p2p.wire.fields import read_bytes, read_code, read_exactly, read_int, read_list, read_text
 from p2p.wire.frames import MAX_MESSAGE
+from p2p.wire.pieces import MAX_PIECE, pack_piece, read_piece
 from p2p.wire.signing import SIGNATURE_BYTES
 from seeds.dataclass import dataclass
 
-WIRE_VERSION: Final = 3
+WIRE_VERSION: Final = 4
 """Version of entries, messages and their order, compared in Hello. Peers with different versions do not link."""
 
 MAX_ENTRY: Final = 60_000
@@ -40,7 +41,6 @@ MAX_WANT: Final = 64
 MAX_PUSH: Final = 256
 MAX_CHAT: Final = 500
 MAX_HERE: Final = 8
-MAX_PIECE: Final = 16_384
 SALT: Final = 16
 
 
@@ -270,9 +270,11 @@ class Here:
 
 @dataclass(frozen=True, slots=True)
 class Within:
-    """A piece of a byte stream within the link, which a friend forwards, or an acknowledgement of pieces. A message
-    without data and with `taken` 0 ends the stream. stream: even if opened by the side that dialed the link, else
-    odd."""
+    """A piece of a byte stream within the link, which a friend forwards, an acknowledgement of pieces, or both.
+
+    A message without data and with `taken` 0 ends the stream. stream: even if opened by the side that dialed the link,
+    else odd.
+    """
 
     number: ClassVar[int] = 9
     stream: int
@@ -298,7 +300,8 @@ _OF_OTHERS: Final = range(Have.number, Here.number)
 
 def pack(message: Message) -> bytes:
     """Return the bytes of one message. Raises ValueError if they do not fit a frame."""
-    data = encode([message.number, *message.fields()])
+    piece = pack_piece(message.stream, message.data, message.taken) if isinstance(message, Within) else None
+    data = piece or encode([message.number, *message.fields()])
     if len(data) > MAX_MESSAGE:
         raise ValueError(f"{type(message).__name__} of {len(data)} bytes does not fit a frame")
     return data
@@ -319,7 +322,7 @@ def link_message(data: bytes) -> OfLink | None:
     """Return the message if it is one of the link itself, else None without parsing it. Raises WireError."""
     if len(data) > 1 and data[1] in _OF_OTHERS:  # a short list and a small number take one byte each
         return None
-    message = parse(data)
+    message = Within(*piece) if (piece := read_piece(data)) else parse(data)
     return message if isinstance(message, OfLink) else None
 
 

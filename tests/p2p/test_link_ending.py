@@ -48,6 +48,9 @@ class Scripted(SimpleNamespace):
         await trio.lowlevel.checkpoint()
         return self.heard.pop(0)
 
+    def offer(self, message: bytes) -> bool:
+        return False
+
     def abort(self) -> None:
         """Nothing is under way."""
 

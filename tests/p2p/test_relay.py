@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 from relayhouse import TABLE, House, ends_in_time, person, relay_house, until
 
 from p2p.link.contract import LinkRefusedError
+from p2p.link.framed import Frames
 from p2p.link.live import live
 from p2p.link.meet import Meeting, table_meeting
 from p2p.link.relayed import Sight, call, look, time_at, wait
-from p2p.link.tcp import Frames, StreamPipe, open_listener
+from p2p.link.tcp import StreamPipe, open_listener
 from p2p.reach.relay import Limits
 from p2p.wire.codec import WireError, encode
 from p2p.wire.frames import FrameReader, frame

@@ -13,9 +13,10 @@ import trio.testing
 from relayhouse import TABLE, ends_in_time, person
 
 from p2p.link.contract import LinkDownError, LinkRefusedError
+from p2p.link.framed import Frames
 from p2p.link.live import LiveLink, live
 from p2p.link.relayed import call, wait
-from p2p.link.tcp import Frames, StreamPipe
+from p2p.link.tcp import StreamPipe
 from p2p.wire.frames import frame
 from p2p.wire.messages import Lobby, pack
 from p2p.wire.relaying import MAX_WORD, Paired, Seen, pack_answer, read_request

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -23,14 +25,16 @@ from p2p.wire.messages import (
     Sent,
     Want,
     Within,
+    link_message,
     pack,
     parse,
     pushes,
 )
+from p2p.wire.pieces import MAX_PIECE
 
 TABLE, AUTHOR, ID = b"t" * 32, b"a" * 32, b"i" * 32
 EXAMPLES: list[tuple[Message, str]] = [
-    (Hello(3, "0.1", b"12345678", 4000), "85000363302e31483132333435363738190fa0"),
+    (Hello(4, "0.1", b"12345678", 4000), "85000463302e31483132333435363738190fa0"),
     (Ping(7), "820107"),
     (Pong(7, "10.0.0.2:4000"), "8302076d31302e302e302e323a34303030"),
     (Bye("bye/leave"), "8203696279652f6c65617665"),
@@ -39,6 +43,7 @@ EXAMPLES: list[tuple[Message, str]] = [
     (Packed((Sent(b"raw"), Next(1, 2, bytes(65)))), "82068281437261778301025841" + "00" * 65),
     (Lobby("join", {"name": "Ann"}), "8307646a6f696ea1646e616d6563416e6e"),
     (Within(3, b"piece"), "84090345706965636500"),
+    (Within(5, b"p" * 256, 2), "840905590100" + "70" * 256 + "02"),
 ]
 
 
@@ -57,8 +62,8 @@ def test_have_and_push_come_back_whole() -> None:
 
 
 def test_a_hello_of_a_later_version_is_still_read_so_that_it_can_be_named() -> None:
-    later = encode([0, 4, "9.9", "something new"])
-    assert parse(later) == Hello(4, "9.9", b"", 0)
+    later = encode([0, WIRE_VERSION + 1, "9.9", "something new"])
+    assert parse(later) == Hello(WIRE_VERSION + 1, "9.9", b"", 0)
 
 
 REFUSED: list[tuple[str, Plain]] = [
@@ -69,10 +74,10 @@ REFUSED: list[tuple[str, Plain]] = [
     ("message/number", [-1]),
     ("message/unknown", [10]),
     ("message/fields", [0, 1]),
-    ("message/fields", [0, 3, "x", b"12345678", 0, 0]),
-    ("message/bytes", [0, 3, "x", b"1234567", 0]),
-    ("message/text", [0, 3, "x" * 65, b"12345678", 0]),
-    ("message/number", [0, 3, "x", b"12345678", 65_536]),
+    ("message/fields", [0, WIRE_VERSION, "x", b"12345678", 0, 0]),
+    ("message/bytes", [0, WIRE_VERSION, "x", b"1234567", 0]),
+    ("message/text", [0, WIRE_VERSION, "x" * 65, b"12345678", 0]),
+    ("message/number", [0, WIRE_VERSION, "x", b"12345678", 65_536]),
     ("message/fields", [1]),
     ("message/fields", [1, 2, 3]),
     ("message/number", [1, True]),
@@ -120,6 +125,30 @@ def test_arbitrary_bytes_are_a_message_or_a_wire_error(data: bytes) -> None:
     except WireError:
         return
     assert (isinstance(message, Hello) and message.wire != WIRE_VERSION) or pack(message) == data
+
+
+@given(
+    st.integers(0, 300),
+    st.sampled_from((0, 255, 256, 300, MAX_PIECE, MAX_PIECE + 1)),
+    st.integers(0, 256),
+    st.integers(),
+)
+def test_pieces_are_written_and_read_without_the_codec_as_with_it(stream: int, size: int, taken: int, at: int) -> None:
+    word = Within(stream, bytes(size), taken)
+    whole = encode([word.number, *word.fields()])
+    assert pack(word) == whole
+    altered = bytearray(whole)
+    altered[at % min(9, len(whole))] ^= 1 << at % 8
+    for data in (whole, bytes(altered), whole[:-1], whole + b"\0"):
+        assert _found(link_message, data) == _found(parse, data)
+
+
+def _found(read: Callable[[bytes], Message | None], data: bytes) -> object:
+    try:
+        message = read(data)
+    except WireError as error:
+        return error.code
+    return message if isinstance(message, Within) else None
 
 
 def test_a_message_that_fits_no_frame_is_not_packed() -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from collections import deque
 from contextlib import suppress
 
 import pytest
 import trio
 from relayhouse import ends_in_time, until
-from trio.testing import check_two_way_stream
+from trio.testing import MockClock, check_two_way_stream
 
 from p2p.identity.keys import SigningKey
 from p2p.link.contract import LinkDownError
@@ -16,10 +17,12 @@ from p2p.link.live import LiveLink
 from p2p.link.meet import Local, table_meeting
 from p2p.link.within import MAX_STREAMS, WINDOW, Streams, StreamWithin
 from p2p.reach.opened import Reach, open_reach
+from p2p.reach.relay import Limits, Relay
 from p2p.reach.supervise import Came
 from p2p.wire.address import at_endpoint, at_friend, friend_of
 from p2p.wire.codec import WireError
-from p2p.wire.messages import MAX_PIECE, Lobby, Within, pack, parse
+from p2p.wire.messages import Lobby, Within, pack, parse
+from p2p.wire.pieces import MAX_PIECE
 
 TABLE = table_meeting(b"t" * 32)
 ANN, BOB, FAY = (SigningKey.from_seed(name * 32) for name in (b"a", b"b", b"f"))
@@ -82,6 +85,39 @@ async def test_who_does_not_read_one_stream_holds_up_no_other() -> None:
     assert len(ends.words) - sent <= WINDOW
     await quick.send_all(b"word")
     assert await end.receive_some() == b"word"
+
+
+async def test_a_piece_tells_too_how_many_were_taken() -> None:
+    ends = Ends()
+    one, other = await ends.pair()
+    for _ in range(2 * WINDOW):
+        await other.send_all(b"word")
+        assert await one.receive_some() == b"word"
+        await one.send_all(b"answer")
+        assert await other.receive_some() == b"answer"
+    assert all(word.data for word in ends.words)
+
+
+async def test_a_friend_passes_every_byte_on_in_order_at_once_or_when_it_may(autojump_clock: MockClock) -> None:
+    one, calling = await Ends().pair()
+    waiting, other = await Ends().pair()
+    relay = Relay(Limits(bytes=2_000))
+    sent = random.Random(1).randbytes(40_000)
+    read = b""
+
+    async def send() -> None:
+        for start in range(0, len(sent), 700):
+            await one.send_all(sent[start : start + 700])
+            await trio.sleep(0.5 if start < 20_000 else 0.1)  # slower than the limit, and then faster
+        await one.aclose()
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(relay.pass_on, calling, waiting)
+        nursery.start_soon(send)
+        while len(read) < len(sent):
+            read += await other.receive_some(500)
+    assert read == sent
+    assert relay.bytes == len(sent)
 
 
 async def test_more_than_was_asked_for_breaks_the_protocol() -> None:
