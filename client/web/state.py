@@ -11,7 +11,7 @@ is loaded again shows the same.  By key:
     home       true if the action `home` leads to the start page now
     ended      true in the last state of a starlock that ends
     left       true after the person has left it
-    qr         in a lobby with a ticket, the ticket as a QR code: its side and the path of its dark modules, in SVG
+    qr         in a lobby with a ticket, the ticket as a QR code, in SVG
     door       in a lobby what may be done: {title: of the game, inviting: seats can be taken back, bots: bots can be
                let in, wish: the id of what one would like to play, wishes: [[id, name]…] of what there is to wish}
     network    the last look at the network, null before anybody has looked: {looking, lines: one a step}
@@ -40,6 +40,7 @@ from client.session.session import Session
 from client.session.view import as_json, view_of
 from client.show.battles import sheets_of
 from client.show.pictures import Frame
+from client.show.svg import tag
 from client.show.wall import Wall
 from client.table.qr import qr_path
 from client.texts import _, current
@@ -81,7 +82,7 @@ class StateFeed:
         state: dict[str, Any] = {"view": view, "lines": list(self.lines), "left": session.left}
         state |= {"network": network_shown(session.network), **more}
         if session.lobby is not None and session.lobby.ticket:
-            state["qr"] = qr_path(session.lobby.ticket)
+            state["qr"] = _qr(session.lobby.ticket)
         if session.door is not None and session.lobby is not None:
             state["door"] = self._door(session.door, session.lobby.game)
         drawn = self._drawn(session.pictures.drawing, "")
@@ -117,6 +118,13 @@ class StateFeed:
         if self._session.controls is None:
             return instead
         return self._wall.drawn(lambda: draw(self._session.frame()), instead)
+
+
+def _qr(ticket: str) -> str:
+    """A ticket as a picture that scales."""
+    side, dark = qr_path(ticket)
+    about = _("The ticket as a QR code")
+    return tag("svg", tag("path", d=dark), viewBox=f"0 0 {side} {side}", role="img", aria_label=about)
 
 
 def network_shown(network: Network) -> Mapping[str, object] | None:

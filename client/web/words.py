@@ -73,7 +73,6 @@ PAGE_WORDS: Final = {
     ),
     "copy": N_("Copy"),
     "copied": N_("Copied"),
-    "qr": N_("The ticket as a QR code"),
     "options": N_("What is played"),
     "replay": N_("Look back"),
     "before": N_("Earlier"),

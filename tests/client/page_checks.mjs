@@ -59,7 +59,7 @@ const {now} = await import(pathToFileURL(process.argv[2] + "/common.js"));
 const page = import(pathToFileURL(process.argv[2] + "/page.js"));
 await settled();
 const {choose} = await import(pathToFileURL(process.argv[2] + "/ask.js"));
-const {fits} = await import(pathToFileURL(process.argv[2] + "/map.js"));
+const {fits, shown} = await import(pathToFileURL(process.argv[2] + "/map.js"));
 
 const checks = {
   async "an option is a button that sends its index and the step"() {
@@ -104,6 +104,40 @@ const checks = {
     while (!buttons().some(each => each.className === "cell")) await settled();
     assert.deepEqual(buttons().filter(each => each.className !== "cell").map(each => each.textContent), ["pass"]);
     assert.deepEqual(await click("Slot"), {act: "pick", step, option: 0});
+  },
+  async "every option can be picked by a button, wherever it stands"() {
+    const cell = (text, ...picks) => ({text, note: "", look: "", share: null, picks: picks.map(option => ({option, text: `pick ${option}`, note: ""}))});
+    const group = (...cells) => ({title: "", note: "", look: "", cells}), all = Array.from({length: 20}, (_, at) => pick(`Option ${at}`, [], {aside: at > 17}));
+    await show({ask: ask(all, {groups: [group(cell("one", 0), cell("two", 1, 2)), group(cell("besides", 19))], amounts: [{numbers: [4, 5], options: [3, 4]}]})});
+    while (!buttons().some(each => each.textContent.includes("besides")) || !buttons().some(each => each.textContent === "+")) await settled();
+    const picked = new Set();
+    for (let more = 0; more < 2; more++) {
+      for (const each of buttons()) {
+        each.onclick();
+        await settled();
+        if (sent.at(-1).act === "pick") picked.add(sent.at(-1).option);
+      }
+    }
+    assert.deepEqual([...picked].sort((a, b) => a - b), all.map((_, at) => at));
+  },
+  async "the map is reached by keys, and shows what is new and what can be chosen"() {
+    const space = (place, x) => Object.assign(new Node("g"), {dataset: {place}, getBoundingClientRect: () => ({x, y: 0, width: 2, height: 2}), focus() { focused = place; }, closest() { return this; }});
+    let focused = "";
+    const [left, right] = byId.map.children = [space("1", 0), space("2", 10)], press = (key, target) => byId.map.handlers.keydown({key, target, preventDefault() {}});
+    await import(pathToFileURL(process.argv[2] + "/gestures.js"));
+    await show({ask: ask([pick("move 1 2", ["1", "2"]), pick("move 1 3", ["1", "3"])]), log: [{height: 9, text: "", event: "", seats: [], undone: false, places: ["2"]}]});
+    assert.deepEqual([left, right].map(each => [...each.classes]), [["legal"], ["news"]]);
+    press("ArrowRight", left);
+    assert.equal(focused, "2");
+    press("Enter", left);
+    assert.deepEqual(fits.taken, ["1"]);
+    press("Escape", left);
+    assert.deepEqual(fits.taken, []);
+    Object.assign(shown, {box: [0, 0, 100, 100]});
+    press("+", left);
+    assert.deepEqual(shown.box, [10, 10, 80, 80]);
+    byId.map.children = [];
+    shown.box = undefined;
   },
   async "a number is set before it is picked"() {
     await show({ask: ask([pick("Bid 0"), pick("Bid 1"), pick("Bid 2")], {amounts: [{numbers: [0, 1, 2], options: [0, 1, 2]}]})});

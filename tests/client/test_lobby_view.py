@@ -39,7 +39,7 @@ def test_who_is_there_and_the_ticket_are_shown_and_hostile_text_is_harmless() ->
     assert state["view"]["lobby"]["free"] == 1
     assert state["view"]["lobby"]["ticket"] == "starlock:abc"
     assert "\x1b" not in state["view"]["lobby"]["names"][1]
-    assert state["qr"] == list(qr_path("starlock:abc"))
+    assert qr_path("starlock:abc")[1] in state["qr"]
 
 
 def test_before_the_table_begins_the_page_says_what_is_waited_for() -> None:

@@ -1,8 +1,8 @@
 // What is asked, what is picked, and what sending means.
-import {$, act, button, el, hint, later, now, runs} from "./common.js";
+import {$, act, button, el, fill, fresh, hint, later, now, runs} from "./common.js";
 import {fits, light, untake} from "./map.js";
 
-let find = "", drawn = "", set = {};
+let find = "", set = {};
 const listed = ask => ask.options.map((one, at) => [one, at]);
 export const forget = () => { find = ""; set = {}; };
 
@@ -13,15 +13,13 @@ export function option(one, at) {
 }
 export function drawAsk() {
   const {view, words} = now, ask = view.ask, part = $("ask"), focus = document.activeElement?.title;
-  const same = JSON.stringify([words.yes, view.question, ask, view.titles, view.parts, view.sendable, view.waiting, view.held, view.orders, now.over, fits.taken]);
-  if (same === drawn) return;
-  drawn = same;
+  if (!fresh("ask", words.yes, view.question, ask, view.titles, view.parts, view.sendable, view.waiting, view.held, view.orders, now.over, fits.taken)) return;
   part.replaceChildren();
   if (view.question) part.append(el("h2", {}, view.question), el("div", {className: "row"},
     button(words.yes, () => act("reply", {yes: true}), {className: "key"}), button(words.no, () => act("reply", {yes: false}))));
   else if (ask) drawOptions(part, ask);
   else if (!view.sendable) part.append(el("p", {}, view.held.length ? words.holding : now.over ? words.over
-    : view.waiting.length ? words["waiting-for"].replace("{names}", view.waiting.join(", ")) : words["ask-nothing"]));
+    : view.waiting.length ? fill(words["waiting-for"], {names: view.waiting.join(", ")}) : words["ask-nothing"]));
   if (view.parts.length) part.prepend(later("./parts.js", one => one.parts(view.parts)));
   if (view.picked.length) part.append(el("p", {}, `${words.picked} ${view.titles.join("; ")}`));
   if (view.picked.length || ask?.so_far) part.append(el("div", {className: "row final"},
@@ -42,12 +40,12 @@ function drawOptions(part, ask) {
   if (ask.amounts.length) part.append(...ask.amounts.map((one, id) => later("./amount.js", ({amount}) => amount(ask, one, id, set))));
   const rest = listed(ask).filter(([, at]) => !formed.has(at)), list = el("div", {className: "options"});
   if (rest.length > 12) part.append(el("input", {type: "search", placeholder: words.filter, value: find, ariaLabel: words.filter,
-    oninput: event => { find = event.target.value; fill(); }}));
-  const fill = () => list.replaceChildren(...[false, true].flatMap(besides => {
+    oninput: event => { find = event.target.value; narrow(); }}));
+  const narrow = () => list.replaceChildren(...[false, true].flatMap(besides => {
     const some = rest.filter(([one]) => one.aside === besides && fits(one) && `${one.title} ${one.text}`.toLowerCase().includes(find.toLowerCase()));
     return [...(besides && some.length ? [el("h3", {}, words.aside)] : []), ...some.map(([one, at]) => option(one, at))];
   }));
-  fill();
+  narrow();
   part.append(list);
   if (others.length || ask.hold || ask.refused.length) part.append(later("./besides.js", one => one.besides(ask, others, !rest.length)));
 }

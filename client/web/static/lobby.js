@@ -1,20 +1,9 @@
 // Before the table begins: the ticket to give to the others, who is there, and what is going to be played.
-import {$, act, button, el, hint, now} from "./common.js";
+import {$, act, button, el, fill, fresh, hint, now} from "./common.js";
+import {put} from "./map.js";
 import {network} from "./network.js";
-import {fill} from "./more.js";
+import "./more.js";
 
-const SVG = "http://www.w3.org/2000/svg";
-function code([size, path]) {
-  const svg = document.createElementNS(SVG, "svg"), dark = document.createElementNS(SVG, "path");
-  svg.setAttribute("viewBox", `0 0 ${size} ${size}`);
-  svg.setAttribute("class", "qr");
-  svg.setAttribute("role", "img");
-  svg.setAttribute("aria-label", now.words.qr);
-  dark.setAttribute("d", path);
-  svg.append(dark);
-  return svg;
-}
-let drawn = "";
 // A seat: who sits there, the words to compare aloud, the link; what may be done with it.
 function place(lobby, door, seat) {
   const {words} = now, one = lobby.places.find(each => each.seat === seat), letter = el("b", {className: `seat-${seat}`}, String.fromCharCode(65 + seat));
@@ -31,17 +20,15 @@ function place(lobby, door, seat) {
 }
 export function drawLobby(lobby, qr, door) {
   const {words} = now, parts = [el("h2", {}, lobby.game ? `${words.lobby}: ${door?.title ?? lobby.game}` : words.lobby)];
-  const same = JSON.stringify([lobby, door, now.network, words]);
-  if (!now.view.lobby || same === drawn && $("lobby").firstChild) return;
-  drawn = same;
+  if (!now.view.lobby || !fresh("lobby", lobby, door, now.network, words) && $("lobby").firstChild) return;
   if (lobby.places.length) parts.push(el("h3", {}, words.there), el("ul", {id: "places"}, ...Array.from({length: lobby.seats}, (_, seat) => place(lobby, door, seat))));
   else if (lobby.names.length) parts.push(el("h3", {}, words.there), el("ul", {}, ...lobby.names.map(name => el("li", {}, name))));
   if (lobby.watching.length) parts.push(el("p", {className: "hint"}, `${words.watching}: ${lobby.watching.map(one => one.name).join(", ")}`));
-  if (lobby.free !== null) parts.push(el("p", {}, words.free.replace("{n}", lobby.free)));
+  if (lobby.free !== null) parts.push(el("p", {}, fill(words.free, {n: lobby.free})));
   if (lobby.ticket) {
     const field = el("textarea", {readOnly: true, value: lobby.ticket, rows: 4, ariaLabel: words.ticket, onfocus: () => field.select()});
     const copy = button(words.copy, async () => { await navigator.clipboard.writeText(lobby.ticket); copy.textContent = words.copied; }, {className: "key"});
-    parts.push(el("h3", {}, words.ticket), el("p", {className: "hint"}, words.give), field, el("div", {className: "row"}, copy), ...(qr ? [code(qr)] : []));
+    parts.push(el("h3", {}, words.ticket), el("p", {className: "hint"}, words.give), field, el("div", {className: "row"}, copy), ...(qr ? [put(el("div", {className: "qr"}), qr)] : []));
   }
   if (lobby.options.length) parts.push(el("h3", {}, words.options), el("dl", {}, ...lobby.options.flatMap(([, , about, title, text]) =>
     [el("dt", {}, `${title}: ${text}`), el("dd", {className: "hint"}, about)])));

@@ -2,6 +2,8 @@
 import {$, button, now} from "./common.js";
 
 const policy = window.trustedTypes?.createPolicy("starlock", {createHTML: text => text}) ?? {createHTML: text => text};
+// Puts a picture of the own peer into the page.
+export const put = (holder, svg) => { holder.innerHTML = policy.createHTML(svg); return holder; };
 let whole;
 export const shown = {latest: "", box: undefined, dragged: false, chosen: () => {}};
 export const spaces = () => $("map").querySelectorAll("[data-place]");
@@ -25,7 +27,7 @@ export async function drawMap(svg, past = false) {
   else { shown.latest = svg; if (now.past) return; }
   const holder = $("map"), focus = document.activeElement?.dataset?.place;
   if (!svg) return (await import("./plain.js")).plain(holder);
-  holder.innerHTML = policy.createHTML(svg);
+  put(holder, svg);
   for (const space of spaces()) {  // a space's label says what is drawn in it
     const skin = document.createElementNS(space.namespaceURI, "g");
     skin.setAttribute("transform", space.getAttribute("transform"));

@@ -54,7 +54,6 @@ function take(state) {
   $("lines").replaceChildren(...state.lines.map(text => el("p", {}, text)));
   if (state.left) $("lines").append(el("p", {className: "hint"}, now.words.left));
   $("fight").replaceChildren(...(state.fight.length ? [later("./sheet.js", one => one.sheet(state.fight))] : []));
-  $("board").hidden = Boolean(state.start);
   if (state.over) import("./end.js").then(end => end.drawEnd(state));
   else $("end").hidden = true;
   if (state.words || state.pictures.length !== now.pictures.length) { now.pictures = state.pictures; drawTabs(); }

@@ -1,5 +1,5 @@
 // Looking back: the map of any earlier position, and what happened there.
-import {$, act, button, el, now} from "./common.js";
+import {$, act, button, el, fill, now} from "./common.js";
 import {drawMap, light, shown} from "./map.js";
 import "./more.js";
 
@@ -20,7 +20,7 @@ export async function drawPast(part) {
     if (!answer?.ok) return;
     if (answer.map) await drawMap(answer.map, true);
     $("then").hidden = false;
-    $("then").replaceChildren(el("span", {}, words["as-it-was"].replace("{height}", answer.height)), button(words.back, back));
+    $("then").replaceChildren(el("span", {}, fill(words["as-it-was"], answer)), button(words.back, back));
     told.replaceChildren(el("h3", {}, `${answer.height} / ${answer.last}`), ...answer.told.map(text => el("p", {}, text)));
   };
   const step = by => { slider.value = +slider.value + by; show(); };

@@ -1,6 +1,5 @@
 // What somebody proposes to the others.
-import {act, button, el, now} from "./common.js";
-import {fill} from "./more.js";
+import {act, button, el, fill, now} from "./common.js";
 
 export function draw(vote) {
   const {words} = now, say = yes => () => act("vote", {id: vote.id, yes});
