@@ -191,8 +191,9 @@ class LineScreen:
             self.say(_("Say vote yes or vote no; either is final."))
 
     def changed(self) -> None:
-        """There may be lines to write."""
-        self._write()
+        """There may be lines to write; those of an answer are, once it is known whether they fit."""
+        if not self._answering:
+            self._write()
 
     def _marked(self, mark: str, told: Iterable[LoggedEvent]) -> None:
         """Tell what happened: what one seat does is one paragraph, however many sentences it has."""

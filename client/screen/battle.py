@@ -46,8 +46,12 @@ def _fighters(battle: Battle, width: int, glyphs: Glyphs) -> Iterator[Line]:
     for each, text in zip(battle.fighters, texts[1:], strict=True):
         mark = glyphs.here if each.now else " "
         style = f"{owner_style(each.owner)} {'bold' if each.now else ''}".strip()
-        size = wide(each.name)
-        yield fit(line(("key", f"{mark} "), (style, text[:size]), ("bold" if each.now else "", text[size:])), width)
+        size, now = wide(each.name), "bold" if each.now else ""
+        cut = wide(text) + 2 > width
+        shown = text.removesuffix(each.state) if cut else text
+        yield fit(line(("key", f"{mark} "), (style, shown[:size]), (now, shown[size:])), width)
+        if cut:
+            yield from folded(each.state, width, now, "    ")
 
 
 # Plans and phases ----------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from client.names import BOT
 from client.screen import SMALL, galaxy
 from client.screen.asking import asking
 from client.screen.battle import battle_lines
@@ -28,6 +29,8 @@ LEAST: Final = (40, 10)
 """Below these nothing can be shown."""
 FULL: Final = 6
 """Rows that the chosen entry of a list takes at most."""
+SEAT: Final = 6
+"""Columns of a seat in the bar besides its name."""
 TOLD: Final = 6
 """Rows of what lies in the space in focus."""
 
@@ -156,25 +159,34 @@ def _status(scene: Scene, ui: Ui, columns: int) -> Line:
 
 def _seats(scene: Scene, columns: int) -> Line:
     """Letter, name and link of every seat, and its figures where there is room for those of all; ▸ before those who are
-    waited for."""
+    waited for.  Names are cut where not all fit."""
     runs = _seat_runs(scene, figured=True)
-    return fit(
-        runs if sum(wide(text) for _style, text in runs) <= columns else _seat_runs(scene, figured=False), columns
-    )
+    if sum(wide(text) for _style, text in runs) > columns:
+        runs = _seat_runs(scene, figured=False)
+    if sum(wide(text) for _style, text in runs) > columns:
+        runs = _seat_runs(scene, figured=False, most=max(columns // len(scene.view.seats) - SEAT, 1))
+    return fit(runs, columns)
 
 
-def _seat_runs(scene: Scene, *, figured: bool) -> Line:
+def _seat_runs(scene: Scene, *, figured: bool, most: int | None = None) -> Line:
+    """most: columns of a name, None for all."""
     view = scene.view
     runs: list[Run] = []
     for number, seat in enumerate(view.seats):
         waited = scene.glyphs.here if seat.name in view.waiting else " "
         figures = " ".join(str(value) for _name, value in seat.figures) if figured else ""
+        name = seat.name if most is None else _cut(seat.name.removesuffix(BOT).strip(), most)
         runs += [
             (owner_style(number), f"{waited}{seat.letter}"),
-            ("bold" if seat.mine else "", f" {seat.name} "),
+            ("bold" if seat.mine else "", f" {name} "),
             ("faint", f"{link_sign(scene, number)} {figures} ".rstrip() + " "),
         ]
     return tuple(runs)
+
+
+def _cut(name: str, most: int) -> str:
+    """A name that is cut says so."""
+    return name if wide(name) <= most else fit(line(name), most - 1)[0][1].rstrip() + "…"
 
 
 def _news(scene: Scene, feed: Sequence[Line], ui: Ui, at: Sizes) -> list[Line]:

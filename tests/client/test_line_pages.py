@@ -71,3 +71,24 @@ def test_what_is_no_screen_gets_everything_at_once() -> None:
     screen = LineScreen(solo.session, lambda: 80)
     screen.typed("? all")
     assert len(screen.take(finished=True)) > ROWS
+
+
+def test_a_question_that_follows_an_answer_comes_in_pages_too() -> None:
+    solo, written = Solo("eclipse2"), list[str]()
+    screen = LineScreen(
+        solo.session, lambda: 80, lambda: written.extend(map(plain, screen.take())), height=lambda: ROWS
+    )
+
+    def type(text: str) -> list[str]:
+        written.clear()
+        screen.typed(text)
+        screen.changed()
+        return written
+
+    while solo.session.draft is not None and solo.session.draft.ask.word != "menu":  # type: ignore[union-attr]
+        solo.press("1", "s")
+    page = type("upgrade")
+    assert len(page) == ROWS - 2
+    assert re.fullmatch(r"… \d+ more lines: Enter", page[-1])
+    type("")
+    assert type("")[-1].startswith("Picked, not sent: upgrade")

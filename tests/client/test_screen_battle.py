@@ -11,9 +11,10 @@ from test_screen_pictures import SIZES, compared
 from client import texts
 from client.games.eclipse.show.fight import advised, fight, stage_of
 from client.names import columns
+from client.screen.battle import battle_lines
 from client.screen.front import Front
 from client.session.battle import battle_of
-from client.show.battles import share_text, sheets_of
+from client.show.battles import Battle, Fighter, share_text, sheets_of
 from client.show.styled import ASCII, UNICODE, Glyphs, plain
 from engine.eclipse.combat.strike import Assign
 
@@ -175,3 +176,12 @@ def test_screens_with_cards_show_the_same_battle(scene: str) -> None:
 
 def test_chances_near_to_certain_are_not_shown_as_certain() -> None:
     assert [share_text(share) for share in (0, 0.001, 0.5, 0.999, 1)] == ["0%", "0.10%", "50.0%", "99.90%", "100%"]
+
+
+def test_what_a_ship_does_is_not_cut_where_the_row_is_full() -> None:
+    row = Fighter(0, "2 × dreadnought", ("3", "2 orange", "+1", "-1", "3 3 of 3"), state="leaves for 394")
+    battle = Battle("Sector 233", heads=("init", "dice", "comp", "shield", "hits left"), fighters=(row,))
+    for width in (60, 71, 90):
+        shown = [plain(each).rstrip() for each in battle_lines(battle, ("Anna",), width, 9, UNICODE)]
+        assert "leaves for 394" in " ".join(shown)
+        assert max(map(columns, shown)) <= width

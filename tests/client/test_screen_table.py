@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import replace
 from functools import cache
 
@@ -263,6 +264,12 @@ def test_enter_takes_nothing_that_nobody_has_marked() -> None:
         picked.append(not solo.session.draft.empty)
     assert picked == [False, True, False, False, True]
     assert "Nothing was marked." in " ".join(text for _style, text in solo.front.feed)
+
+
+def test_long_names_leave_room_for_every_seat(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("screen_game.NAMES", tuple(f"{letter} of the many provinces (bot)" for letter in "ABC"))
+    shown = whole(Solo("emperor").front.draw(80, 24), 80, 24)
+    assert any(re.search(r"A A of the many.*… .*B B of the many.*… .*C C of the many.*…", row) for row in shown)
 
 
 def test_the_digits_choose_what_stands_beside_them() -> None:
