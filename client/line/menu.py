@@ -11,10 +11,12 @@ from typing import Final
 
 from client.names import columns
 from client.session.choices import Choices
+from client.session.forms import titles_of
+from client.session.session import Session
 from client.show.styled import padded, wrapped
 from client.texts import _
 
-__all__ = ["OptionMenu"]
+__all__ = ["OptionMenu", "picked_text"]
 
 MOST: Final = 24
 """Options listed one by one; more are listed by their first words."""
@@ -102,11 +104,12 @@ class OptionMenu:
         about = self._choices.about(at)
         number, letter = self._choices.numbers[at], self._choices.letters[at].upper()
         head = "     " if self._choices.amounts else f"{number:3}  " + f"{letter} " * bool(letter)
-        if not about:
-            yield head + self._choices.texts[at]
+        text = self._choices.shown(at)
+        if not about or about == text:
+            yield from wrapped(head + text, width, " " * (len(head) + 4))
             return
-        column = min(max(columns(self._choices.texts[at]), 26), width // 2)
-        yield from wrapped(f"{head}{padded(self._choices.texts[at], column)}  {about}", width, " " * (len(head) + 4))
+        column = min(max(columns(text), 26), width // 2)
+        yield from wrapped(f"{head}{padded(text, column)}  {about}", width, " " * (len(head) + 4))
 
     def _groups(self, chosen: Iterable[int], depth: int) -> list[list[int]]:
         """Options with the same first words."""
@@ -130,6 +133,14 @@ class OptionMenu:
         prefix = " ".join(words[0][:depth])
         following = ", ".join(dict.fromkeys(each[depth] for each in words if len(each) > depth))
         yield from wrapped(f"{numbers:>7}  {prefix} … ({len(group)}): {following}", width, " " * 9)
+
+
+def picked_text(session: Session) -> str:
+    """The answers that are picked and not sent, in notation; in words where that holds the number of a card."""
+    answers, draft = session.picked, session.draft
+    if draft is not None and any("#" in answer for answer in answers):
+        answers = titles_of(session.pictures, session.frame(), draft)
+    return _("Picked, not sent: {answers}").format(answers="; ".join(answers))
 
 
 def _words(text: str) -> list[str]:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
 from client.line import commands
-from client.line.menu import OptionMenu
+from client.line.menu import OptionMenu, picked_text
 from client.line.misread import misread, untimely
 from client.line.terminal import CLEARED, ENDLESS
 from client.notices import VoteNotice, VoteStage
@@ -293,7 +293,7 @@ class LineScreen:
             self.say(self.idle())
             return
         if draft.ask is None:
-            self.say(self._picked(), *self._outlook())
+            self.say(picked_text(self.session), *self._outlook())
             self.say(
                 _("Enter sends it. Dice, cards or others go on from there, so that is final; u takes a step back.")
             )
@@ -309,7 +309,7 @@ class LineScreen:
         if draft.so_far:
             self.say(_("So far: {picks}").format(picks=self.session.so_far))
         if draft.values:
-            self.say(self._picked(), *self._outlook())
+            self.say(picked_text(self.session), *self._outlook())
 
     def send(self) -> None:
         """Send the draft."""
@@ -361,9 +361,6 @@ class LineScreen:
             return False
         self.session.pick(read, self._more)
         return True
-
-    def _picked(self) -> str:
-        return _("Picked, not sent: {answers}").format(answers="; ".join(self.session.picked))
 
     def _outlook(self) -> Sequence[Line]:
         """What the draft leads to."""

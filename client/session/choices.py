@@ -158,6 +158,10 @@ class Choices:
         """An option in words; its notation where there are none."""
         return self._title(self.options[at]) or self.texts[at]
 
+    def shown(self, at: int) -> str:
+        """An option in notation; in words if its notation is only a card number, which says nothing to people."""
+        return self.title(at) if "#" in self.texts[at] else self.texts[at]
+
     def about(self, at: int) -> str:
         """The meaning and cost of an option, or its words if there is nothing to add."""
         plain = isinstance(self.options[at], int) or words_of(self.title(at)) == words_of(self.texts[at])

@@ -7,6 +7,7 @@ from typing import Any
 from client.line.menu import GROUPS, MOST, OptionMenu
 from client.session.choices import Choices
 from engine.core.errors import Refusal
+from engine.core.values import Value
 
 
 class Offer:
@@ -57,3 +58,16 @@ def test_many_options_of_few_kinds_are_grouped_by_kind() -> None:
     names = [f"{kind} part-{number:02}" for kind in ("cruiser", "dreadnought") for number in range(MOST)]
     lines = menu(*names).lines(400)
     assert [line.split()[1] for line in lines] == ["cruiser", "dreadnought"]
+
+
+def test_a_card_is_listed_by_what_it_is_and_not_by_its_number() -> None:
+    draft: Any = Offer("traitor#3", "no")
+
+    def title(option: Value) -> str:
+        return "Keep Saboteur" if option == "traitor#3" else ""
+
+    listed = OptionMenu(
+        Choices(draft, lambda option: "", lambda option: False, forms=lambda option: (str(option),), title=title)
+    ).lines(80)
+    assert listed[0].split()[:3] == ["1", "Keep", "Saboteur"]
+    assert not any("#" in line for line in listed)
