@@ -201,7 +201,7 @@ async def play(peer: Peer, seat: Seat, player: Player, hosting: Hosting | None =
     if over:
         player.notice(EndUnseen(tuple(map(table.name, record.lacking))))
     Divergence(table, peer.context.folders.logs)
-    notes = _Notes(peer, table, record)
+    notes = Notes(peer, table, record)
     table.waited_until = lambda key: waited_until(table, (notes.last or record).since, key, time())
     async with trio.open_nursery() as nursery:
         if table.voice is not None:
@@ -309,7 +309,7 @@ def _reach_out(peer: Peer, record: Record) -> None:
 
 
 @dataclass(slots=True)
-class _Notes:
+class Notes:
     """Updates the record of a table now and then and at the end: what `tables` shows, and the addresses to dial next
     time."""
 
@@ -341,6 +341,7 @@ class _Notes:
             known = {feed.author: feed.seq for feed in have.feeds}
             if have.writer is not None and table.linked(have.writer) and known != held.get(have.writer, (0, {}))[1]:
                 held[have.writer] = int(time()), known
+        record = replace(record, since=(self.last or record).since)
         return replace(standing(table, record), addresses=addresses, held=held)
 
 

@@ -99,5 +99,13 @@ class Pipe(Protocol):
         """Make `aclose` discard undelivered data, because the other side is gone. Otherwise the system goes on trying
         to end the connection, and the same two ports cannot be connected again."""
 
+    def doze(self, size: int) -> bool:
+        """From its next call on, `recv` sleeps until so many bytes have come, 1: until anything has; a call finds at
+        once what has come before, however little it is. True if this system can do that, and if a call under way has
+        to be made again."""
+
+    def unheard(self) -> float:
+        """Seconds since anything came from the other side; 0 where the system does not say."""
+
     async def aclose(self) -> None:
         """Close at once."""

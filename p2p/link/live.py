@@ -5,6 +5,11 @@ alive and measures the round trip. The dialed side sends one only every 10 s whi
 answers show the same. The reader answers pings, handles the good-bye and passes other messages to the user. A silence
 of 6 s ends the link, unless the user is not reading. If the user does not read, the reader stops, the transport fills
 up and the other side slows down; nothing is dropped.
+
+While neither side has anything else to say, both send pings that ask for no pong and are shorter than everything else.
+Where the system can, it does not wake the reader for such a ping: the reader looks for it when this side sends its own.
+So nothing wakes an idle process between two pings, and everything else wakes it at once. If a ping is late, the system
+wakes the reader for anything again. Silence counts from the moment when the last bytes came.
 """
 
 from __future__ import annotations
@@ -23,7 +28,7 @@ from p2p.link.pulse import pulse
 from p2p.link.within import Streams
 from p2p.wire.address import Address
 from p2p.wire.codec import WireError
-from p2p.wire.frames import MAX_MESSAGE
+from p2p.wire.frames import MAX_MESSAGE, TAG, frame
 from p2p.wire.messages import MAX_HERE, Bye, Hello, Here, OfLink, Ping, Pong, Within, link_message, pack
 
 PING_EVERY: Final = 2.0
@@ -32,6 +37,13 @@ SPARED: Final = 4
 DEAD_AFTER: Final = 6.0
 MAX_QUEUE: Final = 256
 MAX_INBOX: Final = 64
+ALIVE: Final = Ping(0)
+"""Asks for no answer."""
+FIRST_SERIAL: Final = 24
+"""The least serial that makes a ping longer than `ALIVE`."""
+DOZE: Final = len(frame(pack(ALIVE))) + TAG + 1
+"""Bytes that wake the reader of a calm link: more than `ALIVE` in its frame."""
+LATE: Final = 1.5 * PING_EVERY
 LINGER: Final = 1.0
 """Seconds in which a closing link is still read and its good-bye sent."""
 GONE: Final = ("link/dead", "link/slept")
@@ -70,6 +82,8 @@ class LiveLink:
         self._control: dict[type, bytes] = {}
         self._pinged: tuple[int, float] = (0, now)
         self._asked = False
+        self._calm = self._dozes = False
+        self._look = trio.CancelScope()
         self._wake = trio.Event()
         self._done = trio.Event()
         self._scope = trio.CancelScope()
@@ -97,6 +111,7 @@ class LiveLink:
         if len(self._queue) >= MAX_QUEUE:
             self.drop("link/queue-full")
             return False
+        self._calm = False
         if self._control or self._queue or not self.pipe.offer(message):
             self._queue.append(message)
             self._wake.set()
@@ -179,15 +194,21 @@ class LiveLink:
         self.stats.sent_bytes += sum(map(len, sent))
 
     async def _ping(self) -> None:
-        serial = spared = 0
+        serial, spared = FIRST_SERIAL, 0
         while True:
-            if self._asked and not self.pipe.dialed and spared < SPARED:
+            calm, self._calm = self._calm, True
+            if calm:
+                self._command(ALIVE)
+            elif self._asked and not self.pipe.dialed and spared < SPARED:
                 spared += 1
             else:
                 serial, spared = serial + 1, 0
                 self._pinged = (serial, trio.current_time())
                 self._command(Ping(serial))
             self._asked = False
+            self._dozes = calm and self.pipe.unheard() < LATE
+            if self.pipe.doze(DOZE if self._dozes else 1):
+                self._look.cancel()
             await pulse(PING_EVERY)
 
     async def _read(self) -> None:
@@ -213,14 +234,21 @@ class LiveLink:
         """Receive one message. Its time limit starts when this side is ready for it."""
         if (wait := self._owed()) > 0:
             await trio.sleep(wait)
-        silence.deadline = trio.current_time() + DEAD_AFTER
-        message, self._first = self._first or await self.pipe.recv(), None
+        silence.deadline = trio.current_time() + DEAD_AFTER - (self.pipe.unheard() if self._dozes else 0)
+        message, self._first = self._first or await self._recv(), None
         silence.deadline = inf
         self._bytes.spend(max(len(message), LEAST_COST), trio.current_time())
         self.stats.received_bytes += len(message)
         return message
 
+    async def _recv(self) -> bytes:
+        """Receive one message; `_look` has this side look for it now."""
+        while True:
+            with trio.CancelScope() as self._look:
+                return await self.pipe.recv()
+
     async def _deliver(self, message: bytes) -> None:
+        self._calm = False
         try:
             self._inbox_in.send_nowait(message)
         except trio.WouldBlock:
@@ -232,6 +260,8 @@ class LiveLink:
 
     def _obey(self, command: OfLink) -> None:
         match command:
+            case Ping(0):
+                pass
             case Ping(serial):
                 self._asked = True
                 self._command(Pong(serial, self.pipe.remote))
@@ -246,6 +276,7 @@ class LiveLink:
                 self.dial_addresses = command.addresses
                 self.on_here(command)
             case Within():
+                self._calm = False
                 self.streams.hear(command)
             case Hello():
                 raise WireError("message/hello-twice")

@@ -77,6 +77,14 @@ class MemPipe:
     def abort(self) -> None:
         """Do nothing: a closed pipe has no undelivered frames."""
 
+    def doze(self, size: int) -> bool:
+        """What comes is always heard at once."""
+        return False
+
+    def unheard(self) -> float:
+        """Nothing waits here unread."""
+        return 0.0
+
     async def aclose(self) -> None:
         """Close at once. The other side sees the end of the channel, unless it is cut off."""
         if not self.closed:

@@ -27,6 +27,11 @@ class DayClock(trio.abc.Clock):
         return deadline - self.current_time()
 
 
+def beat(every: float) -> float:
+    """When the clock of this process will show the next multiple of `every` seconds."""
+    return (floor(trio.current_time() / every) + 1) * every
+
+
 async def pulse(every: float) -> None:
-    """Sleep until the clock of this process shows the next multiple of `every` seconds."""
-    await trio.sleep_until((floor(trio.current_time() / every) + 1) * every)
+    """Sleep until then."""
+    await trio.sleep_until(beat(every))

@@ -84,6 +84,12 @@ class StreamPipe:
     def abort(self) -> None:
         forget_undelivered(self._frames.stream)
 
+    def doze(self, size: int) -> bool:
+        return self._frames.doze(size)
+
+    def unheard(self) -> float:
+        return self._frames.unheard()
+
     async def aclose(self) -> None:
         await self._frames.stream.aclose()
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Awaitable, Callable, Collection
 from contextlib import AbstractAsyncContextManager, suppress
+from functools import partial
 from importlib.util import find_spec
 from random import Random
 from typing import Any, Final, Protocol, TypeAlias
@@ -25,6 +26,7 @@ from p2p.link.bucket import Bucket
 from p2p.link.contract import LinkRefusedError
 from p2p.link.framed import Frames
 from p2p.link.meet import Local, Meeting
+from p2p.link.pulse import pulse
 from p2p.link.tcp import (
     HALF_OPEN,
     KNOCKS_A_SECOND,
@@ -116,6 +118,7 @@ class Circuits:
         relays: returns the relays at which to wait; called regularly.
         troubles: by relay, the error code that says why waiting there is not possible now.
         peer: the libp2p peer id under which others call.
+        pause: waits until it is time to ask for the relays again.
     """
 
     def __init__(
@@ -124,11 +127,13 @@ class Circuits:
         meetings: Collection[Meeting],
         relays: Callable[[], Collection[Address]],
         load: Callable[[], Awaitable[OpenNode]] = load,
+        pause: Callable[[], Awaitable[None]] = partial(trio.sleep, LOOK_EVERY),
     ) -> None:
         self.troubles: dict[Address, str] = {}
         self._seed = key_seed(listener.local.identity)
         self.peer = peer_id(SigningKey.from_seed(self._seed).public)
-        self._listener, self._meetings, self._relays, self._load = listener, meetings, relays, load
+        self._listener, self._meetings, self._relays = listener, meetings, relays
+        self._load, self._pause = load, pause
         self._asked = trio.Event()
         self._node: Node | None = None
         self._failed: str | None = None
@@ -162,7 +167,7 @@ class Circuits:
                         self._scopes[relay] = trio.CancelScope()
                         nursery.start_soon(self._keep, relay, self._scopes[relay])
                 self.troubles = {relay: code for relay, code in self.troubles.items() if relay in wanted}
-                await trio.sleep(LOOK_EVERY)
+                await self._pause()
 
     async def dial(self, address: Address, local: Local, meeting: Meeting, expected: bytes | None) -> StreamPipe:
         """Connect to a peer that waits at a relay. Raises LinkRefusedError."""
@@ -262,7 +267,7 @@ class Circuits:
                     announced.add(key)
                     with suppress(LinkRefusedError):  # callers who know the address need no announcement
                         await node.announce(relay, key)
-            await trio.sleep(PING_EVERY)
+            await pulse(PING_EVERY)
             await node.ping(relay)
             if trio.current_time() >= until:
                 return
@@ -286,7 +291,7 @@ class Circuits:
     async def _upgrade(self) -> None:
         """Call a peer again that was called through a relay, once there is a direct connection."""
         while True:
-            await trio.sleep(UPGRADE_EVERY)
+            await pulse(UPGRADE_EVERY)
             for stream, call in list(self._calls.items()):
                 if stream.closed.is_set():
                     del self._calls[stream]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
+from functools import partial
 from random import Random
 from typing import Final
 
@@ -28,6 +29,7 @@ class Doors:
         relays: returns the relays at which to wait; called regularly.
         troubles: by relay, the error code that says why waiting there is not possible now.
         visit: connects to a relay.
+        pause: waits until it is time to ask for the relays again.
     """
 
     def __init__(
@@ -37,9 +39,10 @@ class Doors:
         relays: Callable[[], Collection[Address]],
         reflections: Reflections,
         visit: Visit = visit,
+        pause: Callable[[], Awaitable[None]] = partial(trio.sleep, LOOK_EVERY),
     ) -> None:
         self.troubles: dict[Address, str] = {}
-        self._visit = visit
+        self._visit, self._pause = visit, pause
         self._listener, self._meetings, self._relays, self._reflections = listener, meetings, relays, reflections
         self._scopes: dict[tuple[Address, Meeting], trio.CancelScope] = {}
         self._nursery: trio.Nursery
@@ -58,7 +61,7 @@ class Doors:
                         self._scopes[door] = trio.CancelScope()
                         nursery.start_soon(self._keep, *door, self._scopes[door])
                 self.troubles = {relay: code for relay, code in self.troubles.items() if relay in self._relays()}
-                await trio.sleep(LOOK_EVERY)
+                await self._pause()
 
     def anew(self) -> None:
         """Connect to all relays again. Called after the network has changed, when the old connections are dead."""

@@ -9,6 +9,7 @@ import trio
 
 from p2p.link.contract import LinkRefusedError, Pipe
 from p2p.link.meet import Local, Meeting, active_first
+from p2p.link.pulse import beat
 from p2p.link.relayed import call, visit
 from p2p.link.tcp import Listener, open_listener
 from p2p.reach.addresses import own_addresses
@@ -16,7 +17,7 @@ from p2p.reach.announce import MAX_TAGS, Announcer, LanAnnouncement, open_announ
 from p2p.reach.change import watch_network
 from p2p.reach.circuits import Circuits
 from p2p.reach.dial import dial
-from p2p.reach.door import Doors
+from p2p.reach.door import LOOK_EVERY, Doors
 from p2p.reach.find import TablesHeard
 from p2p.reach.gateway import PortMap
 from p2p.reach.reflect import Kind, Reflections
@@ -30,6 +31,8 @@ from seeds.dataclass import dataclass, field
 
 LOOPBACK = "127.0.0.1"
 MOST_PLACES = 8
+CALM = 2.0
+"""Seconds between two looks where to wait while everybody is linked."""
 
 
 @dataclass(slots=True)
@@ -151,6 +154,13 @@ class Reach:
         friends = [] if self.supervisor.all_direct() else list(self.supervisor.friends())
         return list(dict.fromkeys([*self.relays_by(RELAY), *friends]))
 
+    async def pause(self) -> None:
+        """Wait until one may look again where to wait: half a second, or the next beat of this process while all that
+        are wanted are linked directly."""
+        calm = bool(self.supervisor.links) and self.supervisor.all_direct()
+        with trio.move_on_at(beat(CALM) if calm else trio.current_time() + LOOK_EVERY):
+            await self.supervisor.stirred.wait()
+
     def troubles(self) -> dict[Address, str]:
         """Return, for each relay in `relays` that fails, the error code that says why."""
         named = {relay: code for relay, code in self.doors.troubles.items() if scheme(relay) != FRIEND}
@@ -194,8 +204,8 @@ async def open_reach(
             dial=reach.dial,
         )
         listener.relay = reach.relay.serve
-        reach.doors = Doors(listener, meetings, reach.waits_at, reach.reflections, reach.visit)
-        reach.circuits = Circuits(listener, meetings, lambda: reach.relays_by(LIBP2P))
+        reach.doors = Doors(listener, meetings, reach.waits_at, reach.reflections, reach.visit, reach.pause)
+        reach.circuits = Circuits(listener, meetings, lambda: reach.relays_by(LIBP2P), pause=reach.pause)
         await stack.enter_async_context(open_supervisor(supervisor))
 
         def announcement() -> LanAnnouncement:

@@ -86,6 +86,7 @@ class Supervisor:
     Attributes:
         news: channel of Came, Went and Trouble. Read it without long pauses.
         links: all links that are up.
+        stirred: event set, and replaced, when somebody else is wanted and when a link is down.
 
     Arguments of the constructor:
         local: this process.
@@ -118,6 +119,7 @@ class Supervisor:
         self._dial, self._places, self._lost, self._visited = dial, places, lost, visited
         self._random = random or Random()
         self._wanted: dict[bytes, Wanted] = {}
+        self.stirred = trio.Event()
         self._gone: dict[LiveLink, trio.Event] = {}
         self._ways = Ways(local, places, symmetric, punch, self._adopt)
         self._penalties = Penalties()
@@ -220,8 +222,13 @@ class Supervisor:
 
     def _start(self, key: bytes, wanted: Wanted) -> Wanted:
         self._wanted[key] = wanted
+        self._stir()
         self._nursery.start_soon(self._keep, key, wanted)
         return wanted
+
+    def _stir(self) -> None:
+        self.stirred.set()
+        self.stirred = trio.Event()
 
     async def _keep(self, key: bytes, wanted: Wanted) -> None:
         backoff = Backoff(self._random, trio.current_time())
@@ -343,6 +350,7 @@ class Supervisor:
                 del self.links[key]
             self._out.send_nowait(Went(link, link.code or "link/shutdown"))
             self._gone.pop(link).set()
+        self._stir()
         if link.code == "link/dead":
             self._lost()
         for wanted in self._wanted.values():

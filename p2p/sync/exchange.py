@@ -6,7 +6,7 @@ seconds.
                     at a time
     new entry       pushed to every link that has, or was sent, everything before it, and has no link of its own with
                     the author; links that open or close are told by Have, and what was left to them is pushed then
-    every 15 s      Have again: repairs whatever got lost
+    every 15 s      Have again: repairs whatever got lost; half as often each time while nothing happens
     want unanswered for 10 s      forgotten, and asked of another link
 
 Same seq and another id means a fork: both sides send their entry and pull the other's feed backwards, window by
@@ -37,6 +37,8 @@ from seeds.dataclass import dataclass
 
 WINDOW: Final = MAX_WANT
 HAVE_EVERY: Final = 15.0
+SELDOM: Final = 240.0
+"""Seconds between two haves at the most."""
 PROMISE: Final = 10.0
 MAX_REFUSED: Final = 8
 """The number of refused entries after which a link is dropped."""
@@ -83,7 +85,7 @@ class Exchange:
         self._back: dict[tuple[str, bytes], Pull] = {}
         self._out: list[tuple[str, TableMessage]] = []
         self._raws: set[bytes] = set()
-        self._next_have = 0.0
+        self._next_have, self._pause, self._known = 0.0, HAVE_EVERY, 0
         self._comparing = False
         self._own = OwnFeed(table) if isinstance(table, Lockstep) else None
         self._pace = Pace()
@@ -155,12 +157,24 @@ class Exchange:
                 self._links[pull.link].broken += 1
                 self._links[pull.link].ahead.pop(author, None)
                 del self._pulls[author]
+                self._repeat_soon(now)
         self._back = {key: pull for key, pull in self._back.items() if pull.until > now}
-        if now >= self._next_have:
-            self._next_have = now + HAVE_EVERY
-            self._say_links()
+        self._repeat(now)
         self._pull(now)
         self._look(now)
+
+    def _repeat(self, now: float) -> None:
+        """Say again what is held, in case it got lost: every 15 s, half as often each time while nothing happens."""
+        known, self._known = self._known, len(self._table.feeds.entries)
+        if known != self._known:
+            self._repeat_soon(now)
+        if now >= self._next_have:
+            self._next_have, self._pause = now + self._pause, min(2 * self._pause, SELDOM)
+            self._say_links()
+
+    def _repeat_soon(self, now: float) -> None:
+        self._pause = HAVE_EVERY
+        self._next_have = min(self._next_have, now + self._pause)
 
     def compare(self) -> None:
         """Exchange haves after a `Compare` of the table, and call its `compared` when nothing is missing."""

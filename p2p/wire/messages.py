@@ -2,10 +2,10 @@
 
 number  message  fields                                 when
 0       Hello    wire, program, instance, port          first, once, by each side
-1       Ping     serial                                 every 2 s
+1       Ping     serial                                 every 2 s; serial 0 asks for no pong
 2       Pong     serial, seen                           at once to a ping; seen is the other's address as I see it
 3       Bye      code                                   before a link is closed on purpose
-4       Have     table, writer, feeds                   on connect and every 15 s
+4       Have     table, writer, feeds                   on connect, every 15 s, and less often while nothing happens
 5       Want     table, author, first, count            to pull what is missing
 6       Packed   entries                                entries the other side may lack, requested or not
 7       Lobby    kind, body                             before a table starts; `p2p.lobby` defines the bodies
@@ -76,7 +76,7 @@ class Hello:
 
 @dataclass(frozen=True, slots=True)
 class Ping:
-    """Shows that this end is alive and asks for a pong. serial: any number, chosen by the sender."""
+    """Shows that this end is alive and asks for a pong, unless its serial is 0. serial: chosen by the sender."""
 
     number: ClassVar[int] = 1
     serial: int

@@ -54,6 +54,12 @@ class Scripted(SimpleNamespace):
     def abort(self) -> None:
         """Nothing is under way."""
 
+    def doze(self, size: int) -> bool:
+        return False
+
+    def unheard(self) -> float:
+        return 0.0
+
     async def aclose(self) -> None:
         self.closed = trio.current_time()
 

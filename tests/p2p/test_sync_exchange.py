@@ -10,7 +10,7 @@ from p2p.link.live import MAX_QUEUE
 from p2p.lockstep.effects import Keep
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.lockstep import Lockstep
-from p2p.sync.exchange import HAVE_EVERY, PROMISE, WINDOW, Exchange, TableMessage
+from p2p.sync.exchange import HAVE_EVERY, PROMISE, SELDOM, WINDOW, Exchange, TableMessage
 from p2p.sync.ownfeed import SETTLE
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import DirectTable, member
@@ -169,6 +169,24 @@ def test_a_lost_entry_is_repaired_by_the_next_round_of_haves() -> None:
     wires.tick(HAVE_EVERY + 1)
     wires.tick(PROMISE + 1)
     assert tables["b"].position.head == table.peers[0].position.head
+
+
+def test_haves_are_said_again_half_as_often_each_time_while_nothing_happens() -> None:
+    table = played()
+    tables: dict[str, Follower] = {"a": table.peers[0], "b": table.peers[1]}
+    wires = Wires(table, tables, [("a", "b")])
+    wires.run()
+    said = []
+    for second in range(int(3 * SELDOM)):
+        before = wires.kinds(Have)
+        wires.tick(1)
+        said += [second] if wires.kinds(Have) > before else []
+    assert said == [0, 15, 45, 105, 225, 465, 705]
+    assert table.peers[0].chat("hello") is None
+    wires.tick(1)
+    wires.carried.clear()
+    wires.tick(HAVE_EVERY + 1)
+    assert wires.kinds(Have) == 1
 
 
 def test_a_promise_that_is_not_kept_is_asked_of_another_link() -> None:

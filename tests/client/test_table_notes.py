@@ -1,0 +1,30 @@
+"""What a home notes about a table while it is played."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from client.table import peer
+from client.table.peer import Notes
+from client.table.record import Record
+from p2p.testing.machine import TestMachine
+from p2p.testing.tables import fixed_genesis
+
+
+def test_since_when_somebody_is_waited_for_stays_as_long_as_the_position(monkeypatch: pytest.MonkeyPatch) -> None:
+    genesis, _ = fixed_genesis([[0], [1]], 1, TestMachine(2))
+    position = SimpleNamespace(height=7, roster={})
+    lockstep = SimpleNamespace(position=position, owing=dict)
+    table: Any = SimpleNamespace(lockstep=lockstep, history=[], held={})
+    notes = Notes(SimpleNamespace(router=SimpleNamespace(links={})), table, Record("table", genesis))  # type: ignore[arg-type]
+    since = []
+    for height, now in ((7, 1_000), (7, 1_010), (8, 1_020), (8, 1_030)):
+        position.height = height
+        monkeypatch.setattr(peer, "time", lambda now=now: now)
+        notes.last = notes.noted(notes.record)
+        since.append(notes.last.since)
+    assert since == [(7, 1_000), (7, 1_000), (8, 1_020), (8, 1_020)]
+    assert notes.noted(notes.record) == notes.last
