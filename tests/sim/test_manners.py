@@ -48,7 +48,7 @@ def test_the_plans_let_members_wake_behind_a_full_window() -> None:
     assert furthest > follower.HELD
 
 
-ASLEEP_THEN_LOCKED = 21
+ASLEEP_THEN_LOCKED = 35
 """A table where somebody wakes behind a window, signs at once, and would be locked for good."""
 
 
