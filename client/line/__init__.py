@@ -8,6 +8,7 @@
     commands   what can be typed besides answers
     table      what is said to the table besides answers: chat, votes, proposals, who is there
     menu       the options as a list to read
+    waiting    who the table waits for, and how far they are
 
 Everything a person sees is text that also works at 80x24, in one colour and without Unicode.
 """

@@ -13,6 +13,7 @@ from client.line import commands
 from client.line.menu import OptionMenu, picked_text
 from client.line.misread import misread, untimely
 from client.line.terminal import CLEARED, ENDLESS
+from client.line.waiting import foot, waiting_text
 from client.notices import VoteNotice, VoteStage
 from client.player import TableControls, refusal_of
 from client.session.choices import Choices, Narrowed, completions
@@ -20,7 +21,7 @@ from client.session.news import Announced, ChatMessage, LoggedEvent, joined, tel
 from client.session.session import Session
 from client.show.pictures import Frame
 from client.show.styled import Line, line, owner_style, wrapped
-from client.table.words import handover_text, owed_text
+from client.table.words import handover_text
 from client.texts import _
 from client.wording import refusal_text
 from client.wording.asking import prompt_text
@@ -268,8 +269,8 @@ class LineScreen:
         return f"{self.names[session.draft.asked.seat]}{'*' * (not session.draft.empty)}> "
 
     def status(self) -> str:
-        """One line on how things stand, for the foot of the screen."""
-        return self.session.pictures.status(self.frame()) if self.controls is not None else ""
+        """One line on how things stand, for the foot of the screen; while others are waited for, first on them."""
+        return foot(self.session, self.session.pictures.status(self.frame())) if self.controls is not None else ""
 
     def complete(self, text: str) -> list[str]:
         """What the text may become: whole options and commands."""
@@ -382,9 +383,7 @@ class LineScreen:
             return _("The table has not begun.")
         if self.session.awaited is not None:
             return handover_text(self.names[self.session.awaited])
-        debts = [(name, owed_text(kind)) for name, kind in self.controls.debts().items()]
-        named = ", ".join(f"{name} ({owed})" if owed else name for name, owed in debts)
-        return _("Waiting for {names}.").format(names=named) if named else _("Nobody has to answer now.")
+        return waiting_text(self.controls.debts())
 
 
 def _is_yes(text: str) -> bool:

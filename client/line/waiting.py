@@ -1,0 +1,42 @@
+"""Who keeps a table waiting and with what, for a person who owes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from client.session.session import Session
+from client.table.words import owed_text
+from client.texts import _
+
+__all__ = ["foot", "waiting_bar", "waiting_text"]
+
+IN_TURN: Final = ("shuffle", "remask", "tag")
+"""Kinds of work that one seat after the other does."""
+
+
+def waiting_text(debts: Mapping[str, str]) -> str:
+    """Who owes what.  debts: by name, as `TableControls.debts` says them."""
+    told = [(name, owed_text(kind)) for name, kind in debts.items()]
+    named = ", ".join(f"{name} ({owed})" if owed else name for name, owed in told)
+    return _("Waiting for {names}.").format(names=named) if named else _("Nobody has to answer now.")
+
+
+def waiting_bar(debts: Mapping[str, str], names: Sequence[str]) -> str:
+    """How many seats have done their part of common work such as a shuffle: `[##----] 2/6`; "" for an answer.
+
+    names: of the seats, in the order in which they take turns.
+    """
+    if not any(map(owed_text, debts.values())) or not all(name in names for name in debts):
+        return ""
+    in_turn = any(kind in IN_TURN for kind in debts.values())
+    done = min(map(names.index, debts)) if in_turn else len(names) - len(debts)
+    return f"[{'#' * done}{'-' * (len(names) - done)}] {done}/{len(names)}"
+
+
+def foot(session: Session, status: str) -> str:
+    """The line at the foot: the status of the game, after who is waited for while this person is asked nothing."""
+    asked = session.draft is not None or session.question is not None or session.awaited is not None
+    debts = {} if asked or session.controls is None else session.controls.debts()
+    parts = (waiting_bar(debts, session.names), waiting_text(debts), status) if debts else (status,)
+    return "  ".join(part for part in parts if part)
