@@ -250,7 +250,7 @@ class RunningTable:
         self.lockstep.look_ahead()
 
     async def _keep(self, keep: Keep) -> None:
-        if keep.own:
+        if keep.is_own:
             await self.writer.append(keep.entry, dict(keep.secrets), keep.attachment)
         elif self.lockstep.seated(keep.entry.author):
             self.writer.received(keep.entry, keep.attachment)

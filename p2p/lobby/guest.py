@@ -94,7 +94,7 @@ class Guest:
         taken = sum(len(row.seats) for row in room)
         self._effects.append(RoomChanged(room, (self.terms.seats if self.terms else taken) - taken))
 
-    # What the guest sends ---------------------------------------------------------------------------------------------
+    # What the guest sends --------------------------------------------------------------------------------------------
 
     def sit(self, me: Sitter, proof: bytes) -> None:
         """Ask for seats. proof: proves possession of the ticket on this channel."""

@@ -1,8 +1,8 @@
 """The table in lockstep: every peer runs the same game, and signed entries say what each member adds to it.
 
-    machine        what a game must offer
-    genesis        what everybody agrees on before the first wait
-    step           one height: its slots, and what an entry must look like to fill one
+    machine        the protocol that a game implements
+    genesis        what all members agree on before the first wait
+    step           one height: its slots, and the entries that fill them
     member_secrets the secrets of one member
     task           what a height of dice, cards or openings waits for
     keymaking      tasks that prepare others: commitments, threshold keys, deck keys
@@ -10,37 +10,37 @@
     cards          tasks of sealed cards: shuffle, deal, show, reveal, deal anew
     opening        secret choices, and the task of opening them
     randomness     dice, cards and choices as all members know them; the task of each height
-    membership     who plays, and what pacts make of it
+    membership     the members, and how pacts change them
     game           the machine, its inputs, and the cards that seats of this peer can see
     position       the height that genesis and counted entries lead to
     history        the inputs of every height; the game at any of them
     pacts          agreements: to leave a member out, let it back, take back, end
-    outbox         effects in order, and the faults that were proven
+    outbox         effects in order, and proven faults
     hearing        feeds, and the entries in them that fill no slot
     proofs         jobs that check entries, and their results
-    reading        feeds in, positions out: which entries count
+    reading        reads the feeds and fills the position
     votes          what a member must have seen before it signs a pact
-    voting         which pacts are open to a member, and which bind it
-    signing        the entries that a member makes, and whether it may make any
-    automatic      the entries that a member signs without being asked
+    voting         the pacts that a member may sign, and those that bind it
+    signing        signs the entries of a member, if it may sign any
+    automatic      the entries that a member signs without a decision
     follower       hearing and reading, wired: a table without a vote
     lockstep       a member: a follower with voting, signing and automatic entries
     claims         signed statements that a member did not answer
     consent        how a member without a person votes on pacts
-    effects        what the caller is asked to do, as plain data
+    effects        what the caller must do, as plain data
     report         what to compare when two engines differ
     audit          a whole log judged without secrets
     account        dice, cards and choices of a log; what the log proves and what it does not
     conviction     evidence for a fault, and its judge
 
 A position is named by `height` (how many waits are resolved, preparations included) and `head` (running hash of the
-entries that resolved them). Every entry names both and the digest of the game when that height opened. So arrival order
-cannot matter, another engine is caught at the entry where it differs, and an answer can never be counted at another
-point of the game than the one it was given for.
+entries that resolved them). Every entry names both and the digest of the game when that height opened. So the order of
+arrival does not matter, a different engine is detected at the entry where it differs, and an answer never counts at
+another point of the game.
 
-Each machine owns its state and is given those that it reads; none reaches into another. An entry goes one way:
-`hearing` puts it into its feed, `reading` lets it fill its slot of the position, `automatic` finds what this member has
-to sign next, `signing` makes that entry, and it is read like any other.
+Each machine owns its state and gets those that it reads. An entry goes one way: `hearing` puts it into its feed,
+`reading` lets it fill its slot of the position, `automatic` finds what this member has to sign next, `signing` makes
+that entry, and it is read like any other.
 
 The caller's loop is always the same: call `feed`, `answer`, `sign`…; drain `effects()`; store every `Keep` (own ones
 durably, with their secrets) and only then send it; show the rest.

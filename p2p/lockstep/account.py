@@ -1,7 +1,7 @@
 """An account of dice, cards and choices after a replay: when each was fixed and opened, by which member, and what was
 proven.
 
-Codes of what a log proves, and of what it does not, stand in `proven` and `unproven`; a client has the words.
+`proven` and `unproven` return codes of what a log proves and does not prove. The client words them.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ class RollPart(NamedTuple):
     """A member's part in a roll.
 
     Attributes:
-        committed: 32 bytes, fixed at a lower height.
-        seed: None when it was left out.
+        committed: 32-byte commitment, made at a lower height.
+        seed: the opened seed, None if the member was left out.
     """
 
     member: bytes
@@ -37,16 +37,16 @@ class RollPart(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RollReport:
-    """How the numbers of one roll came about.
+    """One roll and its parts.
 
     Attributes:
-        height: where it was rolled.
-        epoch, k: its number.
-        parts: of its contributors, in roster order.
-        lock: how many members lift its lock, 0 without one.
-        lifted: those whose partials did.
-        faces: empty for a shuffle.
-        ok: every seed fits its commitment, and there is one at least.
+        height: height of the roll.
+        epoch, k: epoch, and number of the roll in it.
+        parts: the parts of its contributors, in roster order.
+        lock: number of members needed to lift its lock, 0 without a lock.
+        lifted: the members whose partials lifted it.
+        faces: the numbers rolled, empty for a shuffle.
+        ok: True if there is a seed and every seed matches its commitment.
     """
 
     height: int
@@ -66,12 +66,12 @@ class CardReport:
     """Cards and secret choices.
 
     Attributes:
-        sealed: nobody could see what lay face down.
-        shuffles, deals, peeks, reveals, seals: heights of each.
-        entries: messages of each kind that were checked and count.
-        anew: (height, deck) dealt anew because a member was gone.
-        forced: (height, author, whether it could be opened) of choices that the others opened.
-        void: messages that do not count, because a pact had left their author out or ended their height.
+        sealed: True if face-down cards were secret.
+        shuffles, deals, peeks, reveals, seals: the number of heights of each kind.
+        entries: number of checked entries that count, by kind.
+        anew: (height, deck) of each deck dealt anew because a member was gone.
+        forced: (height, author, True if it could be opened) of each choice that the others opened.
+        void: number of entries that do not count because a pact left their author out or ended their height.
     """
 
     sealed: bool = False
@@ -90,8 +90,8 @@ class PactReport(NamedTuple):
     """A pact that took effect.
 
     Attributes:
-        members: whom it named out, let in again or seated.
-        to: the height taken back to.
+        members: the members that it leaves out, lets back or seats.
+        to: height taken back to, None for other pacts.
     """
 
     height: int
@@ -101,7 +101,7 @@ class PactReport(NamedTuple):
 
 
 def pacts(table: Follower) -> tuple[PactReport, ...]:
-    """Every pact that took effect, by height."""
+    """Return every pact that took effect, by height."""
     heights = sorted(table.position.past)
     return tuple(_pact(height, pact) for height in heights for pact in table.applied(height))
 
@@ -118,7 +118,7 @@ def _pact(height: int, pact: Pact) -> PactReport:
 
 
 def rolls(table: Follower) -> tuple[RollReport, ...]:
-    """Every roll of dice."""
+    """Return every roll of dice."""
     return tuple(_roll(table, rolled) for rolled in table.position.chance.rolls if rolled.kind == "roll")
 
 
@@ -139,7 +139,7 @@ def _roll(table: Follower, rolled: Rolled) -> RollReport:
 
 
 def cards(table: Follower, heights: Mapping[int, str]) -> CardReport:
-    """How cards and choices were dealt and opened. heights: the kind of every height that was resolved."""
+    """Return how cards and choices were dealt and opened. heights: the kind of every resolved height."""
     chance = table.position.chance
     kinds = Counter(heights.values())
     unread = {entry.id for author in table.feeds.authors for entry in table.reading.waiting(author)}
@@ -161,7 +161,7 @@ def cards(table: Follower, heights: Mapping[int, str]) -> CardReport:
 
 
 def _counts(table: Follower, entry: Entry, heights: Mapping[int, str]) -> bool:
-    """True if a message belongs to a height that came to its end, or to the open one, in this history."""
+    """True if an entry belongs to a resolved height of this history or to the open one."""
     past = table.position.past.get(entry.height)
     if past is None or past.head != entry.head or entry.author not in past.members:
         return False
@@ -174,14 +174,15 @@ def _counts(table: Follower, entry: Entry, heights: Mapping[int, str]) -> bool:
 
 
 def coalitions(table: Follower) -> tuple[tuple[int, int], ...]:
-    """(t, n) for every size that the table had while dice or choices were locked: t of n together can open them."""
+    """Return (t, n) for every size that the table had while dice or choices were locked: t of n members can open
+    them."""
     past, rolls = table.position.past, table.position.chance.rolls
     locked = [(rolled.lock, len(past[rolled.roll.height].members)) for rolled in rolls if rolled.lock]
     return tuple(sorted(set(locked + _short_choices(table)), key=lambda size: -size[1]))
 
 
 def _short_choices(table: Follower) -> list[tuple[int, int]]:
-    """The same for choices that were sealed to the others."""
+    """Return the same for choices that were sealed to the others."""
     said = (entry for entry in table.feeds.entries if entry.kind == "seal" and isinstance(entry.body, list))
     heights = {entry.height for entry in said if isinstance(entry.body, list) and len(entry.body) > 3}
     members = [len(past.members) for height, past in table.position.past.items() if height in heights]
@@ -189,17 +190,17 @@ def _short_choices(table: Follower) -> list[tuple[int, int]]:
 
 
 def _across(table: Follower) -> bool:
-    """True if something was taken back that its terms say was secret before, and had been shown."""
+    """True if a take-back whose terms allow it went back over something that had been secret and was shown."""
     return any(isinstance(pact.terms, list) and pact.terms[1] is True for pact in _agreed(table, "takeback"))
 
 
 def _agreed(table: Follower, kind: str) -> list[Pact]:
-    """The pacts of a kind that took effect."""
+    """Return the pacts of a kind that took effect."""
     return [pact for height in table.position.past for pact in table.applied(height) if pact.kind == kind]
 
 
 def proven(table: Follower, found: CardReport) -> tuple[str, ...]:
-    """What a log without a fault proves."""
+    """Return the codes of what a log without a fault proves."""
     fair = len(table.genesis.members) > 1 and not table.genesis.test
     forgotten = _across(table)
     rolled = table.position.chance.rolls
@@ -220,7 +221,7 @@ def proven(table: Follower, found: CardReport) -> tuple[str, ...]:
 
 
 def unproven(table: Follower, found: CardReport) -> tuple[str, ...]:
-    """What this log, or any log, does not prove."""
+    """Return the codes of what this log, or any log, does not prove."""
     chance, genesis = table.position.chance, table.genesis
     rolled, alone = chance.rolls, len(genesis.members) == 1
     facts = {

@@ -37,7 +37,7 @@ if TYPE_CHECKING:  # they load slowly, and a log without shuffles needs none
 Progress = Callable[[int, int, str], None]
 """Called with the progress of long work: (done, total, what)."""
 MakeMachine = Callable[[Genesis], Machine | None]
-"""The game of a genesis at its start; None when rules or content are not at hand."""
+"""Returns the game of a genesis at its start, None without the rules or the content."""
 REPORT_EVERY: Final = 16
 SHOWN: Final = 40
 """The most characters of a peer's text that a problem repeats."""
@@ -51,12 +51,12 @@ _Believed = TypeVar("_Believed")
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something that is wrong in a log.
+    """A problem in a log.
 
     Attributes:
-        entry: its number in the log from 0, None when it is about the log as a whole.
+        entry: number of the entry in the log from 0, None if the problem concerns the whole log.
         code: stable name.
-        detail: for a log.
+        detail: plain text for a log.
     """
 
     entry: int | None
@@ -66,21 +66,21 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """The verdict over a log.
+    """The verdict on a log.
 
     Attributes:
-        ok: nothing was wrong.
-        complete: the game has ended.
-        height, head, state: where it stands.
-        unjudged: by author, the number of entries that rest on others which are missing.
+        ok: True if there is no problem.
+        complete: True if the game has ended.
+        height, head, state: the last position.
+        unjudged: by author, the number of entries that depend on missing ones.
         unsigned: members whose result of a complete game is missing.
-        rolls: dice only.
-        cards: what became of cards and choices.
-        pacts: those that took effect.
-        proves, does_not_prove: codes.
-        coalitions: (t, n) for which t of n together could open what is locked.
+        rolls: the rolls of dice.
+        cards: the account of cards and choices.
+        pacts: the pacts that took effect.
+        proves, does_not_prove: codes, as in `account`.
+        coalitions: each (t, n) for which t of n members could open what is locked.
         proofs: evidence for each fault.
-        heights: the kind of each that was resolved.
+        heights: by resolved height, its kind.
         history: (height, events of the machine), ascending.
     """
 
@@ -108,7 +108,7 @@ class Audit:
 
     @property
     def events(self) -> tuple[object, ...]:
-        """Of the machine, in order."""
+        """The events of the machine, in order."""
         return tuple(event for _, events in self.history for event in events)
 
 
@@ -179,7 +179,7 @@ def _verdict(
 
 
 def _genesis(entries: Sequence[Entry], problems: list[Problem]) -> Genesis | None:
-    """The genesis of the log, if it is sound and the one that all entries name."""
+    """Return the genesis of the log, if it is valid and all entries name its table."""
     first = genesis_among(entries)
     if first is None:
         problems.append(Problem(None, "log/no-genesis"))
@@ -198,7 +198,7 @@ def _genesis(entries: Sequence[Entry], problems: list[Problem]) -> Genesis | Non
 
 @dataclass(slots=True)
 class _Replay:
-    """A log on its way through a table.
+    """The replay of a log.
 
     Attributes:
         believing: the authors of shuffles and of shares of locks are believed for now, and threads check them
@@ -286,7 +286,7 @@ class _Replay:
         believed.clear()
 
     def close(self) -> None:
-        """Check nothing more."""
+        """Stop checking."""
         if self.pool is not None:
             self.pool.shutdown(wait=False, cancel_futures=True)
 
@@ -305,7 +305,7 @@ def _check_partials(partials: Sequence[tuple[ThresholdKey, bytes, Point, Partial
 
 
 def _misplaced(table: Follower, entry: Entry, checked: bool) -> str | None:
-    """Why an entry has no place in this log at all."""
+    """Return why an entry does not belong in this log, None if it does."""
     if entry.table != table.genesis.table:
         return "entry/table"
     if not checked:
@@ -317,7 +317,7 @@ def _misplaced(table: Follower, entry: Entry, checked: bool) -> str | None:
 
 
 def _leftovers(table: Follower, numbers: dict[bytes, int], problems: list[Problem]) -> None:
-    """Report entries that the replay could not read: those beyond a gap, and those of another history."""
+    """Report entries that the replay could not read: those after a gap, and those of another history."""
     position = table.position
     for author in table.feeds.authors:
         if table.feeds.early(author):
@@ -343,7 +343,7 @@ def _results(table: Follower, numbers: dict[bytes, int], problems: list[Problem]
 
 
 def _false_result(table: Follower, entry: Entry, said: str) -> str:
-    """What is wrong with a result in due form that says this; empty if nothing is."""
+    """Return what is wrong with a well-formed result with this code, empty if nothing is."""
     position = table.position
     if position.over and entry.head == position.head:
         return "" if said == (position.ended or "played") else "result/other-ending"
@@ -354,7 +354,7 @@ def _false_result(table: Follower, entry: Entry, said: str) -> str:
 
 
 def _unsigned(table: Follower) -> tuple[bytes, ...]:
-    """Members that were present at the end of the game and whose result is not in the log."""
+    """Return the members that were present at the end of the game and whose result is not in the log."""
     position = table.position
     heads = {author: entry.head for author, entry in table.results.items()}
     present = [member for member in position.members if member not in position.cut] if position.over else []
@@ -362,8 +362,8 @@ def _unsigned(table: Follower) -> tuple[bytes, ...]:
 
 
 def _hands(table: Follower, problems: list[Problem]) -> None:
-    """Cards that did not stay what they were in the hands of those who stayed. Every message of a deck dealt anew had
-    its proof, so this accuses nobody: programs that deal so are wrong."""
+    """Report cards that changed in the hands of remaining members when a deck was dealt anew. Every message had its
+    proof, so no member is at fault but the programs."""
     for height, (deck, index), member in table.position.chance.strayed:
         name = table.position.roster[member].name
         problems.append(Problem(None, "anew/hand-changed", f"{deck} {index} of {name}, height {height}"))

@@ -18,7 +18,7 @@ from p2p.lockstep.voting import Voting
 from p2p.wire.codec import Plain
 
 LATE: Final = 1.0
-"""Seconds that the members asked for partials of a roll have, until all others give theirs too."""
+"""Seconds after which all members are asked for partials of a roll, if those asked first are late."""
 
 
 class AutomaticEntries:
@@ -34,12 +34,12 @@ class AutomaticEntries:
 
     @property
     def read_up(self) -> bool:
-        """True if all that I ever said is part of this history, so that nothing is said twice."""
+        """True if all entries of this member are part of this history, so that it signs nothing twice."""
         return self.reading.unread(self._me) == 0
 
     @property
     def hindrance(self) -> Refusal | None:
-        """Why nothing of mine can fill a slot now."""
+        """Why no entry of this member can fill a slot now, None if one can."""
         if self.signing.mute is not None:
             return self.signing.mute
         if self.voting.bound or self.voting.left_out:
@@ -47,7 +47,7 @@ class AutomaticEntries:
         return None if self.read_up else Refusal("lockstep/catching-up")
 
     def speak(self) -> bool:
-        """Say the next thing that is due; whether anything was said."""
+        """Sign the next entry that is due. Return True if one was signed."""
         if self.signing.mute is not None or not self.read_up:
             return False
         if self._me not in self.reading.hearing.joined:
@@ -71,7 +71,8 @@ class AutomaticEntries:
         return True
 
     def _open(self) -> bool:
-        """Say the genesis, without which nobody can judge the log, if the first member has not."""
+        """Sign the genesis as an entry, which a judge of the log needs, if this is the first member and has not done
+        so."""
         if self.reading.hearing.opened:
             return False
         self.signing.say("genesis", self.reading.genesis.body())
@@ -84,7 +85,7 @@ class AutomaticEntries:
         return late is not None
 
     def _report_fault(self) -> bool:
-        """Point to the first proven fault of each peer, once: whoever reads the log later knows where to look."""
+        """Sign an entry that names the first proven fault of each peer, once, for later readers of the log."""
         for culprit, faults in self.reading.faults.proven.items():
             if culprit not in self.signing.reported and culprit != self._me:
                 self.signing.say("fault", [culprit, faults[0].code, list(faults[0].entries)])
@@ -102,7 +103,8 @@ class AutomaticEntries:
     # Dice, cards and openings ----------------------------------------------------------------------------------------
 
     def give(self) -> bool:
-        """Say what I owe to dice, cards or openings, if it is one of these; False while its making takes time."""
+        """Sign what this member owes to dice, cards or openings. Return False if nothing is due or a job must make it
+        first."""
         position = self.reading.position
         task = position.step.task
         kinds = [kind for kind, who in task.owed() if who == self._me] if task is not None else []
@@ -126,12 +128,12 @@ class AutomaticEntries:
         return True
 
     def worked(self, job: Job, result: object) -> None:
-        """A job is done, perhaps one that makes an entry of mine."""
+        """Process the result of a job, perhaps one that makes an entry of this member."""
         if self._making is not None and self._making[2] is job and isinstance(result, Made):
             self._making = (*self._making[:3], result)
 
     def hurry(self, now: float) -> bool:
-        """True if a roll has waited LATE seconds for the partials of those who were asked first, which now asks all.
+        """Ask all members for partials if a roll has waited LATE seconds for those asked first. Return True if it did.
         now: monotonic seconds."""
         task = self.reading.position.step.task
         if not (isinstance(task, Rolling) and task.lifting):

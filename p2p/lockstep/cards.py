@@ -22,11 +22,11 @@ from seeds.shuffle import read_shuffled
 from seeds.turns import CheckedShuffle, ShuffleTask
 
 FEW: Final = 2
-"""Cards whose shares are made and checked at once; more take milliseconds."""
+"""Number of cards whose shares are made and checked at once. More take milliseconds and become a job."""
 
 
 class Shuffling(Task):
-    """Every member shuffles in turn the cards that go under new handles. Shuffles and their checks are jobs."""
+    """A shuffle: every member in turn shuffles the cards that get new handles. Shuffles and their checks are jobs."""
 
     kinds = ("shuffle",)
     changing = True
@@ -59,14 +59,14 @@ class Shuffling(Task):
 
 
 class Sharing(Task):
-    """A Deal or Show to one member, or (None) a Reveal to all: whoever read a card before masks it anew, then all the
-    others publish their shares. Cards that only departed members could open stay unknown."""
+    """A Deal or Show to one member, or a Reveal to all (reader None). The previous reader of a card masks it anew, then
+    all others publish their shares. Cards that only departed members could open stay unknown."""
 
     kinds = ("remask", "share")
     changing = True
 
     def __init__(self, decks: SealedDecks, handles: Sequence[HandleRef], reader: bytes | None, *, gone: bool) -> None:
-        """gone: True if the reader is no longer a member; then nobody reads the cards."""
+        """gone: True if the reader is no longer a member. Then nobody reads the cards."""
         self._decks = decks
         self._handles = [] if gone else [handle for handle in handles if decks.holds(handle)]
         decks.begin_reading(self._handles, None if gone else reader)
@@ -109,7 +109,7 @@ class Sharing(Task):
         return Made(kind, decks.make_share(me, x, fresh).plain())
 
     def finish(self) -> dict[HandleRef, Card]:
-        """The cards of a Reveal by their handles, without those that stay unknown."""
+        """Return the cards of a Reveal by their handles, without those that stay unknown."""
         cards = self._decks.finish()
         return {} if cards is None else dict(zip(self._handles, cards, strict=True))
 
@@ -206,7 +206,7 @@ def _judged(
 
 
 def turn(task: ShuffleTask | None, author: bytes) -> Place:
-    """The place of a member's shuffle."""
+    """Return the place of a member's shuffle."""
     if task is None or author not in task.keys.members:
         return "never"
     number = task.keys.members.index(author)
@@ -216,7 +216,7 @@ def turn(task: ShuffleTask | None, author: bytes) -> Place:
 def take_shuffle(
     task: ShuffleTask, taken: Callable[[CheckedShuffle], None], entry: Entry, proven: object
 ) -> Fault | Job | None:
-    """Take the shuffle of the member whose turn it is, once it is checked."""
+    """Take the checked shuffle of the member whose turn it is, or return the job that checks it."""
     if isinstance(proven, CheckedShuffle):
         taken(proven)
         return None
@@ -230,7 +230,7 @@ def take_shuffle(
 
 
 def make_shuffle(task: ShuffleTask, member_secrets: MemberSecrets) -> Job:
-    """The work of my own shuffle."""
+    """Return the job that makes this member's own shuffle."""
     fresh = member_secrets.fresh()
 
     def run() -> Made:

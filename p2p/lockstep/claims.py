@@ -26,7 +26,7 @@ class Claim:
 
 
 def claims(table: Follower) -> tuple[Claim, ...]:
-    """The last claim of each author, judged by what is known at this table."""
+    """Return the last claim of each author, judged by this log."""
     found = []
     for author, entry in table.hearing.claims.items():
         said = read_claim(entry)

@@ -46,11 +46,11 @@ AGAIN: Final = 60.0
 NAP: Final = 5.0
 """A pause between two ticks of more seconds than this means that the computer slept."""
 DECIDED: Final = ("answer", "seal", "")
-"""Kinds of entries that need a player's decision; "" is a word on a pact."""
+"""Kinds of entries that need a player's decision; "" stands for a signature or refusal of a pact."""
 
 
 class Reachable(Protocol):
-    """Who can be reached now."""
+    """Tells which members can be reached now."""
 
     def linked(self, key: bytes) -> bool:
         """True if there is a link to this member."""
@@ -60,12 +60,12 @@ class Reachable(Protocol):
 
 
 def unreached(reach: Reachable, me: bytes | None, keys: Iterable[bytes]) -> list[bytes]:
-    """The given members that are out of reach now, without `me`."""
+    """Return the given members that are out of reach now, without `me`."""
     return [key for key in keys if key != me and not reach.reached(key)]
 
 
 class Consent:
-    """Votes and proposes for `voice` at each `tick`. log: called with what could not be proposed."""
+    """Votes and proposes for the member `voice` at each `tick`. log: called with each refused proposal."""
 
     def __init__(self, voice: Lockstep, reach: Reachable, log: Callable[..., None]) -> None:
         self._voice, self._reach, self._log = voice, reach, log
@@ -77,7 +77,7 @@ class Consent:
         self._returned = -1
 
     def tick(self, now: float) -> None:
-        """Once a second. now: monotonic seconds."""
+        """Vote and propose what is due. Call this once a second. now: monotonic seconds."""
         slept = now - self._now > NAP
         self._now = now
         if self._voice.mute is not None or self._voice.position.over:
@@ -91,7 +91,7 @@ class Consent:
         self._come_back()
 
     def let_in(self) -> None:
-        """Propose to let back the members who ask, once for each position. Call it before each answer."""
+        """Propose to let back the members that ask, once for each position. Call this before each answer."""
         voice = self._voice
         for terms in voice.voting.asking():
             author = terms[0] if isinstance(terms, list) else None
@@ -118,8 +118,8 @@ class Consent:
         self._owing = {each: self._owing.get(each, now) for each in waited}
 
     def _waited(self, key: bytes) -> dict[str, float]:
-        """The seconds that this position has waited for a member, by kind of entry; "" for a word on a pact, "ahead"
-        for the entries that led the member beyond this position."""
+        """Return the seconds that this position has waited for a member, by kind of entry; "" for a vote on a pact,
+        "ahead" for the entries that led the member beyond this position."""
         return {kind: self._now - since for (_, author, kind), since in self._owing.items() if author == key}
 
     def _gone(self, key: bytes) -> bool:
@@ -209,7 +209,7 @@ class Consent:
             self._put_off(place)
 
     def _come_back(self) -> None:
-        """Ask to be let back after having been left out, once for each height, until somebody refuses."""
+        """Ask to be let back after having been left out, once for each height, until a member refuses."""
         voice, position = self._voice, self._voice.position
         wanted = voice.me in position.cut and not voice.voting.declined()
         if wanted and position.height != self._returned and any(map(self._reach.linked, position.members)):

@@ -1,9 +1,9 @@
 """Evidence for a fault that a follower found, and its judgement from that evidence alone.
 
-Two contradicting entries stand alone. A single entry is judged where it stands: the judge follows the table anew from
-genesis to there. What convicts is the follower's own judgement, so it counts only under the head and the state that
-the accused entry names, and what an entry of a height rests on is named by the entry (`step`): leaving out or
-exchanging entries of others leads elsewhere, not to a conviction.
+Two contradicting entries need no context. For a single entry the judge replays the table from the genesis to its
+position. The replay convicts only under the head and the state that the accused entry names. An entry also names the
+entries of its height that it depends on (`step`). So omitting or exchanging entries of others leads to another head,
+not to a conviction.
 
 Some faults are shown by the entry of another member: a wrong share by its receiver's complaint, a sealed choice that
 cannot be opened by the partials of t members. Their evidence extends to that entry.
@@ -22,13 +22,13 @@ from p2p.wire.codec import Value
 from p2p.wire.entry import Entry
 
 BROUGHT_TO_LIGHT: Final = frozenset({"keys/bad-share", "seal/unopenable"})
-"""Faults of an entry that was taken when it came."""
+"""Faults of an entry that was accepted when it arrived."""
 _TOGETHER: Final = frozenset(STAGE) - frozenset(SEATED.values())
-"""Kinds that may rest on other entries of their height, or wait for them."""
+"""Kinds that may depend on other entries of their height, or wait for them."""
 
 
 def gathered(table: Follower, convicted: Convicted) -> Evidence:
-    """The evidence for a fault, from the table that has just found it, with the fewest entries that prove it."""
+    """Return the evidence for a fault that this table has just found, with the fewest entries that prove it."""
     fault, accused = convicted.fault, convicted.entries
     if len(accused) == 2:
         return Evidence(fault.code, accused, (), fault.detail)
@@ -44,9 +44,9 @@ def gathered(table: Follower, convicted: Convicted) -> Evidence:
 
 
 def _below(table: Follower, height: int, accused: Entry, end: int) -> Iterator[Entry]:
-    """Every feed as far as it takes to come to this height: what was written below, the words for the pacts that took
-    effect there and the entries that these let count, whatever heights they name; the feed of the accused as far as
-    `end`, without the accused entry itself."""
+    """Yield the entries of every feed that lead to this height: those from below it, the votes for pacts that took
+    effect there, and the entries that these pacts let count. The accused author's feed ends before `end`, the accused
+    entry."""
     pacts = [pact for below in range(height) for pact in table.applied(below)]
     counted = {pact.id for pact in pacts}
     ends = {cut.author: cut.seq + 1 for pact in pacts for cut in pact.out}
@@ -58,7 +58,7 @@ def _below(table: Follower, height: int, accused: Entry, end: int) -> Iterator[E
 
 
 def _pact_of(table: Follower, entry: Entry) -> Value:
-    """The id of the pact that an entry proposes or signs."""
+    """Return the id of the pact that an entry proposes or signs."""
     match entry.kind, entry.body:
         case "pact", _:
             return table.ballots.proposal(entry)
@@ -70,7 +70,7 @@ def _pact_of(table: Follower, entry: Entry) -> Value:
 def replayed(
     table: Follower, log: Sequence[Entry], accused: Entry, progress: Callable[[int, int, str], None] | None = None
 ) -> Replayed:
-    """Let a fresh table follow the log of some evidence and judge the accused entry."""
+    """Replay the log of evidence with a new table and judge the accused entry."""
     diverged = False
     for number, entry in enumerate((accused, *log)):
         if progress is not None:

@@ -1,8 +1,8 @@
 """Effects of the lockstep, as plain data. The caller drains `Lockstep.effects()` after every call and carries them out
 in order.
 
-The one rule that matters: `Keep` first. Entries of my own (`own`) must be durable, together with their secrets,
-before any of them is sent and before any later effect is carried out; received entries may be stored in batches.
+Own entries (`Keep.is_own`) must be durable, together with their secrets, before they are sent and before any later
+effect is carried out. Received entries may be stored in batches.
 """
 
 from __future__ import annotations
@@ -18,33 +18,37 @@ from seeds.dataclass import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """Store this entry, then send it to everybody. secrets: (name, bytes) that the entry commits to, for the store
-    only."""
+    """Store this entry, then send it to all.
+
+    Attributes:
+        is_own: True if this member has signed it.
+        secrets: (name, bytes) that the entry commits to, for the store only.
+    """
 
     entry: Entry
-    own: bool
+    is_own: bool
     secrets: tuple[tuple[str, bytes], ...] = ()
     attachment: Attachment | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """Run this job, in another thread if the caller has better things to do, and give its result to
-    `Follower.worked`. One at a time is enough."""
+    """Run this job, for instance in another thread, and pass its result to `Follower.worked`. One job at a time
+    suffices."""
 
     job: Job
 
 
 @dataclass(frozen=True, slots=True)
 class Proven:
-    """The proofs in the entry of this id hold; a later `Follower.restore` may believe it."""
+    """The proofs in the entry with this id are valid. Pass the id to `Follower.restore` in a later run."""
 
     entry: bytes
 
 
 @dataclass(frozen=True, slots=True)
 class More:
-    """More heights can be resolved: call `Follower.go_on` when nothing else waits."""
+    """More heights can be resolved. Call `Follower.go_on` when nothing else is pending."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +56,8 @@ class Happened:
     """A height was resolved.
 
     Attributes:
-        kind: its wait, or prepare or pact.
-        events: those of the machine.
+        kind: its wait, or "prepare" or "pact".
+        events: the events of the machine.
     """
 
     height: int
@@ -63,15 +67,15 @@ class Happened:
 
 @dataclass(frozen=True, slots=True)
 class Rewound:
-    """A pact came to light that changes the past: what `Happened` told of this height and those above it did not
-    happen. What did follows. `Lockstep.machine` is another object now, as it is after every take-back."""
+    """A pact has changed the past: `Happened` effects of this height and those above are void, and new ones follow.
+    `Lockstep.machine` is another object now, as after every take-back."""
 
     height: int
 
 
 @dataclass(frozen=True, slots=True)
 class Proposed:
-    """A pact was proposed; `Lockstep.votes()` says how this member may vote."""
+    """A pact was proposed. `Lockstep.votes()` tells how this member may vote."""
 
     pact: Pact
     author: bytes
@@ -103,7 +107,8 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """A clock entry: `author` claims that `owing` has kept the table waiting. It only permits to propose `absent`."""
+    """A clock entry: `author` claims that `owing` has kept the table waiting. It only permits a proposal of
+    `absent`."""
 
     author: bytes
     owing: bytes
@@ -111,7 +116,7 @@ class Claimed:
 
 @dataclass(frozen=True, slots=True)
 class Convicted:
-    """A proven fault of a peer, with the entries that prove it: to be stored even where no feed holds them."""
+    """A proven fault of a peer, with the entries that prove it. Store them even if no feed holds them."""
 
     fault: ProvenFault
     entries: tuple[Entry, ...]
@@ -119,7 +124,7 @@ class Convicted:
 
 @dataclass(frozen=True, slots=True)
 class Compare:
-    """Somebody's history differs from mine, or I lack entries: exchange `have` with everybody, then call
+    """Another history differs from this one, or entries are missing. Exchange `have` with all, then call
     `Lockstep.compared`."""
 
     author: bytes
@@ -127,8 +132,8 @@ class Compare:
 
 @dataclass(frozen=True, slots=True)
 class Diverged:
-    """Another engine reached another state from the same inputs. This is not a fault. mine: the digest here; the entry
-    holds the author's."""
+    """Another engine reached another state from the same inputs, which is not a fault. mine: the digest here. The entry
+    contains the author's."""
 
     entry: Entry
     mine: bytes
@@ -136,7 +141,8 @@ class Diverged:
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """Nothing is missing and still histories differ: each author's head at this height, mine among them."""
+    """No entry is missing and the histories still differ. Holds the head of each author at this height, this member
+    included."""
 
     height: int
     heads: tuple[tuple[bytes, bytes], ...]
@@ -144,8 +150,8 @@ class Split:
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """This member signs nothing more. code: "lockstep/twin" (this table key is live elsewhere too),
-    "lockstep/secret-lost", "lockstep/left-out" (the table goes on without me until a `back`)."""
+    """This member stops signing. code: "lockstep/twin" (its table key is in use elsewhere too), "lockstep/secret-lost",
+    "lockstep/left-out" (the table goes on without it until a `back`)."""
 
     code: str
 

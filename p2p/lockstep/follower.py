@@ -1,4 +1,4 @@
-"""A table as one peer sees it: hearing and reading, connected. Audits, spectators and reports need no more.
+"""A table as one peer sees it: hearing and reading combined. Audits, spectators and reports use it.
 
 A member has `automatic` too: the entries that it signs as soon as they are due, and the votes that bind it (see
 `lockstep`).
@@ -28,15 +28,16 @@ from p2p.wire.entry import Attachment, Entry
 HELD: Final = 64
 """The most entries of one author that are held unread."""
 HELD_LOCKED: Final = 4096
-"""The same while a vote of this member blocks it: the entry that ends the block may follow all that the others have
-played since."""
+"""The limit while a vote of this member blocks it. The entry that ends the block may come after all that the others
+have played since."""
 BREATH: Final = 1
 """Steps of a millisecond or two that one entry may cause before control returns to the caller: a height resolved, a
 feed with proofs read, a proof made."""
 
 
 class Follower:
-    """Feed it entries whose signatures were checked; drain `effects()` after every call."""
+    """A table that this peer follows. Feed it entries whose signatures were checked, and drain `effects()` after every
+    call."""
 
     def __init__(
         self,
@@ -48,7 +49,7 @@ class Follower:
         """Begin at the genesis.
 
         machine: the game at its start.
-        reading: how far this home had read the table before, with these secrets.
+        reading: the state of an earlier run with these secrets, None to begin at the genesis.
         """
         if machine.ident != (genesis.rules, genesis.content):
             raise ValueError(f"the table plays {genesis.rules}, this machine {machine.ident[0]}, or with other content")
@@ -129,8 +130,7 @@ class Follower:
     # What comes in ---------------------------------------------------------------------------------------------------
 
     def feed(self, entry: Entry, attachment: Attachment | None = None) -> None:
-        """Take a checked entry of a peer. Entries that are known or too far ahead are dropped; sync sends them
-        again."""
+        """Take a checked entry of a peer. An entry that is known or too far ahead is dropped; sync sends it again."""
         if self.room(entry.author) > 0 and self.welcome(entry) and self._take(entry, attachment):
             self.advance(BREATH)
 
@@ -140,9 +140,9 @@ class Follower:
             self.advance()
 
     def _take(self, entry: Entry, attachment: Attachment | None) -> bool:
-        heard = self.reading.take(entry, attachment, own=False)
+        heard = self.reading.take(entry, attachment, is_own=False)
         if self.automatic is not None:
-            self.automatic.signing.noticed(heard, own=False)
+            self.automatic.signing.noticed(heard, is_own=False)
         return bool(heard)
 
     def restore(
@@ -151,8 +151,8 @@ class Follower:
         progress: Callable[[int, int], None] = lambda done, total: None,
         proven: Collection[bytes] = (),
     ) -> None:
-        """Take the entries of the own store, each feed in order, with all work done on the spot; no effect asks to keep
-        them again. What stands in a store has not been judged: it may have come just before the power went out.
+        """Take the entries of the own store, each feed in order, and run all jobs at once. No effect asks to store them
+        again. Stored entries may not have been judged yet, for instance after a power cut.
 
         progress: called with the number of entries taken and their total.
         proven: ids of entries whose proofs this home has checked, as `Proven` reported them.
@@ -167,23 +167,23 @@ class Follower:
         self.reading.proofs.believed = ()
 
     def compared(self) -> None:
-        """To be called when this peer holds all that the peers in reach hold: reports a split if histories still
+        """Call this when this peer holds all entries of the peers in reach. Reports a split if histories still
         differ."""
         self.reading.compared()
 
     def worked(self, job: Job, result: object) -> None:
-        """A job is done."""
+        """Process the result of a job."""
         if self.automatic is not None:
             self.automatic.worked(job, result)
         self.reading.proofs.done(job, result)
         self.advance(BREATH)
 
     def go_on(self) -> None:
-        """Resolve the next heights; to be called after a `More`."""
+        """Resolve the next heights, after a `More`."""
         self.advance(BREATH)
 
     def look_ahead(self) -> bytes:
-        """Compute the digest that the next entry is compared with, while nobody waits for it."""
+        """Compute in advance the digest that the next entry is compared with."""
         return self.reading.position.state
 
     # What comes out --------------------------------------------------------------------------------------------------
@@ -211,11 +211,11 @@ class Follower:
         reading.rest()
 
     def effects(self) -> list[Effect]:
-        """The effects since the last call, in order."""
+        """Return the effects since the last call, in order."""
         return self.outbox.drain()
 
     def settled(self, work: Callable[[Job], object] = lambda job: job.run()) -> list[Effect]:
-        """`effects`, with all work done on the spot: for logs, and where nothing else waits. work: does a job."""
+        """Return the effects after running all jobs at once, for logs and tests. work: runs a job."""
         done: list[Effect] = []
         while effects := self.effects():
             for effect in effects:

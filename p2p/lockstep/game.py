@@ -1,4 +1,4 @@
-"""The game at a table: the machine, its inputs, and the cards that seats of this peer may see."""
+"""The game at a table: the machine, its inputs, and the cards that seats of this peer can see."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from p2p.wire.codec import Plain
 
 
 class Game:
-    """The machine of a table with all it was given.
+    """The machine of a table with its inputs.
 
     Attributes:
-        machine: changed in place, and another object after going back.
+        machine: changed in place; another object after going back.
         chance: its dice, cards and secret choices.
     """
 
@@ -24,20 +24,20 @@ class Game:
         self.history = History(machine)
 
     def apply(self, height: int, given: Given) -> list[object]:
-        """Give the machine an input of this height; its events."""
+        """Give the machine an input of this height. Return its events."""
         events = self.machine.apply(given)
         self.history.gave(height, given)
         return [*events]
 
     def notify(self, height: int, notices: Iterable[Notice]) -> None:
-        """Tell the game, unless it is over, what became of the owners of seats."""
+        """Give the game notices about the owners of seats, unless it is over."""
         for notice in notices:
             if self.machine.pending() is not None:
                 self.apply(height, notice)
 
     def answers(self, height: int, step: Step, pending: Pending) -> tuple[Plain, list[object]]:
-        """Give the machine the answers of the seats, and the caretaker's for those who have not answered. Return the
-        result where the slots do not hold it, and the events."""
+        """Give the machine the answers of the seats, and the caretaker's for seats without one. Return the result where
+        the slots do not hold it, and the events."""
         stood_in: list[Plain] = []
         given: list[Answer] = []
         for seat in pending.seats:
@@ -61,19 +61,19 @@ class Game:
         return result, events
 
     def go_back(self, height: int, to: int) -> None:
-        """The game of height `to` again, from this height on; what became of members stays, and so do notices."""
+        """Go back to the game of height `to`, at this height. Changes of members and notices are kept."""
         self.machine, notices = self.history.go_back(to)
         for notice in notices:
             self.apply(height, notice)
         self.chance.go_back(to)
 
     def learn(self, seats: Iterable[int], since: int = 0) -> None:
-        """Tell the machine what seats of this peer have seen, and sealed, from a height on."""
+        """Tell the machine what seats of this peer have seen and sealed since a height."""
         for seat in seats:
             for handle, card in self.chance.seen(seat, since):
                 self.machine.learn(seat, handle, card)
 
 
 def _goes_on(rolled: Pending, pending: Pending) -> bool:
-    """True if the wait that follows a roll belongs to it: more dice for the same, before anybody has a word."""
+    """True if the wait after a roll belongs to it: more dice for the same purpose, before any decision."""
     return (pending.kind, pending.tag) == (rolled.kind, rolled.tag)

@@ -1,9 +1,9 @@
 """The genesis: what all members agree on before the first wait. Its hash is the table's id.
 
-Made in the lobby: every member shows the hash of a nonce, then the nonce; so nobody, including the author of the
-genesis, can choose the table's id or the seeds derived from it. The first member writes the content as the first entry
-of its feed (`genesis`); every member, the first one included, signs the table id as `join`, which names the state of
-its own engine.
+In the lobby every member shows the hash of a nonce, then the nonce. So nobody, including the author of the genesis, can
+choose the table's id or the seeds derived from it. The first member writes the content as the first entry of its feed
+(`genesis`); every member, the first one included, signs the table id as `join`, which names the state of its own
+engine.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ class Member:
     """One peer of the table.
 
     Attributes:
-        certificate: ties its table key to a person.
-        seats: those it holds, ascending.
-        nonce: its part of the table's id.
+        certificate: ties its table key to an identity.
+        seats: the seats that it holds, ascending.
+        nonce: 32 bytes, its part of the table's id.
     """
 
     certificate: Certificate
@@ -50,7 +50,7 @@ class Member:
 
     @classmethod
     def read(cls, value: Value) -> Self:
-        """Raises WireError "genesis/member" or "certificate/…"."""
+        """Return the member in `value`. Raises WireError "genesis/member" or "certificate/…"."""
         match value:
             case [certificate, str() as name, list() as seats, bytes() as nonce] if len(nonce) == NONCE:
                 pass
@@ -69,11 +69,11 @@ class Genesis:
     """What all members agree on before the first wait.
 
     Attributes:
-        game, options: as the client names them.
-        rules, content: the machine's ident.
+        game, options: game id and options, as the client names them.
+        rules, content: the machine's `ident`.
         members: in the order of the roster.
-        test: the dice come from a known seed.
-        position: digest of the edited position the game starts from, or None for the game's own setup.
+        test: True if the dice come from a known seed.
+        position: digest of the edited position at which the game starts, None for the game's own setup.
     """
 
     game: str
@@ -116,8 +116,8 @@ class Genesis:
 
     @property
     def patience(self) -> float:
-        """Seconds that a member in reach may think about one answer until others may go on without it: option
-        `patience`, such as "10m"; for "off" there is no limit. DEFAULT_PATIENCE where the table names no time."""
+        """Seconds for one answer of a member in reach, after which the others may go on without it: option `patience`,
+        such as "10m", or "off" for no limit. DEFAULT_PATIENCE if the table has no such option."""
         if self.options.get("patience") == "off":
             return inf
         said = re.fullmatch(r"([1-9]\d{0,3})([smhd])", str(self.options.get("patience")))
@@ -128,7 +128,7 @@ class Genesis:
 
     @classmethod
     def read(cls, body: Value) -> Self:
-        """Read and check a genesis. Raises WireError "genesis/…" or "certificate/…"."""
+        """Return a checked genesis. Raises WireError "genesis/…" or "certificate/…"."""
         if type(body) is not dict or body.get("protocol") != VERSION:
             raise WireError("genesis/protocol", 0, "of another version of the protocol")
         match body:
@@ -158,16 +158,17 @@ def _check_roster(members: Sequence[Member]) -> None:
 
 
 def nonce_commitment(key: bytes, nonce: bytes) -> bytes:
-    """What a member shows in the lobby before anybody shows a nonce."""
+    """Return the hash of a nonce, which a member shows in the lobby before the nonce."""
     return H("nonce", key, nonce)
 
 
 def fixed_keys(seed: int, member: int) -> TableKeys:
-    """Table key and secret of a test table: with these, one number decides every die. The genesis must say `test`."""
+    """Return table key and secret of a member of a test table, whose dice all follow from one number. The genesis must
+    have `test`."""
     root = H("test seed", seed)
     return TableKeys(SigningKey.from_seed(kdf(root, "table key", member)), kdf(root, "table secret", member))
 
 
 def fixed_nonce(seed: int, member: int) -> bytes:
-    """The nonce of a member of a test table."""
+    """Return the nonce of a member of a test table."""
     return kdf(H("test seed", seed), "nonce", member)

@@ -25,8 +25,8 @@ class Arrival(NamedTuple):
     """The result of adding an entry.
 
     Attributes:
-        entries: that became readable, all of one author.
-        pacts: those that were proposed, signed or refused.
+        entries: the entries that became readable, all of one author.
+        pacts: the pacts that they propose, sign or refuse.
     """
 
     entries: tuple[Entry, ...]
@@ -37,10 +37,10 @@ class Hearing:
     """Feeds and ballots of a table.
 
     Attributes:
-        opened: the genesis stands in a feed.
+        opened: True if a feed contains the genesis.
         joined: members that have joined.
         results, claims: the last entry of each author.
-        texts: of chat, by entry id.
+        texts: salt and text of chats, by entry id.
     """
 
     def __init__(self, genesis: Genesis, faults: Faults, outbox: Outbox) -> None:
@@ -56,24 +56,24 @@ class Hearing:
         self._early_texts: dict[bytes, tuple[Entry, Attachment]] = {}
         self._faults, self._outbox = faults, outbox
 
-    # Whom to listen to -----------------------------------------------------------------------------------------------
+    # Accepted authors ------------------------------------------------------------------------------------------------
 
     def knows(self, author: bytes) -> bool:
-        """True if entries of this author may matter here: of members, of those who may become members, of a few
+        """True if entries of this author are accepted: a member, somebody who may become one, or one of a few
         spectators."""
         if self.seated(author) or self.feeds.feed(author):
             return True
         return sum(not self.seated(known) for known in self.feeds.authors) < MAX_SPECTATORS
 
     def welcome(self, entry: Entry) -> bool:
-        """True if this entry may go into its feed: of spectators only chat does, and nothing that came early."""
+        """True if this entry may go into its feed. Of spectators only chat is accepted, and only in order."""
         if entry.table != self.genesis.table:
             return False
         chat = entry.kind == "chat" and entry.seq <= len(self.feeds.feed(entry.author))
         return self.seated(entry.author) or (chat and self.knows(entry.author))
 
     def seated(self, author: bytes) -> bool:
-        """True if entries of this author belong to the log: members, and those that a pact names for a seat. Chat of
+        """True if entries of this author belong to the log: a member, or somebody to whom a pact gives a seat. Chat of
         spectators is forwarded and never stored."""
         return author in self._seated
 
@@ -83,26 +83,26 @@ class Hearing:
         return [entry for entry in self.feeds.entries if self.seated(entry.author)]
 
     def promised(self, author: bytes) -> int:
-        """The last seq of this author that a pact rests on, -1 for none."""
+        """Return the last seq of this author that a pact needs, -1 for none."""
         ends = (end for pact in self.ballots.pacts.values() for end in pact.out)
         return max((end.seq for end in ends if end.author == author), default=-1)
 
     def reaches(self, end: End) -> bool:
-        """True if a feed is held here as far as a pact lets it count."""
+        """True if a feed is held up to the end that a pact names."""
         known = self.feeds.get(end.id)
         return end.empty or (known is not None and known.seq == end.seq)
 
     @property
     def early_texts(self) -> int:
-        """How many texts of chat came before their entries."""
+        """The number of chat texts that arrived before their entries."""
         return len(self._early_texts)
 
     # What comes in ---------------------------------------------------------------------------------------------------
 
     def add(
-        self, entry: Entry, attachment: Attachment | None, own: bool, secrets: tuple[tuple[str, bytes], ...] = ()
+        self, entry: Entry, attachment: Attachment | None, is_own: bool, secrets: tuple[tuple[str, bytes], ...] = ()
     ) -> Arrival:
-        """Put an entry into its feed, and take note of the entries that became readable."""
+        """Put an entry into its feed and process the entries that became readable."""
         added = self.feeds.add(entry)
         if attachment is not None and fits(entry, attachment) and len(attachment[1].encode()) <= MAX_TEXT:
             self._keep_text(entry, attachment)
@@ -111,7 +111,7 @@ class Hearing:
             if read.id in self._early_texts:
                 self.texts[read.id] = self._early_texts.pop(read.id)[1]
             text = self.texts.get(read.id)
-            self._outbox.tell(Keep(read, own, secrets, text))
+            self._outbox.tell(Keep(read, is_own, secrets, text))
             word = self._hear(read, text)
             words += [] if word is None else [word]
         if added.fork is not None and self.seated(entry.author):
@@ -119,7 +119,7 @@ class Hearing:
         return Arrival(tuple(added.readable), tuple(words))
 
     def _keep_text(self, entry: Entry, attachment: Attachment) -> None:
-        """Keep a text with its entry, but none whose entry is not kept."""
+        """Keep a text if its entry is kept."""
         if self.feeds.get(entry.id) is not None:
             self.texts[entry.id] = attachment
         elif self.feeds.holds(entry):
@@ -129,7 +129,7 @@ class Hearing:
                 self._early_texts = {name: held for name, held in known if self.feeds.holds(held[0])}
 
     def _hear(self, entry: Entry, attachment: Attachment | None) -> Pact | None:
-        """Note what fills no slot. The pact that the entry is a word about, if it is one."""
+        """Process an entry that fills no slot. Return the pact that it proposes, signs or refuses, else None."""
         match entry.kind:
             case "genesis":
                 self.opened = self.opened or names_table(entry)
@@ -188,11 +188,11 @@ class Hearing:
         newcomers = tuple(spectators)
         self._seated.update(newcomers)
         for entry in chain.from_iterable(map(self.feeds.feed, newcomers)):
-            self._outbox.tell(Keep(entry, own=False, attachment=self.texts.get(entry.id)))
+            self._outbox.tell(Keep(entry, is_own=False, attachment=self.texts.get(entry.id)))
 
 
 def _keys(pact: Pact) -> tuple[bytes, ...]:
-    """The table key that a seat pact names."""
+    """Return the table key that a seat pact names."""
     match pact.terms:
         case [_, [[_, bytes() as key, *_], *_]] if pact.kind == "seat":
             return (key,)

@@ -14,10 +14,10 @@ class HistoryStep(NamedTuple):
     """One input of a replayed game.
 
     Attributes:
-        height: where it was given.
-        opens: the height of the next one, or the open one.
-        events: what it brought about.
-        machine: as it stands then, which plays on when the next step is asked for.
+        height: height at which it was given.
+        opens: height of the next input, or the open height.
+        events: the machine's events.
+        machine: the machine after it. It changes when the next step is requested.
         given: the input, None for the first step.
     """
 
@@ -29,7 +29,7 @@ class HistoryStep(NamedTuple):
 
 
 class History:
-    """The heights that the present game consists of, in order; those that were taken back are no part of it."""
+    """The heights of the present game, in order, without those that were taken back."""
 
     def __init__(self, machine: Machine) -> None:
         self._origin = machine.clone()
@@ -37,18 +37,18 @@ class History:
         self._line, self._secrets = list[int](), list[int]()
 
     def opened(self, height: int, *, secret: bool) -> None:
-        """Note that a height opens. secret: it is a private draw, a peek or an opening."""
+        """Note that a height opens. secret: True for a private draw, a peek or an opening."""
         self._line.append(height)
         if secret:
             self._secrets.append(height)
 
     def gave(self, height: int, given: Given) -> None:
-        """Note an input that the machine was given at a height."""
+        """Note an input of the machine at a height."""
         self._given.append((height, given))
 
     def go_back(self, to: int) -> tuple[Machine, list[Notice]]:
-        """Forget what came at height `to` and later. Return the machine of that height, and the notices since: they
-        tell what became of members, which is not taken back."""
+        """Forget height `to` and later ones. Return the machine of that height and the notices since, which are not
+        taken back."""
         machine = self.machine_at(to)
         notices = [given for height, given in self._given if height >= to and isinstance(given, Notice)]
         self._given = [item for item in self._given if item[0] < to]
@@ -57,7 +57,7 @@ class History:
         return machine, notices
 
     def machine_at(self, height: int) -> Machine:
-        """The machine as it was when `height` opened."""
+        """Return the machine as it was when `height` opened."""
         machine = self._origin.clone()
         for at, given in self._given:
             if at >= height:
@@ -66,7 +66,7 @@ class History:
         return machine
 
     def steps(self) -> Iterator[HistoryStep]:
-        """The present game played through once, input by input; the first step is the game before any."""
+        """Replay the present game input by input. The first step is the game before any input."""
         machine, inputs = self._origin.clone(), [*self._given]
         heights = [height for height, _ in inputs] + self._line[-1:]
         yield HistoryStep(0, heights[0], (), machine)
@@ -74,12 +74,12 @@ class History:
             yield HistoryStep(height, opens, machine.replay(given), machine, given)
 
     def play_on(self, machine: Machine, start: int, end: int) -> None:
-        """Let a machine as it was after `start` inputs play on until after `end` inputs."""
+        """Apply the inputs from `start` to `end` to a machine that has taken `start` inputs."""
         for _height, given in self._given[start:end]:
             machine.replay(given)
 
     def on_line(self, height: int) -> bool:
-        """True if the game of this height is part of the present one, not taken back."""
+        """True if this height is part of the present game and not taken back."""
         place = bisect_left(self._line, height)
         return place < len(self._line) and self._line[place] == height
 
@@ -89,6 +89,6 @@ class History:
         return place < len(self._given) and self._given[place][0] == height
 
     def secrets_since(self, height: int) -> bool:
-        """True if a secret height lies at or above this one, whether open or ended by a pact: what was revealed there
-        stays known."""
+        """True if there is a secret height at or above this one, open or ended by a pact. What it has revealed stays
+        known."""
         return bool(self._secrets) and self._secrets[-1] >= height

@@ -13,9 +13,9 @@ from seeds.errors import Fault
 
 
 class Commits(Task):
-    """Every member commits to its seed for the next roll; where keys are to be made it announces its part in that, and
-    where its deck key is missing it shows it. decks: whether the cards that come next wait for missing deck keys, also
-    for those of members who are left out."""
+    """Every member commits to its seed for the next roll, announces its part in new threshold keys if these are needed,
+    and shows its deck key if that is missing. decks: True if the next cards wait for missing deck keys, including those
+    of members that are left out."""
 
     kinds = ("commit",)
 
@@ -62,8 +62,8 @@ class Commits(Task):
 
 
 class Keys(Task):
-    """The members of an epoch make their threshold keys: everybody deals, then everybody says `ok` to all dealings. A
-    complaint convicts the dealer or the accuser, and the table then waits for the convicted member."""
+    """The members of an epoch make their threshold keys: each deals, then each signs `ok` for all dealings. A complaint
+    convicts the dealer or the accuser, and the table then waits for the convicted member."""
 
     kinds = ("keys", "ok", "complaint")
     changing = True

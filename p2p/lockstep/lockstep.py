@@ -18,12 +18,11 @@ from p2p.wire.codec import Plain, Value
 
 
 class Lockstep(Follower):
-    """A member at its table. Requests return why they were not carried out, None when they were.
+    """A member at its table. A request returns a refusal, or None if it was carried out.
 
     Attributes:
-        me: my table key.
-        choices: the secrets that the store kept with my own entries. Requests return why they were not carried out,
-            None when they were.
+        me: the member's table key.
+        choices: secrets by name, as stored with own entries.
     """
 
     def __init__(
@@ -37,7 +36,7 @@ class Lockstep(Follower):
         choices: Mapping[str, bytes],
         read: Callable[[MemberSecrets], Reading | None] = lambda member_secrets: None,
     ) -> None:
-        """read: how far this home had read the table before, if it knows."""
+        """read: returns the state of an earlier run with these secrets, None to begin at the genesis."""
         self.member_secrets = MemberSecrets(secret, genesis.table, me, choices, test=genesis.test)
         super().__init__(genesis, machine, self.member_secrets, read(self.member_secrets))
         self.voting = Voting(me, self.reading)
@@ -46,24 +45,25 @@ class Lockstep(Follower):
             self.member_secrets, self.reading, self.voting, self.signing, self.outbox
         )
         self.charges.on_fault = self.signing.accused
-        self.signing.noticed(self.feeds.feed(me), own=False)
+        self.signing.noticed(self.feeds.feed(me), is_own=False)
 
     # Beginning to sign -----------------------------------------------------------------------------------------------
 
     def start(self, *, new: bool) -> None:
-        """After `restore`. new: the table key was made in this run, so nothing was ever signed with it. Otherwise
-        `confirm` or `vouch` is waited for; a table of one member has nobody to contradict."""
+        """Begin to sign, after `restore`. new: True if the table key was made in this run, so that nothing was signed
+        with it before. Otherwise `confirm` or `vouch` must come first, except at a table of one member."""
         self.signing.start(confirmed=new or len(self.genesis.members) == 1)
         self.advance()
 
     def confirm(self, seq: int, last: bytes) -> None:
-        """Another member holds my feed up to this entry, as its `have` says, and nobody linked holds more; seq -1 and
-        NO_PREV when they hold none of it."""
+        """Note that another member holds the own feed up to this entry, as its `have` says, and no linked member holds
+        more. seq -1 and NO_PREV if they hold none of it."""
         if (seq, last) == self.own_end() and self.signing.confirm():
             self.advance()
 
     def vouch(self) -> Refusal | None:
-        """The person says that no newer entries of mine exist. If that is wrong, what is signed next proves a fork."""
+        """Note that the person asserts that no newer own entries exist. If that is wrong, the next signature proves a
+        fork."""
         if not self.unconfirmed:
             return self.mute or Refusal("own-feed/confirmed")
         self.signing.confirm()
@@ -71,19 +71,19 @@ class Lockstep(Follower):
         return None
 
     def own_end(self) -> tuple[int, bytes]:
-        """Seq and id of my last entry here, -1 and NO_PREV before the first."""
+        """Return seq and id of the last own entry here, -1 and NO_PREV before the first."""
         return self.signing.end
 
     def older(self) -> None:
-        """Somebody holds more of my feed than this disk: it is an older copy."""
+        """Note that this store is an older copy, since another member holds more of the own feed."""
         self.signing.older()
 
     def elsewhere(self, yes: bool) -> None:
-        """Whether this table key seems to be live in another place, before my first signature of this run."""
+        """Note whether this table key seems to be in use elsewhere, before the first signature of this run."""
         self.signing.elsewhere = yes
 
     def stop(self) -> None:
-        """Sign nothing more, for good: this table key is live in a second place."""
+        """Stop signing for good, because this table key is in use in a second place."""
         self.signing.stop("lockstep/twin")
 
     @property
@@ -101,18 +101,18 @@ class Lockstep(Follower):
         """See `Signing`."""
         return self.signing.recovered
 
-    # What I decide ---------------------------------------------------------------------------------------------------
+    # Decisions -------------------------------------------------------------------------------------------------------
 
     def answer(self, seat: int, values: Sequence[Value]) -> RefusalLike | None:
-        """Answer for a seat of mine: consecutive choices as one batch, or one value inside a together or seal. The
-        entry can leave before it leads on here (`More`)."""
+        """Answer for an own seat: consecutive choices as one batch, or one value inside a together or seal. The entry
+        can be sent before the next heights are resolved here (`More`)."""
         refusal = self.automatic.hindrance or self.signing.answer(seat, values)
         if refusal is None:
             self.advance(0)
         return refusal
 
     def chat(self, text: str) -> RefusalLike | None:
-        """Say something to all; at most MAX_TEXT bytes."""
+        """Send a chat message of at most MAX_TEXT bytes to all."""
         return self._done(self.mute or self.signing.chat(text))
 
     def clock(self, owing: bytes) -> RefusalLike | None:
@@ -124,7 +124,7 @@ class Lockstep(Follower):
         return self._done(self.mute or self.signing.claim(owing))
 
     def tick(self, now: float) -> None:
-        """To be called every second or so. now: monotonic seconds."""
+        """Call this about every second. now: monotonic seconds."""
         if self.automatic.hurry(now):
             self.advance(BREATH)
 
@@ -137,17 +137,17 @@ class Lockstep(Follower):
     def propose(
         self, kind: str, out: Sequence[bytes] = (), terms: Value = None, at: int | None = None
     ) -> RefusalLike | None:
-        """Propose a pact, which signs it; the arguments are those of `Voting.proposal`."""
+        """Propose a pact, which also signs it. Arguments as in `Voting.proposal`."""
         return self._silent or self._propose(self.voting.proposal(kind, out, terms, at))
 
     def part(self, culprit: bytes, out: Collection[bytes] = ()) -> RefusalLike | None:
-        """Propose to go on without a member that signed two histories; the arguments are those of `Voting.parting`."""
+        """Propose to go on without a member that signed two histories. Arguments as in `Voting.parting`."""
         if culprit not in self.feeds.forks:
             return Refusal("pact/evidence-missing", "", (culprit,))
         return self._silent or self._propose(self.voting.parting(culprit, out))
 
     def sign(self, pact: bytes) -> RefusalLike | None:
-        """Consent to a pact. Final."""
+        """Sign a pact. This is final."""
         if self._silent is not None:
             return self._silent
         vote = self.voting.vote(pact)
@@ -156,7 +156,7 @@ class Lockstep(Follower):
         return vote.advice or self._say("sign", [pact])
 
     def refuse(self, pact: bytes, reason: str) -> RefusalLike | None:
-        """Refuse a pact that I am asked about, which kills it. Final."""
+        """Refuse a pact as one of its signers, so that it can never take effect. This is final."""
         if self._silent is not None:
             return self._silent
         vote = self.voting.vote(pact)

@@ -1,9 +1,9 @@
 """The Machine protocol that a game implements for the lockstep, and the plain data that both exchange.
 
-A machine is deterministic and knows no network, keys or clock. It says what it waits for (`Pending`), takes the
-inputs that the table agreed on (`Answer`, `Outcome`, `Notice`) and can be asked for a digest of its state. Answers
-are plain data of the wire codec: numbers, text, None, and lists for records. A machine may hold faces of cards that
-one seat knows (`learn`), but they never change its state or its digest.
+A machine is deterministic and knows no network, keys or clock. It returns what it waits for (`Pending`), takes the
+inputs that the table agreed on (`Answer`, `Outcome`, `Notice`) and computes a digest of its state. Answers are plain
+data of the wire codec: numbers, text, None, and lists for records. A machine may hold faces of cards that one seat
+knows (`learn`); they never change its state or its digest.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Something that happened to a seat outside the rules; kind `gone`: its owner will not come back."""
+    """An event outside the rules that concerns a seat. kind "gone": its owner will not come back."""
 
     kind: str
     seat: int
@@ -75,7 +75,8 @@ Given: TypeAlias = Answer | Outcome | Notice
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why something was not done: a stable code, the place in the value, names and numbers for the wording."""
+    """The reason why something was not done: a stable code, the place in the value, and names and numbers for the
+    message."""
 
     code: str
     path: str = ""
@@ -105,10 +106,11 @@ class Machine(Protocol):
 
     @property
     def ident(self) -> tuple[str, bytes]:
-        """The rules' name and version, and the digest of the content: peers with others do not sit down together."""
+        """Name and version of the rules, and the digest of the content. They must be equal at all peers of a
+        table."""
 
     def pending(self) -> Pending | None:
-        """What the game waits for; None when it is over."""
+        """Return what the game waits for, None when it is over."""
 
     def check(self, given: Given) -> RefusalLike | None: ...
 
@@ -116,23 +118,23 @@ class Machine(Protocol):
         """Apply this input and return the events, which are opaque here."""
 
     def replay(self, given: Given) -> Sequence[object]:
-        """Apply an input that this game has taken at this place before; it need not be judged again."""
+        """Apply an input that this game has taken at this place before, without judging it again."""
 
     def batch(self, seat: int, values: Sequence[Value]) -> RefusalLike | None:
-        """Judge consecutive answers of one seat, all or nothing, without applying any; refuses what goes past a wait of
+        """Judge consecutive answers of one seat, all or nothing, without applying any. Refuse answers beyond a wait of
         another kind or seat."""
 
     def caretaker(self, seat: int) -> Value:
-        """The deterministic, public and legal answer of the stand-in, and the fallback of a seal."""
+        """Return the deterministic, public and legal answer of the caretaker, also the fallback of a seal."""
 
     def digest(self) -> bytes:
-        """16 bytes over everything that decides the future; equal on all peers at equal heights."""
+        """Return 16 bytes over all state that affects the rest of the game. Equal on all peers at equal heights."""
 
     def sections(self) -> Mapping[str, bytes]:
-        """A digest for each part of the state."""
+        """Return a digest for each section of the state."""
 
     def explain(self, names: Iterable[str]) -> Mapping[str, Value]:
-        """The readable form of these parts, for a divergence report."""
+        """Return the readable form of these sections, for a divergence report."""
 
     def learn(self, seat: int, handle: HandleRef, card: Value) -> None:
         """Learn the face of a card that only `seat`, which is held on this peer, may see."""

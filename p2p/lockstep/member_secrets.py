@@ -1,8 +1,8 @@
 """The secrets of one member, and the parts of entries that are made from them.
 
-Everything derives from the table secret and the place where it is needed, so a crash loses nothing; the values of
-sealed choices are stored, and if that copy is lost they are read from the own entries. Proofs and shuffles take chance
-beside it, which need not survive; at a test table they take none, so that one number decides every card.
+Secrets derive from the table secret and the place where they are needed, so a crash loses nothing. The values of sealed
+choices are stored; if the store loses one, it is read from the own entries. Proofs and shuffles also use fresh random
+bytes, which need not survive. At a test table they use none, so that one number determines every card.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ class MemberSecrets:
     """The secrets of one member at one table.
 
     Attributes:
-        choices: the sealed values of this member by name, as they were made durable with their entries.
-        test: proofs follow from the secret, so that a game can be played again to the byte.
+        choices: the sealed values of this member by name, as stored with their entries.
+        test: True if proofs derive from the secret, so that a game can be repeated byte for byte.
     """
 
     def __init__(self, secret: bytes, table: bytes, me: bytes, choices: Mapping[str, bytes], *, test: bool) -> None:
@@ -42,12 +42,12 @@ class MemberSecrets:
         return "Purse(…)"
 
     def at(self, *place: Part) -> MemberSecrets:
-        """The same secrets, bound to the place of an entry."""
+        """Return the same secrets, bound to the place of an entry."""
         self._place, self._taken = place, 0
         return self
 
     def fresh(self) -> bytes:
-        """32 random bytes, new ones at each call."""
+        """Return 32 new random bytes."""
         self._taken += 1
         chance = b"" if self.test else secrets.token_bytes(32)
         return kdf(self._secret, "fresh", self._table, chance, *self._place, self._taken)
@@ -55,11 +55,11 @@ class MemberSecrets:
     # Dice ------------------------------------------------------------------------------------------------------------
 
     def seed(self, epoch: int, k: int) -> bytes:
-        """My seed for a roll."""
+        """Return the member's seed for a roll."""
         return seed(self._secret, self._table, epoch, k)
 
     def commitment(self, epoch: int, k: int) -> bytes:
-        """What fixes my seed for a roll."""
+        """Return the commitment to that seed."""
         return commitment(self._table, epoch, k, self.me, self.seed(epoch, k))
 
     # Threshold keys --------------------------------------------------------------------------------------------------
@@ -71,7 +71,7 @@ class MemberSecrets:
         return KeyDealer(self._secret, run, self.me).dealing(self.fresh()).plain()
 
     def verdict(self, run: KeyGeneration) -> Callable[[], tuple[str, Plain]]:
-        """The job that checks what this member was dealt; its result is `ok` or a complaint."""
+        """Return the job that checks what this member was dealt. Its result is `ok` or a complaint."""
         dealer, fresh = KeyDealer(self._secret, run, self.me), self.fresh()
 
         def find() -> tuple[str, Plain]:
@@ -84,7 +84,7 @@ class MemberSecrets:
         return find
 
     def partial(self, run: KeyGeneration, key: ThresholdKey, point: Point) -> bytes:
-        """My partial for a point under a key of this run."""
+        """Return the member's partial for a point under a key of this run."""
         place = (run.epoch, key.purpose)
         if place not in self._shares:
             self._shares[place] = KeyDealer(self._secret, run, self.me).share(key.purpose)
@@ -93,21 +93,21 @@ class MemberSecrets:
     # Sealed cards ----------------------------------------------------------------------------------------------------
 
     def deck_secret(self, generation: int) -> int:
-        """My x_p for the decks of a generation."""
+        """Return the member's secret key x_p for the decks of a generation."""
         return deck_secret(self._secret, self._table, generation)
 
     def deck_key(self, ring: Keyring) -> bytes:
         return ring.make(self.me, self.deck_secret(ring.generation), self.fresh()).packed()
 
     def read(self, decks: SealedDecks, handle: HandleRef) -> Value:
-        """The card that I alone may read."""
+        """Return a card that only this member may read."""
         return decks.read(self.me, self.deck_secret(decks.keys.generation), handle)
 
     # Sealed choices --------------------------------------------------------------------------------------------------
 
     def seal(self, epoch: int, handle: HandleRef, value: Value, key: ThresholdKey | None) -> tuple[list[bytes], bytes]:
-        """What seals a choice, and the secret that must be durable under `choice_name` before it is sent. key: that
-        others can open it with."""
+        """Return the seal of a choice, and the secret that must be stored under `choice_name` before the entry is sent.
+        key: the key with which others can open it."""
         data = encode(value)
         self.choices[choice_name(epoch, handle)] = data
         if key is not None:
@@ -119,7 +119,7 @@ class MemberSecrets:
     def recall(
         self, epoch: int, handle: HandleRef, body: Value, choice: Choice | None, key: ThresholdKey | None
     ) -> None:
-        """Learn again what I have sealed, where the store has lost it, from the body of my own entry."""
+        """Restore a sealed value that the store has lost, from the body of the own entry."""
         name, data = choice_name(epoch, handle), None
         if name in self.choices:
             return
@@ -132,12 +132,12 @@ class MemberSecrets:
             self.choices[name] = data
 
     def choice(self, epoch: int, handle: HandleRef) -> Value:
-        """What I have sealed under a handle; None when the store has lost it."""
+        """Return the value that this member sealed under a handle, None if the store has lost it."""
         data = self.choices.get(choice_name(epoch, handle))
         return None if data is None else decode(data)
 
     def reveal(self, seals: Seals, handles: Sequence[HandleRef]) -> list[Plain] | None:
-        """The opening of my choices under these handles; None when the store has lost one."""
+        """Return the opening of the own choices under these handles, None if the store has lost one."""
         cards: list[Plain] = []
         for handle in handles:
             epoch = seals.epoch(handle)
@@ -149,7 +149,7 @@ class MemberSecrets:
 
 
 def choice_name(epoch: int, handle: HandleRef) -> str:
-    """Under which the store keeps a sealed choice."""
+    """Return the name under which the store keeps a sealed choice."""
     return f"seal/{epoch}/{handle[0]}/{handle[1]}"
 
 

@@ -1,4 +1,4 @@
-"""The members of a table, the seats that they hold, and how pacts change both."""
+"""The members of a table, their seats, and how pacts change both."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ class Membership:
     """The members at one height.
 
     Attributes:
-        roster: everybody who ever was a member, by key.
-        numbers: of the roster, in the order in which they came.
-        members: those that play now, by number.
-        owner: the member that holds each seat.
+        roster: all present and former members, by key.
+        numbers: by key, the number of each member in the order of joining.
+        members: the keys of the present members, by number.
+        owner: by seat, the key of its member.
         cut: the end of the feed of each member that was left out.
-        floor: the seq after which the feed of a member that came back counts again.
+        floor: the seq after which the feed of a returned member counts again.
         returned: the members that came back at the last change of height, each with its floor.
         gone: the members that were given up for good.
     """
@@ -46,8 +46,8 @@ class Membership:
         return sorted((m for m in set(self.owner.values()) if m not in self.gone), key=self.numbers.__getitem__)
 
     def allows(self, pact: Pact) -> bool:
-        """True if a pact can change these members so. Members check more before they sign; this refuses what even all
-        of them together cannot agree on."""
+        """True if a pact is applicable to these members. Members check more before they sign; this refuses pacts that
+        not even all members together may agree on."""
         match pact.kind, pact.terms:
             case (("absent" | "without"), _):
                 return pact.named <= set(self.members)
@@ -72,7 +72,7 @@ class Membership:
                 self.cut.update({end.author: end for end in pact.out})
 
     def left_out(self, pacts: Iterable[Pact]) -> list[Notice]:
-        """What to tell the game of those whom these pacts leave out."""
+        """Return the notices for the game about the members that these pacts leave out."""
         silent = {who for pact in pacts if pact.kind in ("absent", "without") for who in pact.named}
         return self._notices(silent, "left-out")
 
@@ -93,8 +93,7 @@ class Membership:
         return []
 
     def settle(self) -> None:
-        """To be called when all pacts of a height are applied: members are those that hold a seat and are not left
-        out."""
+        """Update the members after all pacts of a height: they hold a seat and are not left out."""
         holding = set(self.owner.values())
         self.members = tuple(sorted(holding.intersection(self.present), key=self.numbers.__getitem__))
 
@@ -103,11 +102,11 @@ class Membership:
         self.numbers.setdefault(member.key, len(self.numbers))
         before, self.owner[seat] = self.owner[seat], member.key
         self.members = (*self.members, member.key)
-        unread = self._sealed and before != member.key  # its cards are the old owner's alone to read
+        unread = self._sealed and before != member.key  # only the old owner could read its cards
         notices = [("hand-returned", unread), ("back", before in self.cut)]
         return [Notice(kind, seat) for kind, holds in notices if holds]
 
     def _notices(self, authors: Collection[bytes], *kinds: str) -> list[Notice]:
-        """A notice of each kind for each seat of these."""
+        """Return a notice of each kind for each seat of these members."""
         seats = [seat for seat, owner in sorted(self.owner.items()) if owner in authors]
         return [Notice(kind, seat) for seat in seats for kind in kinds]

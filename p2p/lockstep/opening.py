@@ -1,4 +1,4 @@
-"""Secret choices of the table: sealed at one height, opened by their authors at another, or by the others when an
+"""Secret choices of the table: sealed at one height and opened at another, by their authors, or by the others if an
 author is silent."""
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ class Placed:
     """A sealed choice.
 
     Attributes:
-        committed: None when its author was silent.
-        entry: the id of the entry that sealed it.
-        choice, run: with what others can open it, and the keys.
-        fallback: the caretaker's value of that time.
+        committed: the commitment, None if its author was silent.
+        entry: id of the entry that sealed it.
+        choice, run: the encrypted choice for the others, and the run of its keys.
+        fallback: the caretaker's value at the time of the seal.
     """
 
     handle: HandleRef
@@ -45,9 +45,9 @@ class _Taken:
 
 
 def read_seal(entry: Entry, handle: HandleRef, key: ThresholdKey | None) -> bytes | Choice | None:
-    """The sealed choice in a seal's body, [seat, commitment, copy] or with what others can open it with; None when it
-    is malformed or its proof fails. The copy is its author's own, and older programs leave it out. key: that the choice
-    has to be sealed to."""
+    """Return the sealed choice in a seal's body: [seat, commitment, copy], or with an encryption to the others. None if
+    it is malformed or its proof is false. The copy is for its author; older programs omit it. key: the key to which the
+    choice must be sealed, None for a hash alone."""
     match entry.body:
         case [int(), bytes() as committed, *copy] if key is None and len(committed) == 32:
             fits = not copy or (len(copy) == 1 and isinstance(copy[0], bytes))
@@ -60,7 +60,7 @@ def read_seal(entry: Entry, handle: HandleRef, key: ThresholdKey | None) -> byte
 
 
 class SealedChoices:
-    """The choices that the game has not taken yet (`placed`), and how they came about: a take-back replays it."""
+    """The choices that the game has not taken yet (`placed`), and their history, which a take-back replays."""
 
     def __init__(self, table: bytes) -> None:
         self._table = table
@@ -72,23 +72,23 @@ class SealedChoices:
         return handle in self.placed
 
     def place(self, height: int, placed: Placed) -> None:
-        """Note what was sealed at a height."""
+        """Note a choice sealed at a height."""
         self.seals.place(placed.handle, placed.author, placed.epoch, placed.committed)
         self.placed[placed.handle] = placed
         self._done.append((height, placed))
 
     def at(self, handle: HandleRef) -> Placed:
-        """What lies sealed under a handle."""
+        """Return the choice sealed under a handle."""
         return self.placed[handle]
 
     def owing(self, handles: Iterable[HandleRef], author: bytes | None = None) -> list[HandleRef]:
-        """Those of the handles that have still to be opened, by this author."""
+        """Return the handles that must still be opened, by this author or by any."""
         owing = self.seals.owing([handle for handle in handles if handle in self.placed])
         return [handle for handle in owing if author in (None, self.placed[handle].author)]
 
     def take(self, height: int, handles: Sequence[HandleRef]) -> dict[HandleRef, Value]:
-        """The choices under those of the handles that hold one, as the game gets them: opened, None for one that was
-        sealed and stays shut, the fallback of one that was never sealed."""
+        """Return the choices under those handles that hold one, as given to the game: the opened value, None for a
+        sealed one that stays closed, the fallback for one that was never sealed."""
         sealed = tuple(handle for handle in handles if handle in self.placed)
         values = dict(zip(sealed, self.seals.take(sealed), strict=True))
         never = {handle: self.placed[handle] for handle in sealed if self.placed[handle].committed is None}
@@ -101,7 +101,7 @@ class SealedChoices:
         return cards
 
     def go_back(self, to: int) -> None:
-        """The choices as they were when height `to` opened."""
+        """Restore the choices as they were when height `to` opened."""
         done = [item for item in self._done if item[0] < to]
         self.seals, self.placed, self._done = Seals(self._table), {}, []
         for height, deed in done:
@@ -114,8 +114,8 @@ class SealedChoices:
 
 
 class Opening(Task):
-    """A Reveal of choices. Authors open their own; a choice whose author is left out is opened by t of those who hold
-    its key and are present; if they are too few, or it was never sealed to them, it stays shut."""
+    """A Reveal of choices. Authors open their own. If an author is left out, t present holders of the key open its
+    choice. If they are too few, or the choice was not sealed to them, it stays closed."""
 
     kinds = ("reveal", "partial")
     changing = True
@@ -147,7 +147,7 @@ class Opening(Task):
         return [("reveal", member) for member in dict.fromkeys(owing)] + [("partial", member) for member in helpers]
 
     def _own(self, author: bytes | None = None) -> list[HandleRef]:
-        """The choices that are waited for from their authors."""
+        """Return the choices that their authors must still open."""
         return [handle for handle in self._choices.owing(self._handles, author) if handle not in self._forced]
 
     def _to_help(self, member: bytes) -> list[HandleRef]:
@@ -161,7 +161,7 @@ class Opening(Task):
         return self._revealed(entry) if entry.kind == "reveal" else self._helped(entry)
 
     def _revealed(self, entry: Entry) -> Fault | None:
-        """Judge an opening. One that does not fit its commitment proves cheating and counts as missing."""
+        """Judge an opening. One that does not match its commitment is a proven fault and counts as missing."""
         handles = self._own(entry.author)
         cards = read_cards(entry.body, handles)
         if cards is None:
@@ -177,7 +177,7 @@ class Opening(Task):
         return found
 
     def _helped(self, entry: Entry) -> Fault | None:
-        """A false partial counts as none: its author keeps the table waiting."""
+        """Judge a partial. A false one counts as missing, so the table waits for its author."""
         handles, author = self._to_help(entry.author), entry.author
         partials = read_partials(entry.body, handles)
         if partials is None:
@@ -202,7 +202,7 @@ class Opening(Task):
         return next((fault for fault in faults if fault is not None), None)
 
     def _settle(self, handle: HandleRef) -> Fault | None:
-        """Let a choice that the others have opened count."""
+        """Accept a choice that the others have opened."""
         force, seals = self._forced[handle], self._choices.seals
         if not force.open or not seals.owing([handle]):
             return None
@@ -213,7 +213,7 @@ class Opening(Task):
         return seals.open(handle, force.author, force.value, force.nonce)
 
     def forced(self) -> list[tuple[bytes, bool]]:
-        """The choices that the others have opened: whose they were, and whether they could be."""
+        """Return (author, True if it could be opened) of each choice that the others opened."""
         return [(force.author, force.value is not None) for force in self._forced.values() if force.open]
 
     def make(self, kind: str, member_secrets: MemberSecrets) -> Made | Job | None:
@@ -228,7 +228,8 @@ class Opening(Task):
         return Made(kind, partials)
 
     def abandon(self) -> None:
-        """Openings that may not have reached everybody are asked for again; those of members that are left out have."""
+        """Undo openings that may not have reached all, so that they are requested again. Those of left-out members
+        have."""
         again = [handle for handle in self._handles if self._opened.get(handle) not in self.cut]
         self._choices.seals.reopen(again)
 
@@ -241,7 +242,7 @@ def _readable(data: bytes) -> bool:
 
 
 def read_partials(body: Value, handles: Sequence[HandleRef]) -> list[Partial] | None:
-    """The partials of a forced opening for just these handles in their order, None when it has another form."""
+    """Return the partials of a forced opening for exactly these handles in order, None for another form."""
     if type(body) is not list or len(body) != len(handles):
         return None
     partials: list[Partial] = []
@@ -255,12 +256,12 @@ def read_partials(body: Value, handles: Sequence[HandleRef]) -> list[Partial] | 
 
 
 def _same(named: tuple[str, Value], handle: HandleRef) -> bool:
-    """True if a handle is named, and with a number: to Python, true equals 1."""
+    """True if this names the handle with an integer, since in Python True == 1."""
     return named == handle and type(named[1]) is int
 
 
 def read_cards(body: Value, handles: list[HandleRef]) -> list[tuple[Value, bytes]] | None:
-    """Values and nonces of a `reveal` for just these handles in their order, None when it has another form."""
+    """Return values and nonces of a `reveal` for exactly these handles in order, None for another form."""
     if type(body) is not list or len(body) != len(handles):
         return None
     cards: list[tuple[Value, bytes]] = []

@@ -21,13 +21,13 @@ class Outbox:
         self._effects.extend(effects)
 
     def tell_once(self, about: bytes, effect: Effect) -> None:
-        """Append an effect unless one about the same thing was appended before."""
+        """Append an effect unless one with the same `about` was appended before."""
         if about not in self._asked:
             self._asked.add(about)
             self._effects.append(effect)
 
     def drain(self) -> list[Effect]:
-        """All effects since the last call."""
+        """Return all effects since the last call."""
         done, self._effects = self._effects, []
         return done
 
@@ -41,7 +41,7 @@ class Faults:
         self._outbox = outbox
 
     def __getstate__(self) -> dict[str, object]:
-        """The state without the callback, which is set again after loading."""
+        """Return the state without the callback, which is set again after loading."""
         return {**self.__dict__, "on_fault": None}
 
     def accuse(self, code: str, *entries: Entry, detail: str = "") -> None:

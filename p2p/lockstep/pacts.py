@@ -5,27 +5,26 @@
     refuse    [id of the pact, reason, [[author, last seq held], ...]]
 
 The signers of a pact are all members that are not in `out`; it is complete when all of them have signed. `absent`,
-`gone` and `without` need at least t = floor(n/2)+1 signers; the others name nobody out, so all members sign. The id
-of a pact is the hash of its content: two members who propose the same thing propose one pact. A pact entry is also
-its author's signature. `attempt` counts, so that what was refused can be proposed again. Signing and refusing are
-final; of two contradicting words of one author the first in its feed counts.
+`gone` and `without` need at least t = floor(n/2)+1 signers. The other kinds have an empty `out`, so all members sign.
+The id of a pact is the hash of its content: two members who propose the same thing propose one pact. A pact entry is
+also its author's signature. `attempt` counts, so that what was refused can be proposed again. Signing and refusing are
+final; of two contradicting votes of one author the first in its feed counts.
 
 A member is FREE, or LOCKED(P) from its signature of P on. While LOCKED it resolves no height. It leaves by
     1. all signatures of P: P takes effect;
     2. a refusal of P by one of its signers: P is dead for ever;
     3. its signature of an `absent` or `without` P' at the same position, whose signers are some of those of P but not
-       all, without one that neither signed nor refused P. Should P' die, the lock of P holds again: others may still
+       all, without one that neither signed nor refused P. If P' dies, the lock of P holds again, since others may still
        complete P.
 Of several complete pacts at one position the one with the fewest signers counts. Why this never splits honest
 members: two complete pacts at one position share a signer; an honest one signs twice only by (3), so the sets are
-nested and the smallest is that of one pact; and who signed does not go on, so fewer than t can have. (Signers are
-compared, not `out`: a `gone` names who is no member any more, and must not outlast the `absent` of one of its signers.)
+    nested and the smallest is that of one pact; and who signed does not go on, so fewer than t can have. (Signers are
+    compared, not `out`, since a `gone` names a former member and must not outlast the `absent` of one of its signers.)
 
-A member of whom nobody holds an entry is left out with the end of an empty feed: seq -1 and NO_PREV. Nothing that it
-signed before counts then, its `join` neither, if it turns up later.
+A member without any known entry is left out with the end of an empty feed: seq -1 and NO_PREV. Then none of its earlier
+entries counts if it appears later, not even its `join`.
 
-Two rival pacts could lock each other's signers for ever; so a member LOCKED(P) that sees a rival with a greater id
-refuses that one.
+Two rival pacts could lock each other's signers for ever, so a member LOCKED(P) refuses a rival with a greater id.
 """
 
 from __future__ import annotations
@@ -40,13 +39,13 @@ from seeds.hashing import H
 
 KINDS: Final = ("absent", "gone", "back", "seat", "takeback", "without", "end")
 NAMING: Final = frozenset({"absent", "gone", "without"})
-"""Kinds that name somebody out and need t signers; the others need all members."""
+"""Kinds that leave members out and need t signers. The others need all members."""
 ENDING: Final = frozenset({"takeback", "without", "end"})
-"""Kinds that end the height they are made at; the others take effect beside what the height waits for."""
+"""Kinds that end the height at which they are made. The others take effect while the height goes on."""
 
 
 CHANGING: Final = frozenset({"absent", "gone", "back", "seat"})
-"""Kinds that change the members: they also end a height that waits for cards, keys or openings of theirs."""
+"""Kinds that change the members. They also end a height that waits for cards, keys or openings."""
 
 
 class End(NamedTuple):
@@ -110,12 +109,12 @@ class Pact:
 
 
 def threshold(members: int) -> int:
-    """t of n: the number of members that must agree to leave a member out."""
+    """Return t for n members: the number that must agree to leave a member out."""
     return members // 2 + 1
 
 
 def read_pact(body: Value) -> Pact:
-    """Read the body of a pact entry. Raises WireError for a wrong shape; whether it makes sense depends on the
+    """Return the pact in an entry's body. Raises WireError for a wrong shape. Whether it is valid depends on the
     position."""
     if type(body) is not list or len(body) != 6:
         raise WireError("pact/shape", 0, "a pact has six parts")
@@ -163,7 +162,7 @@ def _check_terms(kind: str, terms: Value) -> None:
 
 
 def _number(value: Value) -> TypeGuard[int]:
-    """True if an entry may have it for its seq, epoch or height; to Python a boolean is an integer, to others not."""
+    """True if this is a valid seq, epoch or height. A boolean is not, though in Python it is an integer."""
     return type(value) is int and 0 <= value <= MAX_NUMBER
 
 
@@ -172,8 +171,7 @@ def _hash(value: Value) -> bool:
 
 
 class Ballots:
-    """Every pact that was proposed, with its signatures and refusals, as the feeds hold them. Has no position of its
-    own."""
+    """Every proposed pact with its signatures and refusals, as found in the feeds, for all positions."""
 
     def __init__(self) -> None:
         self.pacts: dict[bytes, Pact] = {}
@@ -182,10 +180,10 @@ class Ballots:
         self._at: dict[tuple[int, bytes], list[Pact]] = {}
         self._proposals: dict[bytes, bytes] = {}
         self.proposers: dict[bytes, bytes] = {}
-        """The author of the first proposal that was heard of each pact."""
+        """By pact id, the author of the first proposal that arrived."""
 
     def propose(self, pact: Pact, entry: Entry) -> bool:
-        """Count a pact entry; whether the pact is new."""
+        """Count a pact entry. Return True if the pact is new."""
         self._proposals[entry.id] = pact.id
         new = pact.id not in self.pacts
         if new:
@@ -196,36 +194,36 @@ class Ballots:
         return new
 
     def proposal(self, entry: Entry) -> bytes | None:
-        """The pact that an entry proposed."""
+        """Return the id of the pact that an entry proposes, else None."""
         return self._proposals.get(entry.id)
 
     def sign(self, pact: bytes, author: bytes) -> bool:
-        """Count a signature; False when this author has refused the pact before, which contradicts it."""
+        """Count a signature. Return False if this author has refused the pact before."""
         if author in self._no.get(pact, ()):
             return False
         self._yes.setdefault(pact, {})[author] = None
         return True
 
     def refuse(self, pact: bytes, author: bytes, reason: str) -> bool:
-        """Count a refusal; False when this author has signed the pact before, which contradicts it."""
+        """Count a refusal. Return False if this author has signed the pact before."""
         if author in self._yes.get(pact, ()):
             return False
         self._no.setdefault(pact, {})[author] = reason
         return True
 
     def at(self, height: int, head: bytes) -> Sequence[Pact]:
-        """The pacts proposed at this position, in the order in which they were heard of."""
+        """Return the pacts proposed at this position, in the order of arrival."""
         return self._at.get((height, head), ())
 
     def signed(self, pact: Pact, author: bytes) -> bool:
         return author in self._yes.get(pact.id, ())
 
     def refused(self, pact: Pact, author: bytes) -> str | None:
-        """The author's reason against the pact, if it gave one."""
+        """Return the author's reason against the pact, None without a refusal."""
         return self._no.get(pact.id, {}).get(author)
 
     def missing(self, pact: Pact, members: Iterable[bytes]) -> tuple[bytes, ...]:
-        """The signers that have not signed."""
+        """Return the signers that have not signed."""
         yes = self._yes.get(pact.id, {})
         return tuple(member for member in pact.signers(members) if member not in yes)
 
@@ -239,13 +237,13 @@ class Ballots:
         return any(member in no for member in pact.signers(members))
 
     def effective(self, height: int, head: bytes, members: Sequence[bytes]) -> tuple[Pact, ...]:
-        """The complete pacts that count at a position, by id: none that another covers."""
+        """Return the complete pacts that count at a position, by id, without those that another covers."""
         done = [pact for pact in self.at(height, head) if self.complete(pact, members)]
         counted = [pact for pact in done if not any(_covers(other, pact, members) for other in done)]
         return tuple(sorted(counted, key=lambda pact: pact.id))
 
     def locks(self, me: bytes, height: int, head: bytes, members: Sequence[bytes]) -> Iterator[Pact]:
-        """The pacts at a position that I signed and that neither took effect nor died nor were overtaken."""
+        """Yield the pacts at a position that `me` has signed and that have not taken effect, died or been replaced."""
         mine = [p for p in self.at(height, head) if self.signed(p, me) and me in p.signers(members)]
         for pact in mine:
             if self.complete(pact, members) or self.dead(pact, members):
@@ -254,11 +252,11 @@ class Ballots:
                 yield pact
 
     def may_replace(self, new: Pact, old: Pact, members: Sequence[bytes]) -> bool:
-        """Rule 3: whether one LOCKED(old) may sign `new`."""
+        """True if a member LOCKED(old) may sign `new` (rule 3)."""
         silent = [member for member in self.missing(old, members) if self.refused(old, member) is None]
         return _covers(new, old, members) and any(member in new.named for member in silent)
 
 
 def _covers(other: Pact, pact: Pact, members: Sequence[bytes]) -> bool:
-    """True if a pact leaves out signers of another, and asks nobody else."""
+    """True if the signers of `other` are some of those of `pact`, but not all."""
     return other.kind in ("absent", "without") and set(other.signers(members)) < set(pact.signers(members))

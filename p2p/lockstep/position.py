@@ -1,9 +1,9 @@
-"""The position of a table: the state that genesis and counted entries lead to, one height after the other.
+"""The position of a table: the state that results from the genesis and the counted entries, height by height.
 
     head(0) = table id        head(h+1) = H("head", head(h), h, ids of the entries in slot order, result)
 
-The result is what the slots do not hold: answers of the caretaker, faces of dice, cards opened, pacts that took effect.
-Nothing here depends on the order in which entries arrived, on a clock, or on secrets of this peer.
+The result is what the slots do not contain: answers of the caretaker, faces of dice, opened cards, pacts that took
+effect. The position does not depend on the order of arrival, on a clock, or on secrets of this peer.
 """
 
 from __future__ import annotations
@@ -51,16 +51,16 @@ class Position:
     Attributes:
         membership, game: the members and the game; changed in place.
         agreed: the complete pacts of this height.
-        effective: those of them that can take effect.
+        effective: the complete pacts that can take effect.
         ended: the code of the pact that ended the game.
-        past: every height as it was when it opened.
-        shared: the tasks of earlier heights to which late entries of a SHARED stage may still come.
-        results: of the heights whose slots do not hold their result.
-        asked: what the game waited for at a height, where nothing had to be prepared first.
+        past: by height, the position when it opened.
+        shared: tasks of earlier heights for which late entries of a SHARED stage may still arrive.
+        results: by height, the result that the slots do not contain.
+        asked: by height, what the game waited for, without heights of preparation.
     """
 
     def __init__(self, genesis: Genesis, machine: Machine, member_secrets: MemberSecrets | None) -> None:
-        """member_secrets: of the member whose seats may learn faces here, None for a follower."""
+        """member_secrets: secrets of the member whose seats learn faces here, None for a follower."""
         self.me = member_secrets.me if member_secrets is not None else None
         self.height, self.head, self.epoch = 0, genesis.table, 0
         self.membership = Membership(genesis)
@@ -141,14 +141,14 @@ class Position:
 
     @property
     def state(self) -> bytes:
-        """Digest of the machine when this height opened."""
+        """The digest of the machine when this height opened."""
         if self.step.state is None:
             self.step.state = self.machine.digest()
         return self.step.state
 
     @property
     def missing(self) -> list[tuple[Slot, bytes]]:
-        """The slots that are still empty, each with the member that owes it."""
+        """The empty slots, each with the member that owes it."""
         step = self.step
         if step.task is not None:
             return [((STAGE[kind], self.membership.numbers[who]), who) for kind, who in step.task.owed()]
@@ -161,9 +161,9 @@ class Position:
     # An entry for this height ----------------------------------------------------------------------------------------
 
     def judge(self, entry: Entry, proven: object = None) -> Judged:
-        """Fill the slot that an entry of this height and head is about, or say what is wrong with it; "later" when its
-        slot is not open yet, "elsewhere" when it rests on other entries than those that are here, a job when finding
-        out takes long: then `proven` is what it found, or of an answer of my own those that were judged already."""
+        """Fill the slot of an entry of this height and head, or return what is wrong with it. Return "later" if the
+        slot is not open yet, "elsewhere" if the entry depends on other entries than those here, and a job if the check
+        takes long. proven: the result of that job, or the answers in an own entry that were already judged."""
         step = self.step
         if entry.epoch != self.epoch:
             return ProvenFault("entry/epoch", entry.author, (entry.id,), f"epoch {entry.epoch} in epoch {self.epoch}")
@@ -226,7 +226,7 @@ class Position:
         return None
 
     def illegal(self, given: Sequence[Answer]) -> RefusalLike | None:
-        """Why the machine does not take these answers of one seat here; None when it does."""
+        """Return why the machine refuses these answers of one seat here, None if it accepts them."""
         if len(given) == 1:
             return self.machine.check(given[0])
         return self.machine.batch(given[0].seat, [answer.value for answer in given])
@@ -234,8 +234,8 @@ class Position:
     # Pacts made here -------------------------------------------------------------------------------------------------
 
     def sensible(self, pact: Pact) -> bool:
-        """True if a pact can take effect here. Members check more before they sign; this refuses what even all of them
-        together cannot agree on."""
+        """True if a pact can take effect here. Members check more before they sign; this refuses pacts that not even
+        all members together may agree on."""
         match pact.kind, pact.terms:
             case "takeback", [int() as to, _]:
                 return self.chance.dealt_since <= to < self.height and self.history.on_line(to)
@@ -246,8 +246,8 @@ class Position:
     # Its end ---------------------------------------------------------------------------------------------------------
 
     def take(self, pacts: Sequence[Pact]) -> bool:
-        """Let the complete pacts of this position count. False if a feed that they cut has filled a slot beyond the
-        cut: then the position must be rebuilt from the feeds."""
+        """Count the complete pacts of this position. Return False if an entry after the cut of a feed has filled a
+        slot, so that the position must be rebuilt from the feeds."""
         self.agreed = tuple(pacts)
         self.effective = tuple(pact for pact in pacts if self.sensible(pact))
         self.membership.leave_out(self.effective)
@@ -258,14 +258,13 @@ class Position:
 
     @property
     def ready(self) -> bool:
-        """True if nothing is waited for any more."""
+        """True if no entry is missing."""
         if self.step.kind == "over":
             return False
         return not self.missing if not self.effective else self._ending() is not None or not self.missing
 
     def _ending(self) -> Pact | None:
-        """The pact that ends this height: one of an ENDING kind, or one that changes the members that a task waits
-        for."""
+        """Return the pact that ends this height: one of an ENDING kind, or one that changes the members of a task."""
         changing = self.step.task is not None and self.step.task.changing
         ends = ENDING | CHANGING if changing else ENDING
         return next((pact for pact in self.effective if pact.kind in ends), None)
@@ -276,7 +275,7 @@ class Position:
         self.membership.returned = []
         events, ids = list[object](), list[bytes]()
         result: Plain = None
-        self.game.notify(height, self.membership.left_out(self.effective))  # answers are the caretaker's from here on
+        self.game.notify(height, self.membership.left_out(self.effective))  # from here on the caretaker answers
         if ending is None:
             result, events = self._outcome()
             ids = [step.filled[slot].id for slot in sorted(step.filled) if slot[0] != SHARED]
@@ -296,7 +295,7 @@ class Position:
         return Resolved(height, "pact" if ending else step.kind, tuple(events))
 
     def _outcome(self) -> tuple[Plain, list[object]]:
-        """Give the machine the outcome of this height. Return the result where the slots do not hold it, and the
+        """Give the machine the outcome of this height. Return the result, if the slots do not contain it, and the
         events."""
         step, pending = self.step, self.step.pending
         if step.task is not None and any(stage == SHARED for stage, _ in step.filled):
@@ -330,22 +329,22 @@ class Position:
         self.chance.enter(self.epoch, self.members, self.membership.holders, self.height)
 
     def go_back(self, to: int) -> None:
-        """The game of height `to` again; what its seats have seen stays known."""
+        """Go back to the game of height `to`. Cards that its seats have seen stay known."""
         self.game.go_back(self.height, to)
         self.game.learn(self._mine(self.owner))
 
     def _mine(self, seats: Iterable[int]) -> list[int]:
-        """Those of these seats that this peer holds."""
+        """Return those of these seats that this peer holds."""
         return [seat for seat in seats if self.owner[seat] == self.me]
 
     # What is known of earlier heights --------------------------------------------------------------------------------
 
     def secrets_since(self, height: int) -> bool:
-        """True if a secret height lies at or above this one. An open roll counts too: a member that withholds its seed
-        may know the faces."""
+        """True if there is a secret height at or above this one. An open roll counts as secret, since a member that
+        withholds its seed may know the faces."""
         return isinstance(self.step.task, Rolling) or self.history.secrets_since(height)
 
     def held(self, height: int, head: bytes) -> Past | None:
-        """That position, if it lies in this history."""
+        """Return the position with this height and head, None if it is not in this history."""
         past = self.past.get(height)
         return past if past is not None and past.head == head else None

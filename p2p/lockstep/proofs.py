@@ -1,4 +1,4 @@
-"""Jobs that judge entries with long proofs: each is handed out once, and its result is kept until the height
+"""Jobs that check entries with long proofs. Each is handed out once, and its result is kept until the height
 resolves."""
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from seeds.errors import Fault
 
 
 class Proofs:
-    """What is known of the entries of the open height. believed: ids of entries that this home has checked in an
+    """The jobs and results for entries of the open height. believed: ids of entries that this home checked in an
     earlier run."""
 
     def __init__(self, feeds: Feeds, outbox: Outbox) -> None:
@@ -25,21 +25,21 @@ class Proofs:
         self._working: set[bytes] = set()
 
     def __getstate__(self) -> dict[str, object]:
-        """The state without running jobs, which are started again after loading."""
+        """Return the state without running jobs, which start again after loading."""
         return {**self.__dict__, "believed": (), "_found": {}, "_working": set()}
 
     def found(self, entry: Entry) -> object:
-        """The result of judging this entry; None if it is not known yet."""
+        """Return the result for this entry, None if it is not known yet."""
         return self._found.get(entry.id)
 
     def hand_out(self, entry: Entry, job: Job) -> None:
-        """Have an entry judged, once."""
+        """Hand out the job that checks an entry, once."""
         if entry.id not in self._working:
             self._working.add(entry.id)
             self._outbox.tell(Work(job))
 
     def done(self, job: Job, result: object) -> None:
-        """A job has led to this result."""
+        """Note the result of a job."""
         if job.entry is None or job.entry not in self._working:
             return
         self._found[job.entry] = result
@@ -49,16 +49,16 @@ class Proofs:
             self._outbox.tell(Proven(job.entry))
 
     def note_own(self, entry: Entry, found: object) -> None:
-        """Note the result of judging an entry of this member, which is known from making it."""
+        """Note the result for an own entry, which is known from making it."""
         self._found[entry.id] = found
         if entry.kind in RESTING:
             self._outbox.tell(Proven(entry.id))
 
     def believes(self, job: Job) -> bool:
-        """True if the result of this job is known: it is what its author hoped for."""
+        """True if an earlier run has found that the proof of this job is valid."""
         return job.entry in self.believed and job.hoped is not None
 
     def clear(self) -> None:
-        """The height is resolved."""
+        """Forget everything, since the height is resolved."""
         self._found.clear()
         self._working.clear()

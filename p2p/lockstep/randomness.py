@@ -1,8 +1,8 @@
 """Dice, cards and secret choices of a table as all members know them, and the task of each height.
 
-From three members on a lock of t members is mixed into every roll; with `dice=lock` that lock alone is the roll. With
-`draws=sealed` cards lie in sealed decks, and short choices can be opened by t others; with `draws=open` a shuffle is a
-roll, every program can look at every card, and choices are fixed by a hash alone.
+From three members on, a threshold lock of t members is mixed into every roll; with `dice=lock` the roll is that lock
+alone. With `draws=sealed`, cards are in sealed decks, and t other members can open short choices. With `draws=open`, a
+shuffle is a roll, every program can see every card, and choices are fixed by a hash alone.
 """
 
 from __future__ import annotations
@@ -33,18 +33,17 @@ from seeds.streams import dice
 from seeds.threshold import CheckPartial, ThresholdKey, check_partial
 
 LOCKED_FROM: Final = 3
-"""The least number of members for locked rolls: at a table of two nobody can open the lock for a silent member."""
+"""The least number of members for locked rolls. At a table of two nobody could open the lock for a silent member."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """A finished roll of the table and what it was for.
+    """A finished roll of the table.
 
     Attributes:
-        sides, faces: of all its throws, none for a shuffle.
-        promised: what each contributor had committed to.
-        lifted: the members whose partials were counted when its lock was lifted, `lock` of them; none and 0 without a
-            lock.
+        sides, faces: of all its dice, empty for a shuffle.
+        promised: the commitment of each contributor.
+        lifted: the `lock` members whose partials lifted the lock; empty, and `lock` 0, without a lock.
     """
 
     roll: BeaconRoll
@@ -58,11 +57,11 @@ class Rolled:
 
 
 class Look(NamedTuple):
-    """A deal or peek that has come to its end.
+    """A finished deal or peek.
 
     Attributes:
-        member: who held the seat and read the cards.
-        cards: None for each that this program cannot read.
+        member: the key of the member that held the seat and read the cards.
+        cards: the cards, None for each that this program cannot read.
     """
 
     height: int
@@ -72,16 +71,16 @@ class Look(NamedTuple):
 
 
 class Randomness:
-    """Dice, cards and secret choices of a table, as everybody knows them.
+    """Dice, cards and secret choices of a table, as all members know them.
 
     Attributes:
-        rolls: all finished ones.
-        shuffles: of sealed decks.
+        rolls: all finished rolls.
+        shuffles: number of shuffles of sealed decks.
         anew: (height, deck) of each deck dealt anew.
-        strayed: (height, handle, member) of each card that a remaining member had read and could not read when its deck
-            was dealt anew, so that it may be another card now; empty unless something is wrong.
-        forced: (height, author, whether it could be opened) of each choice that the others opened.
-        dealt_since: height behind which the cards of the present keys cannot be taken back.
+        strayed: (height, handle, member) of each card that a remaining member had read and could not read after its
+            deck was dealt anew, so that it may be another card now. Empty unless there is a fault.
+        forced: (height, author, True if it could be opened) of each choice that the others opened.
+        dealt_since: height before which cards of the present keys cannot be taken back.
         looks: every deal and peek of the present game.
         kept: (height, seat, handle, choice) of what this member has sealed in it for a later opening.
         late: members who kept a roll waiting for a partial.
@@ -119,8 +118,8 @@ class Randomness:
     # Members ---------------------------------------------------------------------------------------------------------
 
     def enter(self, epoch: int, members: Sequence[bytes], holders: Sequence[bytes], height: int) -> None:
-        """A new epoch begins at this height. holders: the members that hold seats for good, left out or not: the decks
-        are sealed to them, and new holders mean new keys."""
+        """Begin a new epoch at this height. holders: the members that hold seats, left out or not. The decks are sealed
+        to them, so other holders need new keys."""
         self.beacon.enter(epoch, members)
         self.run = KeyGeneration(self.table, epoch, members) if len(members) >= LOCKED_FROM else None
         if not self.sealed or (self.ring is not None and self.ring.members == tuple(holders)):
@@ -135,7 +134,8 @@ class Randomness:
     # The task of a height --------------------------------------------------------------------------------------------
 
     def before(self, pending: Pending, height: int) -> tuple[Literal["prepare", "keys", "anew"], Task] | None:
-        """The preparation that needs a height of its own before this wait can open; the first height is always one."""
+        """Return the preparation that needs its own height before this wait, None if there is none. The first height
+        always is one."""
         rolls, cards = self._rolls(pending), self._cards(pending)
         keyless = cards and self.ring is not None and bool(self.ring.owing)
         if height == 0 or ((rolls or pending.kind == "seal") and self.beacon.uncommitted) or keyless:
@@ -154,7 +154,7 @@ class Randomness:
         return pending.kind == "roll" or (pending.kind == "shuffle" and not self.sealed)
 
     def _cards(self, pending: Pending) -> bool:
-        """True if sealed cards are needed."""
+        """True if this wait needs sealed cards."""
         if pending.kind == "reveal":
             return self.sealed and any(handle not in self.choices for handle in pending.handles)
         return self.sealed and pending.kind in ("shuffle", "deal", "show")
@@ -163,7 +163,7 @@ class Randomness:
         return self.sealed and pending.kind == "seal" and not pending.keep
 
     def _lay_out(self, height: int) -> None:
-        """Begin with the decks of this generation, once all its keys are there."""
+        """Make the decks of this generation, once all its keys are there."""
         assert self.ring is not None
         if self.decks is None:
             keys, old = self.ring.keys(), self.old_decks
@@ -173,9 +173,9 @@ class Randomness:
             self._note_layout(height)
 
     def task(self, pending: Pending, height: int, head: bytes, members: Sequence[bytes], reader: bytes) -> Task | None:
-        """The task of a wait.
+        """Return the task of a wait, None for waits that only need answers.
 
-        members: those present.
+        members: the present members.
         reader: the member that holds the seat of a deal or show.
         """
         if self._rolls(pending):
@@ -200,19 +200,19 @@ class Randomness:
     # Seals -----------------------------------------------------------------------------------------------------------
 
     def seal_key(self, pending: Pending) -> ThresholdKey | None:
-        """What a choice has to be sealed to, so that others can open it."""
+        """Return the key to which a choice must be sealed so that others can open it, None without one."""
         return self.run.key("seal") if self.run is not None and self._short(pending) else None
 
     def sealed_choice(self, entry: Entry, handle: HandleRef, pending: Pending) -> bytes | Choice | None:
-        """The choice in a seal's body; None when it is malformed or false."""
+        """Return the choice in a seal's body, None if it is malformed or false."""
         return read_seal(entry, handle, self.seal_key(pending))
 
-    # What a height comes to ------------------------------------------------------------------------------------------
+    # The outcome of a height -----------------------------------------------------------------------------------------
 
     def outcome(
         self, step: Step, pending: Pending, height: int, epoch: int, owner: Mapping[int, bytes]
     ) -> tuple[Plain, Value]:
-        """Close the step: what goes into the result, and what the machine is given."""
+        """Finish the step. Return the part of the result, and the machine's input."""
         match step.task, pending.kind:
             case Rolling() as rolling, "roll":
                 value, faces = self._rolled(rolling, pending)
@@ -239,7 +239,7 @@ class Randomness:
         return None, None
 
     def laid(self, task: Redealing, height: int) -> None:
-        """A deck is dealt anew."""
+        """Note that a deck was dealt anew."""
         assert self.decks is not None
         task.anew.lay(self.decks)
         self._unlaid.remove(task.anew.deck)
@@ -249,7 +249,7 @@ class Randomness:
         self._note_layout(self.dealt_since)
 
     def _unreadable(self, deck: str) -> Iterator[tuple[HandleRef, bytes]]:
-        """The cards of a deck that a member has read, by all that was dealt and shown, and cannot read now."""
+        """Yield the cards of a deck that a member has read and cannot read now."""
         assert self.decks is not None
         lying, members = self.decks.lying, self.decks.keys.members
         read = {(handle, look.member): None for look in self.looks for handle, _ in look.cards}
@@ -268,8 +268,8 @@ class Randomness:
         return roll.value, faces
 
     def roll_on(self, pending: Pending) -> tuple[Plain, Value]:
-        """More dice of the last roll: the next numbers of its stream. Returns what goes into the result, now for all
-        of its dice, and what the machine is given."""
+        """Add dice to the last roll: the next numbers of its stream. Return the part of the result, for all its dice,
+        and the machine's input."""
         rolled = self.rolls[-1]
         sides = (*rolled.sides, *pending.sides)
         faces = dice(rolled.roll.value, sides)
@@ -310,7 +310,7 @@ class Randomness:
     # Cards seen, and going back --------------------------------------------------------------------------------------
 
     def _faces(self, handles: Sequence[HandleRef], reader: bytes) -> list[tuple[HandleRef, Value]]:
-        """The cards of a deal or peek, as far as this program can read them."""
+        """Return the cards of a deal or peek that this program can read."""
         if not self.sealed:
             return list(zip(handles, self._open.faces(handles), strict=True))
         member_secrets, decks = self._secrets, self.decks
@@ -319,8 +319,8 @@ class Randomness:
         return [(handle, member_secrets.read(decks, handle)) for handle in handles]
 
     def seen(self, seat: int, since: int = 0) -> Iterator[tuple[HandleRef, Value]]:
-        """What was dealt or shown to a seat in the present game from a height on, and what it has sealed for later, if
-        it is known here."""
+        """Yield the cards dealt or shown to a seat since a height of the present game, and its choices sealed for
+        later, as far as they are known here."""
         for look in self.looks:
             if look.seat == seat and look.height >= since:
                 yield from ((handle, card) for handle, card in look.cards if card is not None)
@@ -329,8 +329,8 @@ class Randomness:
                 yield handle, choice
 
     def go_back(self, to: int) -> None:
-        """Cards and choices as they were when height `to` opened. Rolls, epochs, keys and what was read never go
-        back, nor does anything behind `dealt_since`."""
+        """Restore cards and choices as they were when height `to` opened. Rolls, epochs, keys, cards that were read and
+        everything before `dealt_since` stay."""
         self.choices.go_back(to)
         self.looks = [look for look in self.looks if look.height < to]
         self.kept = [kept for kept in self.kept if kept[0] < to]

@@ -1,20 +1,20 @@
-"""Reading the feeds of a table: entries in, positions out.
+"""Reads the feeds of a table and fills the position.
 
 Admission of an entry, strictly by seq within its feed:
 
     pact, sign, refuse, chat, clock, result, fault    heard when they arrive; they fill no slot
-    beyond the cut of one left out; of a stranger     void
+    of a stranger; after a left-out member's cut      void
     greater height                                    held: the feed waits
     smaller height                                    void: kept and forwarded, without effect; but a false partial
                                                       is `Convicted` also when enough others were there before
     my height: head differs                           held; `Compare`, and when nothing is missing `Split`
                state differs                          held; `Diverged`, never a fault
-               rests on other entries of the height   held; `Compare`: their author has signed two variants
+               depends on other entries here          held; `Compare`: their author has signed two variants
                slot filled, wrong form, illegal       void, `Convicted`
                else                                   it fills its slot
 
-A height resolves when nobody owes a slot and no vote of mine binds me to it. A pact that turns out complete at a
-position already passed leads to a rebuild: all feeds are read again from the start, now with the pact known.
+A height resolves when no slot is owed and no vote binds this member to it. If a pact becomes complete at an earlier
+position, all feeds are read again from the start, now with the pact.
 """
 
 from __future__ import annotations
@@ -37,9 +37,10 @@ from p2p.wire.entry import Attachment, Entry
 
 
 class Reading:
-    """The position that the feeds lead to, and how far each is read.
+    """The position that results from the feeds, and how far each feed is read.
 
-    me: the member that reads, None for one who only follows; applied: the complete pacts of each resolved height.
+    Attributes:
+        me: the member that reads, None for a follower without a vote.
     """
 
     def __init__(
@@ -69,8 +70,8 @@ class Reading:
     # What is waited for ----------------------------------------------------------------------------------------------
 
     def owing(self) -> dict[bytes, list[int]]:
-        """The members that the table waits for, each with its seats that owe an answer, or an empty list for dice and
-        openings."""
+        """Return the members that the table waits for, each with its seats that owe an answer, an empty list for dice
+        and openings."""
         waited: dict[bytes, list[int]] = {}
         for (_, number), author in self.position.missing:
             seats = waited.setdefault(author, [])
@@ -80,7 +81,7 @@ class Reading:
         return waited
 
     def debts(self) -> dict[bytes, str]:
-        """The kind of entry that each member owes."""
+        """Return, by member, the kind of entry that it owes."""
         position, joined = self.position, self.hearing.joined
         task, joining = position.step.task, {m: "join" for m in position.members if m not in joined}
         owed = [] if task is None else task.owed()
@@ -95,35 +96,35 @@ class Reading:
     # How far feeds are read ------------------------------------------------------------------------------------------
 
     def unread(self, author: bytes) -> int:
-        """The number of entries of this author that are not read yet."""
+        """Return the number of unread entries of this author."""
         return len(self.hearing.feeds.feed(author)) - self._next.get(author, 0)
 
     def waiting(self, author: bytes) -> Sequence[Entry]:
-        """Those entries."""
+        """Return the unread entries of this author."""
         return self.hearing.feeds.feed(author)[self._next.get(author, 0) :]
 
     def held(self, author: bytes) -> Entry | None:
-        """The entry at which the reading of a feed has stopped, None if it has not."""
+        """Return the entry at which the reading of a feed has stopped, None if it has not."""
         feed, at = self.hearing.feeds.feed(author), self._next.get(author, 0)
         return feed[at] if at < len(feed) else None
 
     def apart(self, author: bytes) -> bool:
-        """True if the reading of a feed has stopped at an entry that rests on other entries of this height than those
-        held here."""
+        """True if the reading of a feed has stopped at an entry that depends on other entries of this height than those
+        here."""
         held = self.held(author)
         return held is not None and held.height == self.position.height and self._apart.get(author) == held.id
 
     def applied(self, height: int) -> tuple[Pact, ...]:
-        """The complete pacts of a height, the open one included."""
+        """Return the complete pacts of a height, which may be the open one."""
         return self.position.agreed if height == self.position.height else self._applied.get(height, ())
 
     # Feeds -----------------------------------------------------------------------------------------------------------
 
     def take(
-        self, entry: Entry, attachment: Attachment | None, *, own: bool, secrets: tuple[tuple[str, bytes], ...] = ()
+        self, entry: Entry, attachment: Attachment | None, *, is_own: bool, secrets: tuple[tuple[str, bytes], ...] = ()
     ) -> tuple[Entry, ...]:
-        """Hear an entry. Return what became readable by it, all of one author."""
-        heard = self.hearing.add(entry, attachment, own, secrets)
+        """Add an entry to its feed. Return the entries that became readable, all of one author."""
+        heard = self.hearing.add(entry, attachment, is_own, secrets)
         for each in heard.entries:
             self._unread[each.author] = None
         for pact in heard.pacts:
@@ -136,8 +137,8 @@ class Reading:
         return tuple(self._unread)
 
     def read(self, author: bytes, *, bound: bool) -> bool:
-        """Read a feed as far as possible. True if anything was read. bound: a signature of this member forbids it to
-        fill slots."""
+        """Read a feed as far as possible. Return True if anything was read. bound: True if a signature of this member
+        prevents slots from being filled."""
         start = at = self._next.get(author, 0)
         feed = self.hearing.feeds.feed(author)
         while at < len(feed):
@@ -151,7 +152,8 @@ class Reading:
         return at > start
 
     def _twice(self, entry: Entry) -> bool:
-        """True if another entry of this author is about the same slot, which convicts it; the first one read counts."""
+        """True if another entry of this author is for the same slot, which convicts the author. The first one read
+        counts."""
         slot = slot_of(entry)
         if slot is None:
             return False
@@ -171,8 +173,8 @@ class Reading:
         return entry.author not in position.roster and entry.height == position.height
 
     def _late(self, entry: Entry) -> None:
-        """Judge an entry of a SHARED stage that came after its height was resolved: it changes nothing, but a false one
-        convicts its author."""
+        """Judge an entry of a SHARED stage that arrived after its height was resolved. It changes nothing, but a false
+        one convicts its author."""
         task, past = self.position.shared.get(entry.height), self.position.past.get(entry.height)
         if task is None or past is None or STAGE[entry.kind] != SHARED or entry.author not in past.members:
             return
@@ -181,7 +183,7 @@ class Reading:
             self.faults.accuse(fault.code, entry)
 
     def _admit(self, entry: Entry, bound: bool) -> bool:
-        """True if a slot entry is dealt with; False holds its feed."""
+        """Process a slot entry. Return False to stop the reading of its feed here."""
         position = self.position
         if entry.height > position.height:
             return False
@@ -198,7 +200,7 @@ class Reading:
         return self._fill(entry)
 
     def _fill(self, entry: Entry) -> bool:
-        """Let an entry of this position fill its slot, or convict its author; False when either has to wait."""
+        """Fill the slot with an entry of this position, or convict its author. Return False if either has to wait."""
         found = self.position.judge(entry, self.proofs.found(entry))
         if found == "elsewhere":
             self._apart[entry.author] = entry.id
@@ -218,11 +220,11 @@ class Reading:
 
     @property
     def ready(self) -> bool:
-        """True if nothing of this height is waited for any more."""
+        """True if no entry of this height is missing."""
         return self.position.ready and (self.position.height > 0 or self.all_joined)
 
     def resolve(self) -> None:
-        """End the open height, and tell what happened."""
+        """End the open height and report what happened."""
         agreed, pacts = self.position.agreed, self.position.effective
         resolved = self.position.resolve()
         self.proofs.clear()
@@ -240,8 +242,8 @@ class Reading:
         self._elsewhere = {a: e for a, e in self._elsewhere.items() if e.height >= self.position.height}
 
     def settle_pacts(self) -> bool:
-        """Let the pacts complete at this position count. False while an entry is missing up to which they let a feed
-        count."""
+        """Count the complete pacts of this position. Return False while the last entry of a feed that they count is
+        missing."""
         position, ballots = self.position, self.hearing.ballots
         if not ballots.pacts:
             return True
@@ -259,7 +261,7 @@ class Reading:
         return True
 
     def _reconsider(self, pact: Pact) -> None:
-        """Read all feeds again if this pact is complete at a position that was passed without it."""
+        """Read all feeds again if this pact is complete at an earlier position that was resolved without it."""
         past = self.position.held(pact.at, pact.head)
         if past is None or pact.at >= self.position.height:
             return
@@ -274,8 +276,8 @@ class Reading:
         self._elsewhere.clear()
 
     def rest(self) -> None:
-        """All that is known has been read: what was told of later heights is not what happened, and whoever signed
-        another position at the end of the game has another engine, for the last step's is in no other entry."""
+        """Finish after all known entries were read: withdraw the reports of later heights, and compare the position in
+        each `result`, since no other entry contains the last one."""
         self._untell(self.position.height)
         position = self.position
         for entry in self.hearing.results.values() if position.over else ():
@@ -283,14 +285,14 @@ class Reading:
                 self.outbox.tell_once(entry.id, Diverged(entry, position.state))
 
     def _untell(self, height: int) -> None:
-        """Take back what was reported of this height and those above it."""
+        """Withdraw the reports of this height and those above it."""
         if self._top > height:
             self._told = {told: head for told, head in self._told.items() if told < height}
             self.outbox.tell(Rewound(height))
             self._top = height
 
     def compared(self) -> None:
-        """To be called when this peer holds all that the peers in reach hold: reports a split if histories still
+        """Call this when this peer holds all entries of the peers in reach. Reports a split if histories still
         differ."""
         if self._elsewhere:
             height = self.position.height

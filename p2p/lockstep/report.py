@@ -1,13 +1,12 @@
-"""What to compare when two engines differ: the same inputs led to two states, and nobody is at fault.
+"""Compares two engines that reached different states from the same inputs. No member is at fault.
 
-The two peers talk it over in three steps, each a plain value that any message may carry:
+The two peers exchange three plain values, which any message may carry:
 
-    digests   [height, head, {section: digest}]            who asks shows its own; the other answers with its own
-    explain   [height, head, [section, ...]]               asks for the readable form of the sections that differ
-    fields    [height, head, {section: readable form}]     the answer, cut to what a message holds
+    digests   [height, head, {section: digest}]            sent by the asking peer and answered with the other's
+    explain   [height, head, [section, ...]]               requests the readable form of the sections that differ
+    fields    [height, head, {section: readable form}]     the answer, limited to the size of a message
 
-`compare` and `differences` then say which fields differ, and `Report` puts it beside the last entries, for a screen
-or a file.
+`differing` and `differences` then find the fields that differ, and `Report` adds the last entries.
 """
 
 from __future__ import annotations
@@ -31,8 +30,8 @@ class Difference:
     """One value that differs between two engines.
 
     Attributes:
-        path: where, such as "seats.money.2".
-        mine, theirs: both values, None where one side has nothing there.
+        path: place of the value, such as "seats.money.2".
+        mine, theirs: both values, None if one side has no value there.
     """
 
     path: str
@@ -45,11 +44,11 @@ class Report:
     """A divergence at one height.
 
     Attributes:
-        author: whose engine differs.
-        mine, theirs: the digests.
-        sections: those that differ.
-        fields: what differs in them.
-        entries: the last ones that both engines took, newest last.
+        author: the member whose engine differs.
+        mine, theirs: the digests of the state, 16 bytes each.
+        sections: names of the sections that differ.
+        fields: the differing values in them.
+        entries: the last entries that both engines took, newest last.
     """
 
     height: int
@@ -63,14 +62,14 @@ class Report:
 
 
 def digests(table: Follower, height: int, head: bytes) -> Value:
-    """The digest of each section at a position, None when it does not lie in this history."""
+    """Return the digest of each section at a position, None if it is not in this history."""
     machine = _machine(table, height, head)
     return None if machine is None else [height, head, dict(machine.sections())]
 
 
 def answer(table: Follower, question: Value) -> Value:
-    """Answer a peer's `explain`, None when it makes no sense or nothing is known. Sections too large for a reply are
-    left out."""
+    """Return the answer to a peer's `explain`, None if it is malformed or the position is unknown. Sections too large
+    for an answer are left out."""
     match question:
         case [int() as height, bytes() as head, list() as names] if len(names) <= MAX_SECTIONS:
             machine = _machine(table, height, head)
@@ -82,8 +81,8 @@ def answer(table: Follower, question: Value) -> Value:
 
 
 def differing(mine: Value, theirs: Value) -> tuple[str, ...]:
-    """The sections whose digests differ or that one side lacks, in the order of mine. Takes two `digests` of one
-    position."""
+    """Return the sections whose digests differ or that one side lacks, in the order of `mine`. mine, theirs: two
+    `digests` of one position."""
     match mine, theirs:
         case [int() as h1, bytes() as head1, dict() as one], [int() as h2, bytes() as head2, dict() as other]:
             if (h1, head1) == (h2, head2):
@@ -93,7 +92,7 @@ def differing(mine: Value, theirs: Value) -> tuple[str, ...]:
 
 
 def differences(mine: Value, theirs: Value, path: str = "") -> Iterator[Difference]:
-    """Every place in which two readable forms differ, field by field."""
+    """Yield the differences between two readable forms, field by field."""
     if isinstance(mine, dict) and isinstance(theirs, dict):
         for name in [*mine, *(name for name in theirs if name not in mine)]:
             yield from differences(mine.get(name), theirs.get(name), f"{path}.{name}" if path else name)
@@ -107,11 +106,11 @@ def differences(mine: Value, theirs: Value, path: str = "") -> Iterator[Differen
 
 
 def report(table: Follower, entry: Entry, theirs: Value, fields: Value) -> Report | None:
-    """Put a divergence together.
+    """Return the report of a divergence, None if the values do not belong to the entry's position.
 
-    entry: the one that named another state.
+    entry: the entry with another state.
     theirs: the author's `digests`.
-    fields: its answer to `explain`. None when they do not belong to the entry's position.
+    fields: the author's answer to `explain`.
     """
     machine = _machine(table, entry.height, entry.head)
     mine = digests(table, entry.height, entry.head)

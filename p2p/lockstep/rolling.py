@@ -1,10 +1,10 @@
 """A roll: every contributor opens its seed; then, from three members on, t of them lift the lock.
 
-Any t partials lift it, and which t changes nothing. So t members are asked, another set with each roll; when one of
-them is late all are asked. A late member is asked last from then on, until its partial comes.
+Any t partials lift it with the same result. So t members are asked, a different set for each roll. If one of them is
+late, all are asked, and from then on the late member is asked last until its partial arrives.
 
-At a table with `dice=lock` nobody contributes a seed: t members lift the lock, and that is the roll. All are asked at
-once there, for messages may take days.
+At a table with `dice=lock` there are no seeds: t members lift the lock, and that is the roll. All are asked at once,
+since messages may take days.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from seeds.threshold import CheckPartial, Lock, check_partial, read_partial
 
 
 class Rolling(Task):
-    """The roll that has begun in the beacon.
+    """The task of the roll that has begun in the beacon.
 
     Attributes:
-        run: whose key for dice locks it, None where there is no lock.
+        run: the run whose key for dice locks it, None without a lock.
         late: members that kept this peer waiting for their partial, shared by all rolls.
         check: how partials are checked.
     """
@@ -54,17 +54,18 @@ class Rolling(Task):
         return [("partial", member) for member in (asked if self._hurried else asked[:missing])]
 
     def _turns(self, lock: Lock) -> list[bytes]:
-        """The order in which members are asked: each roll begins with another, and who was late comes last."""
+        """Return the order in which members are asked. Each roll starts at another member, and late members come
+        last."""
         members, first = lock.key.members, self.k % len(lock.key.members)
         return sorted((*members[first:], *members[:first]), key=self._late.__contains__)
 
     @property
     def lifting(self) -> bool:
-        """True while only partials are waited for."""
+        """True while only partials are missing."""
         return self._lock is not None and self._lock.gamma is None and not self._beacon.owing
 
     def hurry(self) -> None:
-        """The members that were asked for partials are late: ask all members."""
+        """Ask all members for partials, because those asked first are late."""
         if not self._hurried:
             self._late.update(member for _, member in self.owed())
             self._hurried = True
@@ -103,11 +104,11 @@ class Rolling(Task):
 
     @property
     def threshold(self) -> int:
-        """How many lift the lock; 0 without one."""
+        """The number of partials that lift the lock, 0 without a lock."""
         return 0 if self._lock is None else self._lock.key.t
 
     def finish(self) -> tuple[BeaconRoll, tuple[bytes, ...]]:
-        """The roll to which nobody owes anything, and who lifted its lock, in roster order."""
+        """Return the finished roll and the members that lifted its lock, in roster order."""
         lock = self._lock
         if lock is None:
             return self._beacon.finish(), ()

@@ -1,9 +1,9 @@
-"""Signing: the entries that a member makes itself, and whether it may make any now.
+"""Signs the entries of a member, if it may sign any.
 
-Nothing is signed before `start`, which comes after the store was read, nor, in any run, before another member confirms
-the end of the own feed: nothing on a disk tells an older copy of it from the newest, and an older copy would sign a
-second history. Each signed entry is a `Keep` effect and must be durable before it is sent. So a crash loses nothing
-that anybody has seen, and an entry that nobody has seen may be made again with other content.
+Nothing is signed before `start`, after the store was read, nor before another member confirms the end of the own feed
+in this run. A disk cannot tell an older copy from the newest, and an older copy would sign a second history. Each
+signed entry is a `Keep` effect and must be durable before it is sent. So a crash loses no entry that anybody has seen,
+and an entry that nobody has seen may be signed again with other content.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from seeds.errors import LocalError
 
 
 class Maker(Protocol):
-    """Writes and signs an entry; `make_entry` with the table key in its place."""
+    """Signs an entry: `make_entry` with the table key filled in."""
 
     def __call__(self, **said: Unpack[EntryFields]) -> Entry: ...
 
 
 def maker(key: SigningKey) -> Maker:
-    """Write entries with this table key."""
+    """Return a Maker with this table key."""
 
     def make(**said: Unpack[EntryFields]) -> Entry:
         return make_entry(key.private, **said)
@@ -46,10 +46,10 @@ class Signing:
     """Signs entries of the member `secrets.me`.
 
     Attributes:
-        make: writes an entry.
-        recovered: how many own entries that this disk had lost came back from others in this run.
-        reported: the members whose faults I have pointed to.
-        elsewhere: True if another copy seems to be live.
+        make: signs an entry.
+        recovered: number of own entries that the store had lost and others have sent back in this run.
+        reported: the members whose faults this member has reported.
+        elsewhere: True if another copy seems to be in use.
     """
 
     def __init__(self, make: Maker, member_secrets: MemberSecrets, reading: Reading, outbox: Outbox) -> None:
@@ -64,7 +64,7 @@ class Signing:
         self._older = self.elsewhere = False
         self._stopped: str | None = None
 
-    # Whether anything is signed now ----------------------------------------------------------------------------------
+    # May this member sign now? ---------------------------------------------------------------------------------------
 
     @property
     def mute(self) -> Refusal | None:
@@ -81,46 +81,47 @@ class Signing:
 
     @property
     def unconfirmed(self) -> bool:
-        """True while nothing is signed because nobody has confirmed the end of my feed in this run."""
+        """True while nothing is signed because nobody has confirmed the end of the own feed in this run."""
         return self._live and not self._confirmed and self._stopped is None
 
     @property
     def end(self) -> tuple[int, bytes]:
-        """Seq and id of my last entry here, -1 and NO_PREV before the first."""
+        """Seq and id of the last own entry here, -1 and NO_PREV before the first."""
         return self._feeds.end(self._me)
 
     def start(self, *, confirmed: bool) -> None:
-        """The store has been read. confirmed: nobody can hold a newer entry of mine."""
+        """Begin to sign, after the store was read. confirmed: True if nobody can hold a newer own entry."""
         self._live, self._confirmed = True, confirmed
 
     def confirm(self) -> bool:
-        """Nobody holds a newer entry of mine; False if that was known."""
+        """Note that nobody holds a newer own entry. Return False if that was known."""
         news = not self._confirmed
         if news:
             self._confirmed, self._older = True, False
         return news
 
     def older(self) -> None:
-        """Somebody holds more of my feed than this disk: it is an older copy."""
+        """Note that this store is an older copy, since another member holds more of the own feed."""
         self._older = self._older or self.unconfirmed
 
     def stop(self, code: str) -> None:
-        """Sign nothing more, for good."""
+        """Stop signing for good."""
         if self._stopped is None:
             self._stopped = code
             self._outbox.tell(Stopped(code))
 
     def accused(self, author: bytes) -> None:
-        """A fault was proven. If it is one of this member, there is a bug here or a second device: stop signing."""
+        """Process a proven fault. If the author is this member, there is a bug or a second device: stop signing."""
         if author == self._me and self._live:
             self.stop("lockstep/own-fault")
 
-    def noticed(self, entries: Sequence[Entry], *, own: bool) -> None:
-        """These entries became readable. own: I have just signed them; else others, or the store, have brought them."""
+    def noticed(self, entries: Sequence[Entry], *, is_own: bool) -> None:
+        """Process entries that became readable. is_own: True if this member has just signed them, False if others or
+        the store brought them."""
         if not entries or entries[0].author != self._me:
             return
         self.reported |= {_culprit(entry) for entry in entries if entry.kind == "fault"}
-        if own:
+        if is_own:
             self._spoken = True
         elif self._live and self._spoken:
             self.stop("lockstep/twin")
@@ -140,8 +141,10 @@ class Signing:
     ) -> None:
         """Sign an entry at this position.
 
-        secrets: that the store keeps with it.
-        proven: what judging it leads to, where that is known from making it. Raises LocalError while mute.
+        secrets: secrets by name, to be stored with it.
+        proven: the result of judging it, if known from making it.
+
+        Raises LocalError while `mute`.
         """
         if self.mute is not None:
             raise LocalError(f"{kind} must not be signed now: {self.mute.code}")
@@ -164,11 +167,11 @@ class Signing:
     def record(
         self, entry: Entry, attachment: Attachment | None = None, secrets: tuple[tuple[str, bytes], ...] = ()
     ) -> None:
-        """Put an entry that I have signed into my feed."""
-        self.noticed(self._reading.take(entry, attachment, own=True, secrets=secrets), own=True)
+        """Put a signed entry into the own feed."""
+        self.noticed(self._reading.take(entry, attachment, is_own=True, secrets=secrets), is_own=True)
 
     def answer(self, seat: int, values: Sequence[Value]) -> RefusalLike | None:
-        """Answer for a seat of mine: consecutive choices as one batch, or one value inside a together or seal."""
+        """Answer for an own seat: consecutive choices as one batch, or one value inside a together or seal."""
         position, step = self._reading.position, self._reading.position.step
         if step.kind not in SEATED or step.owed.get((1, seat)) != self._me:
             return Refusal("answer/not-asked")
@@ -198,7 +201,7 @@ class Signing:
         return None
 
     def chat(self, text: str) -> Refusal | None:
-        """Say something to all; at most MAX_TEXT bytes. Its text travels beside the entry."""
+        """Send a chat message of at most MAX_TEXT bytes to all. The text is sent next to the entry."""
         if not text or len(text.encode()) > MAX_TEXT:
             return Refusal("chat/length", "", (MAX_TEXT,))
         if self._feeds.chats(self._me) >= MAX_CHATS:
@@ -208,8 +211,8 @@ class Signing:
         return None
 
     def claim(self, owing: bytes) -> Refusal | None:
-        """Sign that the table stands still here because this member does not say what it owes, where the others are
-        too few to go on without it."""
+        """Sign the claim that this member does not send what it owes, at a table that is too small to go on without
+        it."""
         owed = self._reading.debts()
         kind = owed.get(owing)
         if owing == self._me or kind is None:
@@ -224,7 +227,7 @@ class Signing:
 
 
 def _culprit(entry: Entry) -> bytes:
-    """Whom a `fault` of mine points to."""
+    """Return the member that an own `fault` entry names."""
     match entry.body:
         case [bytes() as culprit, *_]:
             return culprit

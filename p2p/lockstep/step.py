@@ -11,15 +11,16 @@
     reveal              share    7  as before      reveal   8  [[deck, index, value, nonce], ...]
                         partial  9  [[deck, index, partial], ...] of choices whose author is silent
     anew                shuffle  2  remask  3  hands under the new key    tag  4  all cards blinded    share  7
-    over                nobody owes anything
+    over                no entry is owed
 
-A slot is (stage, seat or number of the member); the head takes the entries in the order of their slots. What others
-could fill as well (`partial`) enters the head only through what comes of it. A seat whose owner the table has left
-out is not waited for: the caretaker, the fallback or an absent seed stands in. Cards wait for everybody.
+A slot is (stage, seat or number of the member); the head takes the entries in the order of their slots. Entries that
+others could give as well (`partial`) affect the head only by their result. The table does not wait for a seat whose
+owner is left out: the caretaker or the fallback answers, or the seed is absent. Cards wait for all.
 
-The head binds what was there when the height opened. What rests on entries of the same height (a shuffle on the one
-before it, a share on what was masked anew, a complaint on the dealings) names these too: its body is [basis, body as
-above]. Or a member who signs two variants of one entry could have an honest one convicted, whose proof fits the other.
+The head covers everything before the height opened. An entry that depends on entries of the same height (a shuffle on
+the one before it, a share on the new masks, a complaint on the dealings) names these too: its body is [basis, body as
+above]. Otherwise a member that signs two variants of an entry could get an honest member convicted whose proof matches
+the other variant.
 """
 
 from __future__ import annotations
@@ -53,11 +54,11 @@ STAGE: Final[Mapping[str, int]] = {
     "partial": 9,
 }
 SHARED: Final = STAGE["partial"]
-"""The stage of entries that any t members can give; it does not matter which members did."""
+"""The stage of entries that any t members can give."""
 RESTING: Final = frozenset({"complaint", "shuffle", "tag", "share"})
-"""Kinds that rest on other entries of their height."""
+"""Kinds that depend on other entries of their height."""
 IN_TURN: Final = frozenset({"shuffle", "tag"})
-"""Those of them that rest on the entries of their own stage as well."""
+"""Those that also depend on entries of their own stage."""
 SEATED: Final[Mapping[str, str]] = {"choose": "answer", "together": "answer", "seal": "seal"}
 """The kind of entry that seats fill the slots of a step with; all other steps have a task."""
 MAX_BATCH: Final = 256
@@ -72,9 +73,9 @@ class ProvenFault:
     Attributes:
         code: stable name.
         author: its key.
-        entries: the ids that prove it, two when they contradict each other, one when genesis and log up to its head are
-            needed to judge it.
-        detail: for a log.
+        entries: ids of the two contradicting entries, or of one that is judged with the genesis and the log up to its
+            head.
+        detail: plain text for a log.
     """
 
     code: str
@@ -88,12 +89,12 @@ class Step:
     """The open height.
 
     Attributes:
-        task: what members owe to dice, cards and openings.
-        owed: the slots of seats.
+        task: the task of dice, cards and openings, None without one.
+        owed: the slots of seats, each with its member.
         said: the values of answers, by slot.
-        answers: those that the machine has judged.
+        answers: the answers that the machine has judged.
         fallback: the caretaker's value of each sealed seat.
-        state: digest when the height opened, computed when somebody needs it.
+        state: digest when the height opened, computed when needed.
     """
 
     kind: StepKind
@@ -107,19 +108,19 @@ class Step:
     state: bytes | None = None
 
     def seat_slot(self, entry: Entry) -> Slot | None:
-        """The slot that an answer or seal is about, None when it has another form."""
+        """Return the slot of an answer or seal, None for another form."""
         match entry.body:
             case [int() as seat, *_] if type(seat) is int:
                 return STAGE[entry.kind], seat
         return None
 
     def handle_of(self, seat: int) -> HandleRef:
-        """The handle about to be made for the sealed choice of a seat."""
+        """Return the new handle for the sealed choice of a seat."""
         assert self.pending is not None
         return self.pending.handles[self.pending.seats_all.index(seat)]
 
     def basis(self, kind: str) -> bytes:
-        """What an entry of this kind rests on at this height, once its stage has come."""
+        """Return the basis of an entry of this kind at this height, once its stage has come."""
         below = STAGE[kind] + (kind in IN_TURN)
         return H("basis", [self.filled[slot].id for slot in sorted(self.filled) if slot[0] < below])
 
@@ -138,7 +139,7 @@ class Past(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """What a resolved height gave: the events of the machine, opaque here."""
+    """The events of the machine at a resolved height, which are opaque here."""
 
     height: int
     kind: str
@@ -146,7 +147,7 @@ class Resolved:
 
 
 def read_resting(entry: Entry) -> tuple[bytes, Value] | None:
-    """What an entry of a RESTING kind rests on, and what it says; None when it has another form."""
+    """Return basis and body of an entry of a RESTING kind, None for another form."""
     match entry.body:
         case [bytes() as basis, said] if len(basis) == 32:
             return basis, said
@@ -154,23 +155,23 @@ def read_resting(entry: Entry) -> tuple[bytes, Value] | None:
 
 
 def read_answers(body: Value) -> list[Value] | None:
-    """The values of an answer's body, None when it has another form."""
+    """Return the values in an answer's body, None for another form."""
     match body:
         case [int(), list() as values] if 1 <= len(values) <= MAX_BATCH:
             return values
     return None
 
 
-# Claims that nobody answers ------------------------------------------------------------------------------------------
+# Claims --------------------------------------------------------------------------------------------------------------
 
 
 def claim_body(member: bytes, kind: str) -> Plain:
-    """The body of the claim that this member owes an entry of this kind."""
+    """Return the body of the claim that this member owes an entry of this kind."""
     return [UNANSWERED, member, kind]
 
 
 def read_claim(entry: Entry) -> tuple[bytes, str] | None:
-    """Member and kind of a claim, None when a result is none."""
+    """Return member and kind of a claim, None for any other result."""
     match entry.kind, entry.body:
         case "result", [str() as code, bytes() as member, str() as kind] if code == UNANSWERED:
             return member, kind

@@ -1,8 +1,8 @@
-"""What a height of dice, cards or openings waits for: which entries are owed by whom, and how each is judged.
+"""Tasks: the entries that a height of dice, cards or openings waits for, and how each is judged.
 
-A task knows the kinds of entries that belong to it. An entry finds its place `open` (due now), `later` (its stage has
-not come yet: its feed waits) or `never` (nobody asked for it). Work of more than some milliseconds, such as the check
-of a shuffle, is handed out as a `Job`, may run in another thread, and comes back with its result.
+A task knows the kinds of entries that belong to it. The place of an entry is `open` (due now), `later` (its stage has
+not come, so its feed waits) or `never` (not needed). Work of more than some milliseconds, such as the check of a
+shuffle, is handed out as a `Job`, which may run in another thread; its result is passed back.
 """
 
 from __future__ import annotations
@@ -24,11 +24,12 @@ Place: TypeAlias = Literal["open", "later", "never"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Job:
-    """A computation that depends on no other state. entry: the one that is judged; None: an entry of my own in the
-    making.
+    """A computation that depends on no other state.
 
-    hoped: what it returns if it finds nothing wrong with the entry. Of a shuffle, statement: what the work finds to be
-    true or not, which is quicker for many together.
+    Attributes:
+        entry: the entry that is judged, None if an own entry is made.
+        hoped: the result if the entry is correct.
+        statement: of a shuffle, the statement to be checked, which is quicker for many together.
     """
 
     entry: bytes | None
@@ -39,7 +40,7 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """An entry of my own. proven: what judging it would lead to, where that is known from making it."""
+    """An own entry to be signed. proven: the result of judging it, if known from making it."""
 
     kind: str
     body: Plain
@@ -47,14 +48,13 @@ class Made:
 
 
 class Task(ABC):
-    """One height's work.
+    """The task of one height.
 
     Attributes:
-        kinds: of the entries that fill its slots.
-        changing: whether a change of the members ends the height, which then opens again among the new ones.
-        cut: the members that the table has left out.
-        accused: of faults that another member's entry brings to light, the id of the entry that is false, by its
-            author.
+        kinds: the kinds of entries that fill its slots.
+        changing: True if a change of the members ends the height, which then opens again for the new members.
+        cut: the members that are left out.
+        accused: by author, the id of a false entry that another member's entry has exposed.
     """
 
     kinds: tuple[str, ...]
@@ -68,32 +68,31 @@ class Task(ABC):
 
     @abstractmethod
     def owed(self) -> list[tuple[str, bytes]]:
-        """The entries that are owed now, as (kind, author)."""
+        """Return the entries that are owed now, as (kind, author)."""
 
     @abstractmethod
     def place(self, kind: str, author: bytes) -> Place:
-        """Whether an entry of this kind by this author is due; it fills its slot only once."""
+        """Return the place of an entry of this kind by this author. It fills its slot only once."""
 
     @abstractmethod
     def take(self, entry: Entry, proven: object) -> Fault | Job | None:
-        """Take an entry whose place is open: nothing, or what is wrong with it, or the work of finding out. proven:
-        the result of that work."""
+        """Take an entry whose place is open. Return None, its fault, or the job that checks it. proven: the result of
+        that job."""
 
     @abstractmethod
     def make(self, kind: str, member_secrets: MemberSecrets) -> Made | Job | None:
-        """My own entry of this kind, or the work of making it, which returns it; None when the store lost a secret."""
+        """Return the member's own entry of this kind, or the job that makes it; None if the store has lost a secret."""
 
     def late(self, entry: Entry) -> Fault | None:
-        """What is wrong with an entry of a SHARED stage that came when enough others had: it changes nothing, and is
-        judged all the same."""
+        """Return the fault of an entry of a SHARED stage that was not needed any more, None if it is correct."""
         return None
 
     def abandon(self) -> None:  # noqa: B027 - most tasks change nothing before they finish
-        """The height ends without an outcome: undo what its entries have changed."""
+        """Undo the changes of the entries, because the height ends without an outcome."""
 
 
 class Several(Task):
-    """Several tasks at one height that have no kind of entry in common."""
+    """Several tasks at one height, without common kinds of entries."""
 
     def __init__(self, *parts: Task) -> None:
         self.parts = parts

@@ -1,4 +1,4 @@
-"""What a member must have seen before it signs a pact. The rules are in `pacts`."""
+"""The conditions under which a member may sign a pact. The rules are in `pacts`."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from p2p.wire.codec import Value, WireError
 from p2p.wire.entry import Entry
 
 WAITING: Final = frozenset({"pact/feed-behind", "pact/evidence-missing"})
-"""Refusals that may pass when more entries arrive; all others are final."""
+"""Refusals that may end when more entries arrive. All others are final."""
 
 
 def judge_pact(seen: Reading, pact: Pact, members: tuple[bytes, ...]) -> Refusal | None:
-    """Why a member that has read this far may not sign a pact; None if it may. The pact's position lies in its
-    history."""
+    """Return why a member that has read this far may not sign a pact, None if it may. The pact's position must be in
+    its history."""
     enough = threshold(len(members)) if pact.kind in NAMING else len(members)
     if len(pact.signers(members)) < enough:
         return Refusal("pact/too-few", "", (len(pact.signers(members)), enough))
@@ -58,14 +58,14 @@ def _absent(seen: Reading, pact: Pact, members: tuple[bytes, ...]) -> Refusal | 
 
 
 def _wordless(seen: Reading, members: tuple[bytes, ...]) -> set[bytes]:
-    """Members who have neither signed nor refused a pact that is open here; its signers wait for them."""
+    """Return the members that have neither signed nor refused an open pact here. Its signers wait for them."""
     ballots, position = seen.hearing.ballots, seen.position
     pacts = [pact for pact in ballots.at(position.height, position.head) if not ballots.dead(pact, members)]
     return {member for pact in pacts for member in ballots.missing(pact, members)}
 
 
 def _ends(seen: Reading, end: End) -> Refusal | None:
-    """Whether a feed ends in my copy where the pact says."""
+    """Return why a feed does not end here as the pact says, None if it does."""
     cut = seen.position.cut.get(end.author)
     if cut is not None:
         return None if cut == end else Refusal("pact/other-end", "", (end.author,))
@@ -80,7 +80,7 @@ def _ends(seen: Reading, end: End) -> Refusal | None:
 
 
 def other_branch(seen: Reading, end: End) -> bool:
-    """True if a forked feed ends on the branch that this peer does not hold and so can never read."""
+    """True if a forked feed ends on a branch that this peer does not hold and so can never read."""
     fork = seen.hearing.feeds.forks.get(end.author)
     return fork is not None and end.seq >= fork.seq and seen.hearing.feeds.get(end.id) is None
 
@@ -109,13 +109,13 @@ def _back(seen: Reading, pact: Pact) -> Refusal | None:
 
 
 def _asks(seen: Reading, entry: Entry) -> bool:
-    """True if an entry is its author's own proposal to let it come back, made at whatever position."""
+    """True if an entry is its author's own proposal to come back, at any position."""
     own = seen.hearing.ballots.pacts.get(seen.hearing.ballots.proposal(entry) or b"")
     return own is not None and own.kind == "back" and own.terms == [entry.author, entry.seq]
 
 
 def asking(seen: Reading) -> list[Value]:
-    """The terms on which those who are left out ask to come back, for each its latest."""
+    """Return the latest terms on which each left-out member asks to come back."""
     position, found = seen.position, list[Value]()
     for author, cut in position.cut.items():
         if author not in position.members and author not in position.membership.gone:
@@ -127,7 +127,7 @@ def asking(seen: Reading) -> list[Value]:
 
 
 def declined(seen: Reading, author: bytes, seq: int) -> bool:
-    """True if somebody has refused to let a member back since it asked with its entry `seq`."""
+    """True if a member has refused to let the author back since it asked with its entry `seq`."""
     asked = [p for p in seen.hearing.ballots.pacts.values() if p.kind == "back" and p.terms == [author, seq]]
     members = seen.position.members
     return any(seen.hearing.ballots.refused(pact, member) == "pact/declined" for pact in asked for member in members)
@@ -189,8 +189,8 @@ def _overtaken(seen: Reading, pact: Pact) -> Refusal | None:
 
 
 def common(seen: Reading, out: Collection[bytes]) -> int:
-    """The height of the latest position that all members not in `out` have shown to hold. What was rolled or opened
-    before it stays: going back further would undo what everybody had agreed on."""
+    """Return the height of the latest position that the entries of all members not in `out` show. Going back further
+    would undo rolls and openings that all had agreed on."""
     position = seen.position
     heights = [position.height]
     for member in position.members:
@@ -201,9 +201,9 @@ def common(seen: Reading, out: Collection[bytes]) -> int:
 
 
 def parted(seen: Reading, culprit: bytes, out: Collection[bytes]) -> bool:
-    """True if the histories of the members not in `out` differ since a member signed two: one of them has another head
-    where I have been, holds the other branch, or is ahead while I wait for what only that branch may hold, or cannot
-    read what led it there."""
+    """True if the histories of the members not in `out` differ because a member signed two. One of them has another
+    head at a height that this peer has passed, holds the other branch, or is ahead while this peer waits for entries
+    that only that branch may contain or that it cannot read."""
     position = seen.position
     if culprit not in seen.hearing.feeds.forks:
         return False
@@ -221,8 +221,8 @@ def parted(seen: Reading, culprit: bytes, out: Collection[bytes]) -> bool:
 
 
 def _shows_another(seen: Reading, pact: Pact) -> bool:
-    """True if somebody who signed a `without`, not the culprit alone, says that it holds the other of the two entries,
-    or the one before it: the first that is named. Their fork may show in another pair than mine."""
+    """True if a signer of a `without` other than the culprit reports the first-named entry, or the one before it.
+    Another pair may prove the fork there than here."""
     match pact.terms:
         case [bytes() as culprit, [bytes() as first, bytes()], _, _] if culprit in seen.hearing.feeds.forks:
             members = seen.position.past[pact.at].members

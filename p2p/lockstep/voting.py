@@ -1,5 +1,5 @@
-"""Votes of a member: which pacts are open, which it may sign, which it must refuse, and which signatures bind it.
-`pacts` has the rules, `votes` what a signer must have seen. `signing` makes the entries."""
+"""Votes of a member: the open pacts, those that it may sign or must refuse, and the signatures that bind it. `pacts`
+has the rules, `votes` the conditions for a signature. `signing` makes the entries."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from p2p.wire.entry import NO_PREV
 from seeds.dataclass import dataclass, replace
 
 BEYOND: Final = 8
-"""Heights between the last one known and that at which play resumes when histories have parted."""
+"""Heights between the last known one and that at which play resumes after histories have parted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """A pact that is not decided.
+    """An undecided pact.
 
     Attributes:
-        missing: signers that have not signed.
-        advice: None: I may sign; a refusal that says why not, or not yet.
+        missing: the signers that have not signed.
+        advice: None if this member may sign, else a refusal that says why not, or not yet.
     """
 
     pact: Pact
@@ -35,15 +35,15 @@ class Vote:
 
 
 class Voting:
-    """The votes of member `me`. claims_more: returns the members that report entries which this peer lacks; set by the
-    exchange."""
+    """The votes of member `me`. claims_more: returns the members that report entries which this peer lacks; the
+    exchange sets it."""
 
     def __init__(self, me: bytes, reading: Reading) -> None:
         self.claims_more: Callable[[], Collection[bytes]] = tuple
         self._me, self._reading = me, reading
         self._feeds, self._ballots = reading.hearing.feeds, reading.hearing.ballots
 
-    # What binds me ---------------------------------------------------------------------------------------------------
+    # Signatures that bind --------------------------------------------------------------------------------------------
 
     @property
     def bound(self) -> bool:
@@ -51,7 +51,7 @@ class Voting:
         return bool(self._ballots.pacts) and bool(self.locks())
 
     def locks(self) -> list[Pact]:
-        """The pacts that bind me now: at this position, or `without` at one I have passed."""
+        """Return the pacts that bind this member now: at this position, or `without` at an earlier one."""
         position = self._reading.position
         locks = list(self._ballots.locks(self._me, position.height, position.head, position.members))
         for pact in self._ballots.pacts.values():
@@ -61,47 +61,47 @@ class Voting:
         return locks
 
     def awaited(self) -> set[bytes]:
-        """The members whose signature or refusal this member must wait for."""
+        """Return the members whose signature or refusal this member must wait for."""
         members = self._reading.position.members
         words = {member for lock in self.locks() for member in self._ballots.missing(lock, members)}
         return words.intersection(members)
 
     def bound_alike(self) -> set[bytes]:
-        """The members that the same pact binds: they owe nothing else before it is decided."""
+        """Return the members bound by the same pact, which owe nothing else until it is decided."""
         members = self._reading.position.members
         return {member for lock in self.locks() for member in members if self._ballots.signed(lock, member)}
 
     @property
     def left_out(self) -> bool:
-        """True if the table goes on without me."""
+        """True if the table goes on without this member."""
         position = self._reading.position
         return self._me in position.cut or self._me not in position.members
 
     @property
     def behind(self) -> Refusal | None:
-        """Why this member says nothing about pacts now: while a history is read again, a signature at an earlier
-        position would bind it there."""
+        """Why this member does not vote now, None if it may. While a history is read again, a signature at an
+        earlier position would bind it there."""
         height = self._reading.position.height
         left = any(entry.height > height for entry in self._reading.waiting(self._me))
         return Refusal("lockstep/catching-up") if left else None
 
     def ahead(self, out: Collection[bytes] = ()) -> list[bytes]:
-        """The members, but those of `out`, who seem to have left this position: an entry of theirs from a greater
-        height is held here, or they say that they hold entries which I lack. Proven cheats are none of them."""
+        """Return the members not in `out` that seem to have passed this position: an entry of theirs from a greater
+        height is held here, or they report entries that are missing here. Members with a proven fault are left out."""
         position, claims = self._reading.position, self.claims_more()
         left_out = {*position.cut, *out, *self._reading.faults.proven, self._me}
         there = [author for author in position.members if author not in left_out]
         return [author for author in there if author in claims or self._further(author)]
 
     def _further(self, author: bytes) -> bool:
-        """True if an entry that fills a slot of a greater height waits in this feed to be read."""
+        """True if this feed contains an unread entry that fills a slot of a greater height."""
         height = self._reading.position.height
         return any(entry.height > height and entry.kind in STAGE for entry in self._reading.waiting(author))
 
     # Open pacts ------------------------------------------------------------------------------------------------------
 
     def votes(self) -> list[Vote]:
-        """The pacts of this position that are neither complete nor dead, and those to go on without a culprit."""
+        """Return the undecided pacts of this position, and those to go on without a culprit."""
         return [
             Vote(pact, self._ballots.missing(pact, members), self._advice(pact, members))
             for pact, members in self._open_pacts()
@@ -109,11 +109,11 @@ class Voting:
         ]
 
     def vote(self, pact: bytes) -> Vote | None:
-        """The one of them with this id."""
+        """Return the one with this id, None if there is none."""
         return next((vote for vote in self.votes() if vote.pact.id == pact), None)
 
     def _open_pacts(self) -> list[tuple[Pact, tuple[bytes, ...]]]:
-        """Undecided pacts whose position lies in my history, with the members of that position."""
+        """Return the undecided pacts whose position is in this history, with the members there."""
         position, found = self._reading.position, []
         for pact in self._ballots.pacts.values():
             past = position.held(pact.at, pact.head)
@@ -124,7 +124,7 @@ class Voting:
         return found
 
     def _advice(self, pact: Pact, members: tuple[bytes, ...]) -> Refusal | None:
-        """Why I may not sign a pact now; None when I may."""
+        """Return why this member may not sign a pact now, None if it may."""
         if self._me not in pact.signers(members):
             return Refusal("pact/not-asked")
         refusal = judge_pact(self._reading, pact, members)
@@ -145,10 +145,10 @@ class Voting:
     def proposal(
         self, kind: str, out: Sequence[bytes] = (), terms: Value = None, at: int | None = None
     ) -> Pact | Refusal:
-        """The pact that I may propose so, or why not.
+        """Return the pact that this member may propose with these arguments, or why it may not.
 
         out: members to leave out.
-        terms: of a `back` None to come back myself.
+        terms: as in `Pact`; for `back`, None to come back oneself.
         at: `without` only, the height to resume at.
         """
         position = self._reading.position
@@ -173,8 +173,8 @@ class Voting:
         return (None if own else self._advice(pact, past.members)) or pact
 
     def parting(self, culprit: bytes, out: Collection[bytes] = ()) -> Pact | Refusal:
-        """The pact to go on without a member that signed two histories, from where they part. out: others that are to
-        be left out with it."""
+        """Return the pact to go on without a member that signed two histories, from where they part, or why it is not
+        possible. out: other members to leave out with it."""
         position, pair = self._reading.position, self._feeds.forks[culprit]
         named = {culprit, *out}
         known = [entry for author in self._feeds.authors for entry in self._feeds.feed(author)[-1:]]
@@ -187,12 +187,14 @@ class Voting:
         return self.proposal("without", sorted(named), terms, at)
 
     def parted(self, culprit: bytes) -> bool:
-        """True if it takes `parting` to go on without this member: after it signed two histories, ours differ."""
+        """True if `parting` is needed to go on without this member, because it signed two histories and those of the
+        others differ."""
         bound = any(lock.kind == "without" and culprit in lock.named for lock in self.locks())
         return bound or parted(self._reading, culprit, self._reading.position.cut)
 
     def _end(self, author: bytes, below: int | None) -> End:
-        """Where my copy of a feed ends: as a pact has cut it already, else at its last entry (below a height)."""
+        """Return the end of a feed here: where a pact has cut it, else its last entry, below a height if one is
+        given."""
         cut = self._reading.position.cut.get(author)
         if cut is not None:
             return cut
@@ -204,20 +206,20 @@ class Voting:
         return End(author, feed[-1].seq, feed[-1].id) if feed else End(author, -1, NO_PREV)
 
     def asking(self) -> list[Value]:
-        """The terms on which those who are left out ask to come back: for `proposal`."""
+        """Return the terms on which left-out members ask to come back, for `proposal`."""
         return asking(self._reading)
 
     def declined(self) -> bool:
-        """True if somebody has said no to letting me in since I was left out."""
+        """True if a member has refused to let this member back since it was left out."""
         cut = self._reading.position.cut.get(self._me)
         asked = [] if cut is None else self._feeds.feed(self._me)[cut.seq + 1 :]
         return any(declined(self._reading, self._me, entry.seq) for entry in asked if entry.kind == "pact")
 
-    # What comes too late ---------------------------------------------------------------------------------------------
+    # Late pacts ------------------------------------------------------------------------------------------------------
 
     def too_late(self) -> tuple[Pact, str] | None:
-        """A pact that I can never sign, and why: my position has passed it, I hold more of a feed, or a rival came
-        first. I refuse it by myself."""
+        """Return a pact that this member can never sign, and the reason, else None: the position has passed it, more of
+        a feed is held here, or there is a rival. The member refuses it automatically."""
         for pact in self._ballots.pacts.values():
             past = self._reading.position.past.get(pact.at)
             if past is None and self._unreachable(pact):
@@ -231,19 +233,21 @@ class Voting:
         return None
 
     def refusal(self, pact: Pact, reason: str) -> Plain:
-        """The body of my refusal of a pact."""
+        """Return the body of a refusal of a pact."""
         missing: list[Plain] = [[end.author, len(self._feeds.feed(end.author)) - 1] for end in pact.out]
         return [pact.id, reason, missing]
 
     def _unreachable(self, pact: Pact) -> bool:
-        """True if a pact asks me at a later position that builds on the other branch of a feed: I never get there."""
+        """True if a pact is at a later position that depends on the other branch of a feed, which this member never
+        reaches."""
         position = self._reading.position
         answered = self._ballots.signed(pact, self._me) or self._ballots.refused(pact, self._me) is not None
         asked = self._me in pact.signers(position.members) and pact.at > position.height
         return asked and not answered and any(other_branch(self._reading, end) for end in pact.out)
 
     def _never(self, pact: Pact, head: bytes, members: tuple[bytes, ...]) -> str | None:
-        """Why I can never sign a pact at a position of mine; None when I may still come to."""
+        """Return why this member can never sign a pact at a position of its history, None if it may still be able
+        to."""
         if pact.head != head:
             return "pact/other-head"
         if pact.kind != "without" and pact.at < self._reading.position.height:

@@ -1,14 +1,14 @@
-"""Everybody gets every entry: what I hold, what I lack, what is new, over every link there is.
+"""Synchronization: every peer gets every entry, over all its links.
 
-exchange   have, want and push of one table; forks walked back to where they part
-links      what is noted of each link
-archived   a table that is over, as the store has it: answers those who missed its end
-ownfeed    whether the others confirm the end of the own feed, before anything is signed
-bundle     what a link would carry, as one file, and who lacks what
+exchange   have, want and push of one table; forks are followed back to where they part
+links      the state of each link
+archived   a table that is over: answers members that missed its end
+ownfeed    whether other members confirm the end of the own feed, before anything is signed
+bundle     the entries that a link would carry, as one file
 pasted     bytes as text in parts that survive messengers
-pace       how fast chat is taken
+pace       rate limits for chat
 
-What one peer may make another keep is bounded by a rule that all compute alike: the end of a feed that says too much
-(see p2p/log/feeds) follows from the feed itself. When its chat is taken follows from each peer's own clock, and so only
-delays: a flood of chat holds up what its author says behind it, for some hours at most, and nobody else.
+The entries that one peer can make another store are limited by a rule that gives the same result everywhere: a feed
+ends at a number of entries (see p2p/log/feeds). The time at which chat is accepted depends on each peer's own clock,
+and so only causes delay: a flood of chat delays its author's later entries by some hours at most, and nobody else's.
 """

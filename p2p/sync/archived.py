@@ -1,15 +1,15 @@
-"""A stored table that is not played here any more: it answers members that missed its end.
+"""A stored table that is over: it answers members that missed its end.
 
-A member may have been away when the others ended the game, and a spectator's link may have been cut. Whoever resumes
-the table then says `have` as ever, and pulls what it lacks from anybody who holds it:
+A member may have been away when the others ended the game, and a spectator's link may have been cut. When such a peer
+resumes the table, it sends `have` as usual and pulls what it lacks:
 
-    have                the first is answered by a window of what the other lacks of each author, if it lacks no more;
-                        what the other holds and this store lacks is wanted
-    want                is answered by the entries, and by a have when its writer did not know how far the feed goes
-    entries             of the table's authors are kept, MAX_NEWS in all: those who come late still sign the result
+    have                the first is answered by the entries of each author that the other lacks, if they fit a window;
+                        what the other holds and this store lacks is requested
+    want                is answered by the entries, and by a have if they go beyond the end of the feed
+    entries             of the table's authors are stored, MAX_NEWS in all, since late members still sign the result
 
-Nothing is judged here but signatures and chains: who opens the table again reads its feeds by the rules. Synchronous,
-without a clock; the caller stores `news()` before it sends `outgoing()`, and slows down who asks for too much.
+Only signatures and chains are checked here; the rules are applied when the table is opened again. Synchronous, without
+a clock. The caller stores `news()` before it sends `outgoing()`, and reads links slowly that ask for too much.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ from p2p.wire.entry import Attachment, Entry, check_signature, fits, read_entry
 from p2p.wire.messages import MAX_FEEDS, MAX_WANT, Feed, Have, Push, Sent, Want, pushes
 
 MAX_NEWS: Final = 512
-"""Entries that others may add to a table that is over: what the late ones signed before they left, and their result."""
+"""Greatest number of entries that others may add to a table that is over: entries signed before a member left, and
+results."""
 
 Stored: TypeAlias = tuple[Entry, Attachment | None]
 
@@ -37,12 +38,12 @@ class _Link:
     """A link of a table that is over.
 
     Attributes:
-        identity: of the peer.
-        writer: the table key that it is proven to sign with.
-        theirs: the last seq that it holds of each author.
-        wanted: the last that it was asked for.
-        refused: entries that could not be taken.
-        greeted: whether it has said what it holds.
+        identity: the peer's identity key.
+        writer: the table key with which it signs, as proven.
+        theirs: last seq that it holds of each author.
+        wanted: last seq of each author that was requested from it.
+        refused: number of entries that were refused.
+        greeted: True once it has sent `have`.
     """
 
     identity: bytes
@@ -54,14 +55,14 @@ class _Link:
 
 
 class Archived:
-    """One table.
+    """One stored table.
 
     Attributes:
-        me: my table key there.
-        entries: as the store gives them.
-        forks: the pairs that it keeps.
-        read, check: how entries are decoded and their signatures checked.
-        authors: whose entries may be added.
+        me: table key of this home.
+        entries: entries as the store returns them.
+        forks: the stored pairs that prove forks.
+        read, check: decode an entry and check its signature.
+        authors: table keys whose entries may be added.
     """
 
     def __init__(
@@ -87,23 +88,23 @@ class Archived:
         self._out: list[tuple[str, TableMessage]] = []
 
     def outgoing(self) -> list[tuple[str, TableMessage]]:
-        """Messages to send now, each with the name of its link."""
+        """Return the messages to send now, each with the name of its link."""
         out, self._out = self._out, []
         return out
 
     def news(self) -> list[Stored]:
-        """Entries to be stored before anything is sent."""
+        """Return entries to be stored before anything is sent."""
         news, self._news = self._news, []
         return news
 
     @property
     def linked(self) -> bool:
-        """True while somebody is here."""
+        """True while there is a link."""
         return bool(self._links)
 
     @property
     def whole(self) -> set[bytes]:
-        """The members linked that have said or shown to hold all that is held here."""
+        """The linked members that hold all that is held here, as their messages show."""
         ends = self._feeds.have()
         links = [link for link in self._links.values() if link.writer is not None]
         return {
@@ -115,17 +116,17 @@ class Archived:
     # Links -----------------------------------------------------------------------------------------------------------
 
     def opened(self, link: str, identity: bytes) -> None:
-        """A link is up. identity: the peer's, as the channel authenticated it."""
+        """Note that a link is up. identity: the peer's identity key, authenticated by the channel."""
         self._links[link] = _Link(identity)
         self._say_have(link)
         self._out += [(link, push) for push in pushes(self._forks)]
 
     def closed(self, link: str) -> None:
-        """A link is down."""
+        """Note that a link is down."""
         self._links.pop(link, None)
 
     def received(self, link: str, message: TableMessage) -> Received:
-        """Take a message of a link."""
+        """Process a message of a link."""
         if link not in self._links or (not isinstance(message, Push) and message.table != self._table):
             return Received()
         match message:
@@ -154,7 +155,7 @@ class Archived:
         return self._push(name, sent)
 
     def _pull(self, name: str, link: _Link) -> None:
-        """Ask for what this peer holds and the store lacks, a window of each author."""
+        """Request the entries that this peer holds and the store lacks, a window of each author."""
         for author, last in link.theirs.items():
             end = len(self._feeds.feed(author))
             count = min(last + 1 - end, MAX_WANT, self._room)
@@ -197,8 +198,8 @@ class Archived:
         return Received(len(push.entries), size, tuple(errors), link.refused >= MAX_REFUSED)
 
     def _take(self, entry: Entry, attachment: Attachment | None) -> None:
-        """Keep the next entry of an author of this table. One that is known, early, of a stranger or of another history
-        is left alone."""
+        """Store the next entry of an author of this table. Ignore an entry that is known, early, of a stranger or of
+        another history."""
         if entry.table != self._table:
             raise WireError("entry/table", 0, "of another table")
         if self._room == 0 or entry.author not in self.authors or entry.seq != len(self._feeds.feed(entry.author)):

@@ -1,14 +1,14 @@
-"""What a peer would say over a link, as one file: for members who are never there at the same time.
+"""A bundle: what a peer would send over a link, as one file, for members that are not online at the same time.
 
 magic and version    made    messages    signature
 
-made is the writer's clock in 8 bytes; the messages are its `have` and its pushes as on a new link, each behind 4 bytes
-of length; the signature is of the table key that the have names. A bundle says nothing that a link would not say: its
-entries are judged by their own signatures, and it may be read twice, late, or never, in any order with others. Only its
-have needs the signature: it decides what is left out of the next bundle.
+made is the writer's clock in 8 bytes. The messages are its `have` and its pushes as on a new link, each after 4 bytes
+of length. The signature is by the table key in the have. The entries count by their own signatures, and a bundle may be
+read twice, late, never, or in any order. Only its have needs the signature: it determines what the next bundle leaves
+out.
 
-Nobody learns from a bundle whether its reader's own feed is whole, as from a link: it may be old. That it names more
-of that feed than the reader holds is worth knowing all the same.
+A bundle may be old, so unlike a link it does not confirm the end of the reader's own feed. It can show that the
+reader's feed lacks entries.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ from seeds.hashing import H
 MAGIC: Final = b"starlock post "
 VERSION: Final = b"1"
 MAX_BUNDLE: Final = 16_000_000
-"""Bytes of a bundle."""
+"""Greatest length of a bundle in bytes."""
 CERTAIN: Final = frozenset({"join", "commit", "answer", "seal", "open", "shuffle", "remask", "tag"})
-"""Kinds that nobody can do without who has signed anything at a later height."""
+"""Kinds of entries that an author must hold before it can sign at a later height."""
 
 Known = Mapping[bytes, int]
-"""What a member holds: the last seq by author."""
+"""What a member holds: by author, the last seq."""
 
 
 class BundleError(Exception):
-    """Why bytes are no bundle.
+    """Bytes are not a valid bundle.
 
-    code: "bundle/none" (something else), "bundle/version", "bundle/damaged" (bytes are missing or changed),
-    "bundle/large" (more than MAX_BUNDLE bytes), "bundle/signature" (not by the member that it names).
+    code: "bundle/none" (another kind of file), "bundle/version", "bundle/damaged" (bytes are missing or changed),
+        "bundle/large" (more than MAX_BUNDLE bytes), "bundle/signature" (not by the member in its have).
     """
 
     def __init__(self, code: str) -> None:
@@ -52,11 +52,11 @@ class BundleError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """What a letter holds.
+    """The content of a bundle.
 
     Attributes:
         made: seconds since 1970 by the writer's clock.
-        have: what the writer holds, and who it is.
+        have: the writer's table key and what it holds.
     """
 
     made: int
@@ -65,18 +65,18 @@ class Bundle:
 
     @property
     def writer(self) -> bytes:
-        """The table key of who wrote it."""
+        """The writer's table key."""
         assert self.have.writer is not None
         return self.have.writer
 
     def known(self) -> dict[bytes, int]:
-        """What the writer holds."""
+        """The last seq by author that the writer holds."""
         return {feed.author: feed.seq for feed in self.have.feeds}
 
 
 def write_bundle(table: Follower, key: SigningKey, made: int, entries: Iterable[Entry]) -> bytes:
     """Return a bundle of `entries`, and of all pairs that prove a fork. key: the writer's table key. Raises ValueError
-    when it gets too large."""
+    if it is too large."""
     feeds = tuple(Feed(author, seq, last) for author, (seq, last) in table.feeds.have().items())
     sent = [Sent(entry.raw, table.texts.get(entry.id)) for entry in entries]
     sent += [Sent(side.raw) for pair in table.feeds.forks.values() for side in (pair.first, pair.second)]
@@ -89,8 +89,8 @@ def write_bundle(table: Follower, key: SigningKey, made: int, entries: Iterable[
 
 
 def read_bundle(data: bytes) -> Bundle:
-    """Return the bundle in these bytes. Raises BundleError. Whether its writer is a member, and what its entries are
-    worth, is the table's business."""
+    """Return the bundle in these bytes. Its writer and entries are not checked against the table. Raises
+    BundleError."""
     if not data.startswith(MAGIC):
         raise BundleError("bundle/none")
     if not data.startswith(MAGIC + VERSION):
@@ -122,7 +122,7 @@ def _messages(data: bytes) -> Iterator[bytes]:
 
 
 def shown_known(table: Follower, member: bytes) -> dict[bytes, int]:
-    """What a member certainly holds, as its own entries show: it has read what came before the last of them."""
+    """Return what a member certainly holds, judged by its own entries: all that had to come before the last of them."""
     own = table.feeds.feed(member)
     last = max((entry.height for entry in own), default=-1)
     known = {member: len(own) - 1} if own else {}
@@ -133,5 +133,5 @@ def shown_known(table: Follower, member: bytes) -> dict[bytes, int]:
 
 
 def lacked(table: Follower, known: Collection[Known]) -> list[Entry]:
-    """The entries that at least one of those lacks who hold this."""
+    """Return the entries that at least one of these members lacks."""
     return [entry for entry in table.feeds.entries if any(entry.seq > held.get(entry.author, -1) for held in known)]

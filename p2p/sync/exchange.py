@@ -1,4 +1,4 @@
-"""Have, want and push over every link of one table. No input or output, no clock: the caller brings messages and
+"""Have, want and push over every link of one table. No input or output, no clock: the caller passes messages and
 seconds.
 
     link opens      both send Have; the peer that holds up to WINDOW more entries of an author pushes them
@@ -9,15 +9,14 @@ seconds.
     every 15 s      Have again: repairs whatever got lost; half as often each time while nothing happens
     want unanswered for 10 s      forgotten, and asked of another link
 
-Same seq and another id means a fork: both sides send their entry and pull the other's feed backwards, window by
-window, to the first entries that differ. The pair convicts the author by itself, so it is pushed to every link, now
-and when one opens.
+The same seq with another id means a fork: both sides send their entry and pull the other's feed backwards, window by
+window, to the first entries that differ. The pair convicts the author, so it is pushed to every link, now and when one
+opens.
 
-An entry is judged by its signature and the table's rules, never by who passed it on: so peers that cannot reach each
-other get everything through any peer that both reach. But who brings what is refused (no entry at all, of another
-table, not signed by its author) brings it on purpose, since every peer checks before it passes on: after a few the
-link is to be dropped. Of the others only what lies inside a window that was asked for, and comes in time, counts as
-asked.
+An entry is judged by its signature and the table's rules, not by its sender, so peers that cannot reach each other get
+everything through a peer that both reach. But an entry that is refused (malformed, of another table, not signed by its
+author) was sent on purpose, since every peer checks before it forwards. After a few of those the link must be dropped.
+Other entries count as requested only inside a requested window and in time.
 """
 
 from __future__ import annotations
@@ -41,9 +40,9 @@ SELDOM: Final = 240.0
 """Seconds between two haves at the most."""
 PROMISE: Final = 10.0
 MAX_REFUSED: Final = 8
-"""The number of refused entries after which a link is dropped."""
+"""Number of refused entries after which a link is dropped."""
 REFUSED_COST: Final = 50
-"""Unasked entries that a refused one counts for: it costs time, and brings nothing."""
+"""Number of unrequested entries that a refused one counts as."""
 
 TableMessage: TypeAlias = Have | Want | Push
 ReadEntry: TypeAlias = Callable[[bytes], Entry]
@@ -55,10 +54,10 @@ class Received:
     """The cost of a message.
 
     Attributes:
-        unasked, size: entries that nobody asked for, and their bytes: above the limits the caller reads this link more
+        unasked, size: number of unrequested entries and their bytes. Above the limits the caller reads this link more
             slowly.
         errors: codes of entries that were refused.
-        drop: whether the link has brought too many of those.
+        drop: True if too many entries of this link were refused.
     """
 
     unasked: int = 0
@@ -68,13 +67,13 @@ class Received:
 
     @property
     def cost(self) -> int:
-        """The cost in unasked entries."""
+        """The cost of the message, as a number of unrequested entries."""
         return self.unasked + REFUSED_COST * len(self.errors)
 
 
 class Exchange:
-    """All links of one table. After every call, send what `outgoing()` gives, in order. read, check: how entries are
-    decoded and their signatures checked; the simulator puts its memory here, for one process plays all peers."""
+    """All links of one table. After every call, send the messages of `outgoing()` in order. read, check: decode an
+    entry and check its signature; the simulator passes cached versions, since it plays all peers in one process."""
 
     def __init__(self, table: Follower, read: ReadEntry = read_entry, check: CheckEntry = check_signature) -> None:
         self._table = table
@@ -93,7 +92,7 @@ class Exchange:
             table.voting.claims_more = self.ahead
 
     def outgoing(self) -> list[tuple[str, TableMessage]]:
-        """Messages to send now, each with the name of its link."""
+        """Return the messages to send now, each with the name of its link."""
         out, self._out = self._out, []
         for name, link in self._links.items():
             out += [(name, push) for push in pushes(link.queue)]
@@ -101,14 +100,14 @@ class Exchange:
         return out
 
     def held(self) -> int:
-        """The number of notes about links and authors, which is bounded."""
+        """Return the number of records about links and authors, which is bounded."""
         links = sum(len(link.theirs) + len(link.ahead) + len(link.other) for link in self._links.values())
         return links + len(self._pulls) + len(self._back) + len(self._pace)
 
     # Links -----------------------------------------------------------------------------------------------------------
 
     def opened(self, link: str, identity: bytes) -> None:
-        """A link is up. identity: the peer's, as the channel authenticated it."""
+        """Note that a link is up. identity: the peer's identity key, authenticated by the channel."""
         self._links[link] = Link(identity)
         if self._own is not None:
             self._own.opened(link)
@@ -117,7 +116,7 @@ class Exchange:
             self._links[link].queue += [Sent(pair.first.raw), Sent(pair.second.raw)]
 
     def closed(self, link: str) -> None:
-        """A link is down; what was asked of it is asked of another."""
+        """Note that a link is down. What was requested from it is requested from another."""
         self._links.pop(link, None)
         if self._own is not None:
             self._own.closed(link)
@@ -133,15 +132,15 @@ class Exchange:
         return member is not None and any(link.identity == member.certificate.identity for link in self._links.values())
 
     def reached(self, key: bytes) -> bool:
-        """True if there is a link to this member, or at least half of the other members that are linked say that they
-        have one. One of several alone is not believed: it could keep alive who is gone."""
+        """True if there is a link to this member, or at least half of the other linked members report one. A single one
+        of several does not suffice, since it could falsely report an absent member as reached."""
         position = self._table.position
         present = {member for member in position.members if member not in position.cut and member != key}
         said = {link.writer: key in link.linked for link in self._links.values() if link.writer in present}
         return self.linked(key) or (bool(said) and 2 * sum(said.values()) >= len(said))
 
     def ahead(self) -> set[bytes]:
-        """The members that say to hold entries of members which I lack, or have not said yet what they hold."""
+        """Return the members that report entries of members which this peer lacks, or have not sent a have yet."""
         found, roster = set(), self._table.position.roster
         writers = {member.certificate.identity: key for key, member in roster.items()}
         for link in self._links.values():
@@ -151,7 +150,7 @@ class Exchange:
         return found
 
     def tick(self, now: float) -> None:
-        """To be called every second or so. now: monotonic seconds."""
+        """Call this about every second. now: monotonic seconds."""
         for author, pull in list(self._pulls.items()):
             if pull.until <= now:
                 self._links[pull.link].broken += 1
@@ -177,14 +176,14 @@ class Exchange:
         self._next_have = min(self._next_have, now + self._pause)
 
     def compare(self) -> None:
-        """Exchange haves after a `Compare` of the table, and call its `compared` when nothing is missing."""
+        """Exchange haves after a `Compare` effect of the table. Its `compared` is called when nothing is missing."""
         self._comparing = True
         for name, link in self._links.items():
             link.fresh = False
             self._say_have(name)
 
     def _say_links(self) -> None:
-        """Say have to everybody: who links with whom decides who passes on what."""
+        """Send have to all, since the links of each determine which entries are pushed to it."""
         for name in self._links:
             self._say_have(name)
 
@@ -193,13 +192,13 @@ class Exchange:
         self._links[name].reported = {author: seq for author, (seq, _) in held.items()}
         feeds = tuple(Feed(author, seq, last) for author, (seq, last) in held.items())
         others = [link.writer for other, link in self._links.items() if other != name and link.writer is not None]
-        linked = tuple(sorted(set(others)))  # whoever finds itself among them is linked from another place too
+        linked = tuple(sorted(set(others)))  # a receiver listed here is linked from a second place
         self._out.append((name, Have(self._table.genesis.table, self._table.me, feeds, linked)))
 
     # What goes out ---------------------------------------------------------------------------------------------------
 
     def spread(self, entry: Entry) -> None:
-        """Push an entry that is stored now."""
+        """Push an entry that has been stored."""
         for link in self._links.values():
             if (
                 link.greeted
@@ -209,11 +208,11 @@ class Exchange:
                 self._queue(link, (entry,))
 
     def _direct(self, link: Link, author: bytes) -> bool:
-        """True if that peer gets the author's entries from the author."""
+        """True if this peer gets the author's entries directly from the author."""
         return author != self._table.me and author in link.linked
 
     def spread_evidence(self, entries: Iterable[Entry]) -> None:
-        """Push entries that convict somebody, whatever the others hold."""
+        """Push entries that convict a member, whatever the others hold."""
         sent = [Sent(entry.raw) for entry in entries]
         for link in self._links.values():
             link.queue += sent
@@ -226,7 +225,7 @@ class Exchange:
     # What comes in ---------------------------------------------------------------------------------------------------
 
     def received(self, name: str, message: TableMessage, now: float) -> Received:
-        """Take a message of a link. The effects of the table are to be drained afterwards."""
+        """Process a message of a link. Drain the effects of the table afterwards."""
         link = self._links.get(name)
         if link is None or (not isinstance(message, Push) and message.table != self._table.genesis.table):
             return Received()
@@ -244,7 +243,7 @@ class Exchange:
         return result
 
     def _look(self, now: float) -> None:
-        """Learn whether the others confirm my own feed."""
+        """Check whether the others confirm the own feed."""
         if self._own is not None:
             self._out += self._own.look(now)
 
@@ -276,7 +275,8 @@ class Exchange:
             self._say_links()
 
     def _check_writer(self, have: Have, identity: bytes) -> bytes | None:
-        """The member that says it, if it is one.  My own table key on another device stops me."""
+        """Return the member that has sent it, None for a watcher. If it is my own table key on another device, stop
+        signing."""
         table, writer = self._table, have.writer
         member = None if writer is None else table.position.roster.get(writer)
         if member is None or member.certificate.identity != identity:
@@ -292,7 +292,7 @@ class Exchange:
             self._say_have(name)
 
     def unknown(self, push: Push) -> list[bytes]:
-        """The entries of a push that are not held already."""
+        """Return the raw entries of a push that are not held yet."""
         return [sent.raw for sent in push.entries if sent.raw not in self._raws]
 
     def _take_push(self, name: str, link: Link, push: Push, now: float) -> Received:
@@ -321,14 +321,15 @@ class Exchange:
         return Received(unasked, size, tuple(errors), bool(errors) and link.refused >= MAX_REFUSED)
 
     def _takes(self, entry: Entry, now: float) -> bool:
-        """True if an entry is worth the check of its signature now."""
+        """True if an entry can be taken now, so that its signature should be checked."""
         table, author = self._table, entry.author
         if table.feeds.get(entry.id) is not None or table.feeds.holds(entry) or not table.welcome(entry):
             return False
         return entry.seq < len(table.feeds.feed(author)) or (table.room(author) > 0 and not self._paused(author, now))
 
     def _paused(self, author: bytes, now: float) -> bool:
-        """True if an author has chatted so much that its next entry waits, unless it is mine or a pact rests on it."""
+        """True if an author's next entry waits because of its chat, unless the author is this member or a pact rests on
+        the entry."""
         table, at = self._table, len(self._table.feeds.feed(author))
         return author != table.me and self._pace.paused(author, at, now) and table.hearing.promised(author) < at
 
@@ -341,7 +342,7 @@ class Exchange:
                 self._pace.spend(author, read.seq, now, member=table.seated(author))
 
     def _note(self, name: str, link: Link, entry: Entry, now: float) -> None:
-        """Learn from an entry what its bringer holds."""
+        """Note what the sender of an entry holds."""
         if not (self._table.seated(entry.author) or self._table.feeds.feed(entry.author)):
             return
         author, mine = entry.author, self._table.feeds.feed(entry.author)
@@ -361,7 +362,7 @@ class Exchange:
     # Catching up -----------------------------------------------------------------------------------------------------
 
     def _pull(self, now: float) -> None:
-        """Ask for what is missing: one window and one link an author at a time."""
+        """Request missing entries: one window and one link for each author at a time."""
         for name, link in sorted(self._links.items(), key=lambda item: item[1].broken):
             for author, last in link.ahead.items():
                 first = len(self._table.feeds.feed(author))
@@ -382,7 +383,7 @@ class Exchange:
                     self._out.append((name, Want(self._table.genesis.table, author, first, count)))
 
     def _walk_back(self, name: str, link: Link, author: bytes, seq: int, now: float) -> None:
-        """Show my entry of a forked feed and ask for theirs, up to there."""
+        """Send this peer's entry of a forked feed and request theirs up to the same seq."""
         self._queue(link, self._table.feeds.feed(author)[seq : seq + 1])
         first = max(0, seq - WINDOW + 1)
         self._back[name, author] = Pull(name, first, seq, now + PROMISE)

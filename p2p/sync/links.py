@@ -1,4 +1,4 @@
-"""The state of each link: what its peer holds, reports and was asked for."""
+"""The state of each link: what its peer holds, reports and was requested to send."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from p2p.wire.messages import Sent
 from seeds.dataclass import dataclass, field
 
 BELIEVED: Final = 3
-"""Promises that a link may break before its reports are ignored."""
+"""Number of unkept promises after which the reports of a link are ignored."""
 
 
 @dataclass(slots=True)
 class Link:
-    """What is known of one link of the exchange.
+    """One link of the exchange.
 
     Attributes:
-        identity: of the peer, authenticated by the channel.
-        theirs: last seq of each author that it holds or was sent.
-        ahead: last seq that it says or showed to hold.
+        identity: the peer's identity key, authenticated by the channel.
+        theirs: last seq of each author that the peer holds or was sent.
+        ahead: last seq of each author that its messages show.
         reported: last seq of each author in the last `have` sent to it.
-        other: authors of whom it holds another branch.
-        refused: entries that could not be taken.
-        writer: the table key it signs with.
-        linked: those whose entries it gets from themselves.
-        queue: what is to be pushed.
-        broken: promises that it did not keep.
-        greeted: whether it has said what it holds, and fresh: since the last comparison.
+        other: authors with another branch there.
+        refused: number of entries that were refused.
+        writer: the table key with which it signs.
+        linked: members with which it has other links.
+        queue: entries to be pushed.
+        broken: number of unkept promises.
+        greeted, fresh: True once it has sent a have, at all and since the last comparison.
     """
 
     identity: bytes
@@ -45,7 +45,7 @@ class Link:
     fresh: bool = False
 
     def lacked(self, table: Follower) -> bool:
-        """True if it says to hold an entry of an author known at the table that the table lacks and could take."""
+        """True if it reports an entry of a known author that the table lacks and could take."""
         feeds = table.feeds
         return any(
             last >= len(feeds.feed(author))
@@ -56,8 +56,8 @@ class Link:
         )
 
     def may_have_more(self, table: Follower) -> bool:
-        """True if there may be a member's entry that the table lacks: the link says so and is believed, or it has not
-        said yet what it holds."""
+        """True if the peer may hold a member's entry that the table lacks: it credibly reports one, or has not sent a
+        have yet."""
         if self.broken >= BELIEVED:
             return False
         feeds, members = table.feeds, table.position.roster
@@ -67,7 +67,7 @@ class Link:
 
 @dataclass(slots=True)
 class Pull:
-    """Entries first … last of one author, promised by a link: asked for, or about to be pushed."""
+    """Entries `first` to `last` of one author that a link has promised: requested, or about to be pushed."""
 
     link: str
     first: int
@@ -75,5 +75,5 @@ class Pull:
     until: float
 
     def covers(self, link: str, entry: Entry, now: float) -> bool:
-        """True if an entry of this author that a link brings is one of those asked for, and comes in time."""
+        """True if an entry of this author from this link is one of the requested ones and in time."""
         return self.link == link and self.first <= entry.seq <= self.last and now < self.until

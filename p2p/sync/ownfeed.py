@@ -1,14 +1,15 @@
-"""Whether the others confirm the end of the own feed, which comes before the first signature of every run.
+"""Whether other members confirm the end of the own feed. Nothing is signed in a run before they do.
 
-A disk cannot tell that it is an older copy: a restored folder, a log that lost its last frames and the newest state
-look alike. The others can: whoever holds newer entries of mine says so by `have`, and they come back like any others.
+A store cannot detect that it is an older copy: a restored folder, a log that lost its last frames and the newest state
+look alike. Other members can: those that hold newer entries of this feed report them by `have`, and sync brings the
+entries back.
 
-    a member's have names my end                        it confirms
-    it names more                                       I wait for those entries, then for its word on the new end
-    it names less                                       it is sent the rest, and asked whether it has them now
-    half of the members linked have another link with me  I wait until that one, another copy or an old link, is gone
-    no member linked has named more, one confirms,
-    and all present were heard or SETTLE has passed     confirmed
+    a member's have names the end of the feed       it confirms
+    it names more                                   wait for those entries, then for a have with the new end
+    it names less                                   send the rest, and ask for another have
+    half of the linked members report another link  wait until that copy or old link is gone
+    no linked member has named more, one confirms,
+    and all present were heard or SETTLE is over    confirmed
 
 Who says nothing, or promises entries and does not send them, is waited for up to LIAR seconds. One member alone of
 several is not believed that this table is played from another copy too: it could keep silent who has come back.
@@ -28,21 +29,21 @@ from p2p.wire.messages import Have, Want
 from seeds.dataclass import dataclass
 
 SETTLE: Final = 2.0
-"""Seconds in which links to the others may come up after the first, whose word would be enough."""
+"""Seconds to wait for further links after the first, which would be enough to confirm."""
 LIAR: Final = 45.0
-"""Seconds without a word, or without the entries that were promised, after which a link is not waited for: more than
-the time from one have to the next."""
+"""Seconds without a have or without promised entries, after which a link is not waited for. Longer than the time
+between two haves."""
 ASK_AGAIN: Final = 1.0
 
 
 @dataclass(slots=True)
 class _Word:
-    """What a link said to hold of my feed.
+    """What a link has reported of the own feed.
 
     Attributes:
-        member: whose word it is, None while nothing was heard and for those who only follow.
-        elsewhere: True if it has another link with me.
-        since: seconds, when this or my own end last changed, None before the next look.
+        member: the member at the other end, None before its first have and for watchers.
+        elsewhere: True if it has another link with this key.
+        since: time in seconds of the last change of this or of the own end, None before the next look.
     """
 
     member: bytes | None = None
@@ -54,7 +55,7 @@ class _Word:
 
 
 class OwnFeed:
-    """The words of all links about the feed of `table`, to be looked at after each and every second or so."""
+    """The reports of all links about the own feed of `table`. Call `look` after each report and about every second."""
 
     def __init__(self, table: Lockstep) -> None:
         assert table.me is not None
@@ -71,7 +72,7 @@ class OwnFeed:
         self._words.pop(link, None)
 
     def said(self, link: str, member: bytes | None, have: Have) -> None:
-        """A have came. member: whose it is, as the channel authenticated it; None: of somebody who only follows."""
+        """Note a have. member: its member, authenticated by the channel, None for a watcher."""
         word = self._words[link]
         mine = next(((feed.seq, feed.id) for feed in have.feeds if feed.author == self._me), (-1, NO_PREV))
         if not word.heard or (word.seq, word.last) != mine:
@@ -80,7 +81,7 @@ class OwnFeed:
         word.heard, word.elsewhere, (word.seq, word.last) = True, self._me in have.linked, mine
 
     def look(self, now: float) -> list[tuple[str, Want]]:
-        """Confirm the feed if that is due. What to ask meanwhile, by link."""
+        """Confirm the feed if possible. Return the requests to send meanwhile, by link."""
         if not self._table.unconfirmed:
             return []
         end = self._table.own_end()
@@ -105,7 +106,7 @@ class OwnFeed:
         if now < self._next_ask:
             return []
         self._next_ask = now + ASK_AGAIN
-        # Who is sent the rest says `have` when it is asked for an entry beyond its last one.
+        # A peer that was sent the rest answers with `have` when it is asked for an entry beyond its last one.
         return [
             (link, Want(self._table.genesis.table, self._me, end[0], 1))
             for link, word in self._words.items()
@@ -113,17 +114,17 @@ class OwnFeed:
         ]
 
     def _elsewhere(self) -> bool:
-        """True if this table key is linked from another place too, as half of the members linked say."""
+        """True if half of the linked members report another link with this table key."""
         said = [word.elsewhere for word in self._words.values() if word.member is not None]
         return 0 < sum(said) * 2 >= len(said)
 
     def _fits(self, word: _Word) -> bool:
-        """False when this link holds an entry of mine that I lack."""
+        """False if this link holds an entry of the own feed that is missing here."""
         feed = self._table.feeds.feed(self._me)
         return word.seq < 0 or (word.seq < len(feed) and feed[word.seq].id == word.last)
 
     def _settled(self, now: float) -> bool:
-        """True once all who are present are linked, or had the time for it."""
+        """True once all present members are linked or SETTLE has passed."""
         heard = {word.member for word in self._words.values() if word.member is not None}
         if self._first is None and heard:
             self._first = now

@@ -1,4 +1,4 @@
-"""How fast chat is taken: of each author 10 a minute, and before that what may have piled up."""
+"""Rate limits for chat: 10 messages a minute from each author, after a burst of what may have accumulated."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from p2p.link.bucket import Bucket
 
 CHATS_A_MINUTE: Final = 10
 AT_ONCE: Final = 200
-"""Chats of a member that may come at once: what it may have said in the twenty minutes before the link came up."""
+"""Burst of a member's chats: those of the twenty minutes before the link came up."""
 FROM_STRANGERS: Final = 20
-"""The same of a spectator."""
+"""Burst of a spectator's chats."""
 AHEAD: Final = 60.0 * AT_ONCE / CHATS_A_MINUTE
-"""Seconds that a chat waits less when another member has it already."""
+"""Seconds by which a chat that another member holds waits less."""
 
 
 class Pace:
-    """Buckets by author. past: what others said to hold when they came was said before, and is not held against its
-    author. passed: what another member holds by now was taken there at this pace, so that much waits here up to
-    AT_ONCE chats less: else who floods would be read further by one than by another, and whoever waits for its words
-    would look silent. Times in seconds."""
+    """A bucket for each author. Times are in seconds. Entries that others already held when they linked (`past`) do not
+    count against their author. Entries that another member has taken since (`passed`) were limited there, so they wait
+    less here, by up to AT_ONCE chats. Otherwise members would read a flooding author up to different places, and those
+    waiting for its entries would look silent."""
 
     def __init__(self) -> None:
         self._buckets: dict[bytes, Bucket] = {}
@@ -27,15 +27,15 @@ class Pace:
         self._passed: dict[bytes, int] = {}
 
     def past(self, author: bytes, seq: int) -> None:
-        """Another member holds entries of this author up to there."""
+        """Note that another member held entries of this author up to `seq` when it linked."""
         self._past[author] = max(seq, self._past.get(author, -1))
 
     def passed(self, author: bytes, seq: int) -> None:
-        """Another member has taken entries of this author up to there."""
+        """Note that another member has taken entries of this author up to `seq`."""
         self._passed[author] = max(seq, self._passed.get(author, -1))
 
     def spend(self, author: bytes, seq: int, now: float, *, member: bool) -> None:
-        """Count a chat that was taken."""
+        """Count an accepted chat."""
         if author not in self._buckets:
             most = AT_ONCE if member else FROM_STRANGERS
             self._buckets[author] = Bucket(CHATS_A_MINUTE / 60, most, now)
@@ -43,8 +43,7 @@ class Pace:
             self._buckets[author].spend(1, now)
 
     def paused(self, author: bytes, seq: int, now: float) -> bool:
-        """True if nothing of this author is taken now at this place of its feed: its next entry waits until the next
-        chat may come."""
+        """True if this author's entry at `seq` must wait until its next chat is permitted."""
         bucket = self._buckets.get(author)
         if bucket is None or seq <= self._past.get(author, -1):
             return False

@@ -1,11 +1,11 @@
-"""Bytes as text that survives messengers: numbered parts of a size that each of them takes, in any order.
+"""Bytes as text that survives messengers: numbered parts, short enough for each of them, in any order.
 
 (2/5) starlock-post: and base32 of    version  tag  number  count  size    payload    check
 
-The tag is the beginning of the hash of the whole, number counts from 1, size is that of the payload, check begins the
-hash of the part. Case, line breaks, quotation marks and words around a part do not matter, nor do parts that come
-twice or not in order; any other change is found by the check, and only that part has to be copied again. Later versions
-keep this form around the payload, so that a part of theirs is told from a damaged one.
+The tag is the beginning of the hash of all bytes, number counts from 1, size is that of the payload, check is the
+beginning of the hash of the part. Case, line breaks, quotation marks and words around a part, repeated parts and their
+order do not matter. The check detects any other change, and only that part has to be copied again. Later versions keep
+this form around the payload, so that their parts are not taken for damaged ones.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from seeds.hashing import H
 
 PREFIX: Final = "starlock-post:"
 PART: Final = 1_000
-"""Bytes of payload: some 1,700 characters in all, which is below the limit of every common messenger."""
+"""Bytes of payload. A part then has about 1,700 characters, below the limit of every common messenger."""
 MAX_TEXT: Final = 40_000_000
 LINE: Final = 64
 TAG: Final = 5
@@ -32,7 +32,7 @@ _LETTERS: Final = frozenset("abcdefghijklmnopqrstuvwxyz234567")
 
 
 def pasted_parts(data: bytes) -> list[str]:
-    """Return `data` as parts to be sent one by one."""
+    """Return `data` as a list of parts."""
     tag = H("post", data)[:TAG]
     chunks = [data[at : at + PART] for at in range(0, len(data), PART)] or [b""]
     return [_part(tag, number, len(chunks), chunk) for number, chunk in enumerate(chunks, 1)]
@@ -48,11 +48,11 @@ def _part(tag: bytes, number: int, count: int, chunk: bytes) -> str:
 
 @dataclass(slots=True)
 class Pasted:
-    """The parts of texts so far.
+    """Collects the parts in texts.
 
     Attributes:
-        damaged: how many parts had a letter changed or missing.
-        other: parts of another version.
+        damaged: number of parts with a changed or missing letter.
+        other: number of parts of another version.
     """
 
     damaged: int = 0
@@ -60,7 +60,7 @@ class Pasted:
     _parts: dict[tuple[bytes, int], dict[int, bytes]] = field(default_factory=dict)
 
     def add(self, text: str) -> int:
-        """Take the parts in a text, perhaps among other words; returns how many there were, whole or not."""
+        """Collect the parts in a text, which may contain other words. Return their number, damaged ones included."""
         begun = _kept(text).split(_BEGIN)[1:]
         for letters in begun:
             self._add(letters)
@@ -83,7 +83,7 @@ class Pasted:
                 self._parts.setdefault((head[1 : 1 + TAG], count), {})[number] = body[_HEAD:-CHECK]
 
     def taken(self) -> Iterator[bytes]:
-        """What is complete, once."""
+        """Yield each complete sequence of bytes once."""
         for (tag, count), parts in list(self._parts.items()):
             if len(parts) == count:
                 del self._parts[tag, count]
@@ -94,7 +94,7 @@ class Pasted:
                     self.damaged += 1
 
     def missing(self) -> list[tuple[int, list[int]]]:
-        """What is not complete: of how many parts, and which are missing."""
+        """Return, for each incomplete sequence, its number of parts and the missing ones."""
         return [
             (count, [number for number in range(1, count + 1) if number not in parts])
             for (_, count), parts in self._parts.items()
@@ -102,17 +102,17 @@ class Pasted:
 
 
 def begins(text: str) -> bool:
-    """True if a part begins somewhere in `text`."""
+    """True if `text` contains the beginning of a part."""
     return _BEGIN in _kept(text)
 
 
 def _kept(text: str) -> str:
-    """The letters, numbers and colons of a text, which are all that counts."""
+    """Return the letters, digits and colons of a text."""
     return "".join(re.findall(r"[^\W_]+|:", text[:MAX_TEXT].lower()))
 
 
 def unfinished(text: str) -> bool:
-    """True if `text` ends within a part: what comes next belongs to it."""
+    """True if `text` ends inside a part, so that more must follow."""
     _before, begun, letters = _kept(text).rpartition(_BEGIN)
     if not begun:
         return False
@@ -124,7 +124,7 @@ def unfinished(text: str) -> bool:
 
 
 def _data(letters: str) -> bytes | None:
-    """The bytes of these letters; None when one of them is none of base32."""
+    """Return the bytes of these letters, None if one of them is not a base32 letter."""
     if not _LETTERS.issuperset(letters):
         return None
     whole = letters[: len(letters) - (len(letters) % 8 in (1, 3, 6))]

@@ -212,7 +212,7 @@ class SimPeer:
             while effects := self.lockstep.effects():
                 for effect in effects:
                     match effect:
-                        case Keep(own=True):
+                        case Keep(is_own=True):
                             self.signed.add(effect.entry.id)
                             self.disk.commit(effect, self._perhaps_crash)
                             self.exchange.spread(effect.entry)

@@ -134,7 +134,7 @@ class DirectTable:
             for effect in peer.settled(self.work):
                 busy = True
                 self.seen[number].append(effect)
-                if isinstance(effect, Keep) and effect.own:
+                if isinstance(effect, Keep) and effect.is_own:
                     self._deliver(number, effect)
         return busy
 

@@ -54,7 +54,7 @@ class Left:
         """Store what the member has read from there on; how much that was in all."""
         kept = [effect for effect in self.table.seen[0] if isinstance(effect, Keep)]
         for effect in kept[start:]:
-            if effect.own:
+            if effect.is_own:
                 self.store.append(effect.entry, dict(effect.secrets), effect.attachment)
             else:
                 self.store.receive([(effect.entry, effect.attachment)])

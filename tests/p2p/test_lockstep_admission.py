@@ -92,7 +92,7 @@ def test_an_entry_of_a_greater_height_is_held_until_its_height_opens() -> None:
     for _, vote in votes:
         ahead.feed(vote) if vote.author != ahead.me else ahead.answer(0, [1])
     assert ahead.position.step.kind == "roll"
-    opening = [e.entry for e in ahead.settled() if isinstance(e, Keep) and e.own and e.entry.kind == "open"]
+    opening = [e.entry for e in ahead.settled() if isinstance(e, Keep) and e.is_own and e.entry.kind == "open"]
     late = table.peers[1]
     own = [e for e in ahead.feeds.feed(ahead.me or b"") if e.kind == "answer"][-1]
     late.feed(own)

@@ -47,7 +47,7 @@ class Doubled(DirectTable):
         copy.restore([(one, None) for one in self.peers[self.who].feeds.feed(entry.author)[: entry.seq]])
         copy.settled()
         copy.start(new=True)
-        made = [e.entry for e in copy.settled() if isinstance(e, Keep) and e.own]
+        made = [e.entry for e in copy.settled() if isinstance(e, Keep) and e.is_own]
         return next(one for one in made if one.seq == entry.seq)
 
 

@@ -336,7 +336,7 @@ def test_a_restart_after_any_entry_says_the_same_again_in_shuffles_keys_and_deck
         again.settled()
         again.start(new=True)
         for keep in again.settled():
-            if isinstance(keep, Keep) and keep.own and keep.entry.kind not in ("result", "answer"):
+            if isinstance(keep, Keep) and keep.is_own and keep.entry.kind not in ("result", "answer"):
                 assert keep.entry.id == mine[keep.entry.seq].id, (end, keep.entry.kind)
         assert not again.faults
 

@@ -79,7 +79,7 @@ def test_a_restart_between_seal_and_reveal_opens_the_same_choice() -> None:
     for number in (1, 2):
         table.peers[number].answer(number, [2])
         for effect in table.peers[number].settled():
-            if isinstance(effect, Keep) and effect.own:
+            if isinstance(effect, Keep) and effect.is_own:
                 again.feed(effect.entry)
     (reveal,) = [
         effect.entry for effect in again.settled() if isinstance(effect, Keep) and effect.entry.kind == "reveal"
@@ -95,7 +95,7 @@ def test_a_member_whose_store_has_lost_its_choice_reads_it_from_its_own_entry(dr
     for number in (1, 2):
         table.peers[number].answer(number, [2])
         for effect in table.peers[number].settled():
-            if isinstance(effect, Keep) and effect.own:
+            if isinstance(effect, Keep) and effect.is_own:
                 again.feed(effect.entry)
     said = [effect.entry for effect in again.settled() if isinstance(effect, Keep) and effect.entry.kind == "reveal"]
     assert said[0].body[0][2] == 4  # type: ignore[index]
@@ -119,7 +119,7 @@ def test_a_choice_that_its_author_cannot_read_any_more_leaves_it_silent() -> Non
     for number in (1, 2):
         table.peers[number].answer(number, [2])
         for effect in table.peers[number].settled():
-            if isinstance(effect, Keep) and effect.own:
+            if isinstance(effect, Keep) and effect.is_own:
                 again.feed(effect.entry)
     assert [effect.code for effect in again.settled() if isinstance(effect, Stopped)] == ["lockstep/secret-lost"]
 

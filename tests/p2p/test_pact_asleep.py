@@ -53,7 +53,7 @@ def catch_up(table: DirectTable, peer: Lockstep) -> None:
     while busy:
         busy = False
         for effect in peer.settled():
-            if isinstance(effect, Keep) and effect.own:
+            if isinstance(effect, Keep) and effect.is_own:
                 for other in (table.peers[0], table.peers[OTHER]):
                     other.feed(effect.entry, effect.attachment)
                     other.settled()
@@ -87,7 +87,7 @@ def test_a_store_that_was_left_locked_comes_free_when_it_is_resumed() -> None:
     again.confirm(*again.own_end())
     assert again.voting.locks()
     for effect in sleeper(table).settled():
-        if isinstance(effect, Keep) and effect.own:
+        if isinstance(effect, Keep) and effect.is_own:
             table.peers[0].feed(effect.entry)
     table.peers[0].settled()
     catch_up(table, again)

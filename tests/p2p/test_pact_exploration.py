@@ -120,7 +120,7 @@ class Table:
 
     def collect(self, number: int) -> None:
         peer = self.peers[number]
-        self.said[number] += [e.entry for e in peer.settled() if isinstance(e, Keep) and e.own]
+        self.said[number] += [e.entry for e in peer.settled() if isinstance(e, Keep) and e.is_own]
         past = sorted(peer.position.past.items())
         for (height, before), (_, after) in pairwise(past):
             self.passed.setdefault((height, before.head, after.head), set()).add(number)

@@ -26,7 +26,7 @@ class TableInRounds(DirectTable):
     def settle(self) -> None:
         while True:
             said = [(number, effect) for number, peer in enumerate(self.peers) for effect in peer.settled()]
-            kept = [(number, effect) for number, effect in said if isinstance(effect, Keep) and effect.own]
+            kept = [(number, effect) for number, effect in said if isinstance(effect, Keep) and effect.is_own]
             if not kept:
                 return
             self.round += 1
