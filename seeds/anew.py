@@ -1,7 +1,7 @@
-"""Dealing anew: a member is gone for good, its deck key with it, and the survivors keep their hands.
+"""Dealing anew: a member is gone for good with its deck key, and the survivors keep their hands.
 
-STATUS: the composition below is this project's own and unpublished. Each step is a standard proof; that together they
-do what is said here has been tested and argued, not reviewed by others.
+STATUS: the composition below is this project's own and unpublished. Each step is a standard proof. That the steps
+together have the properties described here has been tested and argued, but not reviewed by others.
 
 The survivors have new keys Y'. For one deck, with all cards on it that not everybody knows:
 
@@ -13,25 +13,25 @@ The survivors have new keys Y'. For one deck, with all cards on it that not ever
     4 share    the survivors open the blinded pairs together: tags k M, for a k that nobody knows; and each publishes
                its share x'_p A' of the others' hands, so that every reader can read its cards as it could before
 
-The shares of hands make a card under the new keys what it was under the old: readable by its reader, and by nobody
-else. So it is a hand again when the next member is gone. To its reader they tell nothing, for who knows r can compute
-them; to all others they are what a deal publishes. Two readers of one card, as after a peek, seal it separately.
+With the shares of hands, a card under the new keys is again readable by its reader only, and so is a hand when the next
+member is gone. The shares tell its reader nothing, since r is enough to compute them; to all others they are what a
+deal publishes. Two readers of one card, as after a peek, seal it separately.
 
 Equal tags are equal cards. The places in F whose tags are those of hands leave F; what remains is in an order that
-nobody knows and consists of exactly the cards that nobody among the survivors holds. They go under the handles that are
-left: those never read and those of the member who is gone. Tags tell nothing else, for without k nobody can say which
-card has which.
+nobody knows and consists of exactly the cards that nobody among the survivors holds. They go under the remaining
+handles: those never read and those of the member that is gone. Tags tell nothing else, since without k nobody knows
+which card has which tag.
 
     state    input                    next      what happens
     ----------------------------------------------------------------------------------------------------------
     SHUFFLE  take(checked)            SHUFFLE   the next survivor's turn; after the last: HAND
-    HAND     hand(member, ...)        HAND      whoever holds cards; after the last: BLIND
+    HAND     hand(member, ...)        HAND      each member with cards; after the last: BLIND
     BLIND    blind(member, ...)       BLIND     the next survivor's turn; after the last: SHARE
-    SHARE    share(member, ...)       SHARE     everybody, of tags and hands in one message; after the last: DONE
+    SHARE    share(member, ...)       SHARE     all, of tags and hands in one message; after the last: DONE
     DONE     lay(decks)                         the cards lie in the new generation's decks
 
-What it cannot do: show or score the hand of who is gone; stop somebody who acts together with him from having seen one
-card, by a share handed over outside the log, that then goes back. That costs them a seat, once.
+Limits: the hand of the departed member cannot be shown or scored. An accomplice of that member can have seen one card
+that then goes back, by a share passed outside the log; that costs them a seat, once.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Hand:
     proofs: tuple[Proof, ...]
 
     def plain(self) -> list[bytes]:
-        """As it travels."""
+        """Return the wire form."""
         return [pack(half for pair in self.pairs for half in pair), b"".join(proof.packed() for proof in self.proofs)]
 
 
@@ -72,12 +72,12 @@ class Blinded:
     proof: Proof
 
     def plain(self) -> list[bytes]:
-        """As it travels."""
+        """Return the wire form."""
         return [pack(half for pair in self.pairs for half in pair), self.anchor, self.proof.packed()]
 
 
 def read_hand(body: object, count: int) -> Hand | None:
-    """The hand of `count` cards in an entry's body."""
+    """Return the hand of `count` cards in an entry's body, None for another form."""
     match body:
         case [bytes() as halves, bytes() as proofs] if len(proofs) == 96 * count:
             points = read_points(halves, 2 * count)
@@ -89,7 +89,7 @@ def read_hand(body: object, count: int) -> Hand | None:
 
 
 def read_blinded(body: object, count: int) -> Blinded | None:
-    """The blinding of `count` pairs in an entry's body."""
+    """Return the blinding of `count` pairs in an entry's body, None for another form."""
     match body:
         case [bytes() as halves, bytes() as anchor, bytes() as proof]:
             points, k_point, proven = read_points(halves, 2 * count), read_point(anchor), read_proof(proof)
@@ -103,10 +103,9 @@ class DealingAnew:
 
     Attributes:
         old: the decks of the generation that lost a member.
-        keys: the survivors'.
-
-    hands: (handle, reader) of cards that a survivor can read, once for each reader; free: the other handles, whose
-    cards no survivor knows.
+        keys: the deck keys of the survivors.
+        hands: (handle, reader) of cards that a survivor can read, once for each reader.
+        free: the other handles, whose cards no survivor knows.
     """
 
     def __init__(self, old: SealedDecks, keys: DeckKeys, deck: str) -> None:
@@ -133,7 +132,7 @@ class DealingAnew:
 
     @property
     def owing(self) -> tuple[bytes, ...]:
-        """Members that owe the next message; one at a time where they take turns."""
+        """The members that owe the next message, one at a time if they take turns."""
         members = self.keys.members
         if self.task is not None:
             return (self.task.member,)
@@ -158,16 +157,16 @@ class DealingAnew:
     # 2 hand
 
     def owing_hand(self, member: bytes) -> list[Handle]:
-        """The cards that this member must seal anew, in order."""
+        """Return the cards that this member must seal anew, in order."""
         if self.task is not None:
             return []
         return [handle for handle, reader in self.hands if reader == member and (handle, reader) not in self.new_hands]
 
     def make_hand(self, member: bytes, x: int, fresh: bytes) -> Hand:
-        """This member's hand.
+        """Return this member's hand.
 
         x: its old x_p.
-        fresh: 32 bytes of chance.
+        fresh: 32 random bytes.
         """
         pairs, proofs = [], []
         for handle in self.owing_hand(member):
@@ -193,22 +192,23 @@ class DealingAnew:
         return None
 
     def hand_relation(self, member: bytes, handle: Handle, pair: Sealed) -> Relation:
-        """That the new pair holds the card of the log: secrets are the old x_p and the new r."""
+        """Return the relation that the new pair contains the card of the log. Its secrets are the old x_p and the new
+        r."""
         a, rest = self._form(member, handle).sealed[0], self._rest(member, handle)
         rows = ((BASE, None), (None, BASE), (a, sub(IDENTITY, self.keys.public)))
         return Relation(rows, (self.old.keys.point(member), pair[0], sub(rest, pair[1])))
 
     def _form(self, reader: bytes, handle: Handle) -> SealedForm:
-        """The form of the card that this survivor reads with the old keys."""
+        """Return the form of the card that this survivor reads with the old keys."""
         return self.old.readers(handle)[reader]
 
     def _rest(self, reader: bytes, handle: Handle) -> Point:
-        """B*: what is left of the old pair when all shares in the log are taken off."""
+        """Return B*: the old B without all shares in the log."""
         pair = self._form(reader, handle)
         return sub(pair.sealed[1], total(share for member, share in pair.shares.items() if member != reader))
 
     def hand_place(self, member: bytes, handle: Handle) -> list[Part]:
-        """The place that a proof of this member's hand is bound to."""
+        """Return the place to which a proof of this member's hand is bound."""
         return self.keys.place(member, "hand", *handle)
 
     # 3 blind
@@ -220,13 +220,13 @@ class DealingAnew:
         return hands and len(self.blindings) < len(self.keys.members)
 
     def unblinded(self) -> tuple[Sealed, ...]:
-        """The pairs that the next survivor multiplies: F, then the hands."""
+        """Return the pairs that the next survivor multiplies: F, then the hands."""
         if self.blindings:
             return self.blindings[-1]
         return (*self.places, *(self.new_hands[hand] for hand in self.hands))
 
     def make_blinded(self, member: bytes, fresh: bytes) -> Blinded:
-        """This member's blinding, when it is its turn. fresh: 32 bytes of chance."""
+        """Return this member's blinding, in its turn. fresh: 32 random bytes."""
         before = self.unblinded()
         k = scalar(fresh, "blind", pack(half for pair in before for half in pair))
         pairs = tuple((mul(k, a), mul(k, b)) for a, b in before)
@@ -234,7 +234,7 @@ class DealingAnew:
         return Blinded(pairs, base(k), proof)
 
     def judge_blind(self, member: bytes, message: Blinded) -> Fault | None:
-        """Judge a member's blinding. Takes long, changes nothing, may run in another thread."""
+        """Judge a member's blinding. This is slow, changes nothing and may run in another thread."""
         if not self.blinding or (member,) != self.owing:
             return Fault("anew/not-your-turn", member)
         if len(message.pairs) != len(self.unblinded()):
@@ -244,14 +244,14 @@ class DealingAnew:
         return None if fits else Fault("anew/blind-proof", member)
 
     def blind(self, member: bytes, message: Blinded, *, judged: bool = False) -> Fault | None:
-        """Take a member's blinding. judged: by `judge_blind`."""
+        """Take a member's blinding. judged: True if `judge_blind` has found no fault."""
         fault = None if judged else self.judge_blind(member, message)
         if fault is None:
             self.blindings.append(message.pairs)
         return fault
 
     def _multiple(self, member: bytes, anchor: Point, pairs: Sequence[Sealed]) -> Relation:
-        """That every half is the anchor's multiple of the half before."""
+        """Return the relation that every half is the anchor's multiple of the half before."""
         before = [half for pair in self.unblinded() for half in pair]
         after = [half for pair in pairs for half in pair]
         return equal_logarithms(anchor, *weighted("blind", self.keys.place(member, self.deck, anchor), before, after))
@@ -259,30 +259,31 @@ class DealingAnew:
     # 4 share
 
     def _others(self, member: bytes) -> list[tuple[Handle, bytes]]:
-        """The hands that are not this member's."""
+        """Return the hands of the other members."""
         return [hand for hand in self.hands if hand[1] != member]
 
     def firsts(self, member: bytes) -> tuple[Point, ...]:
-        """The halves of which this member publishes its shares: of the blinded pairs, then of the others' hands."""
+        """Return the halves of which this member publishes its shares: of the blinded pairs, then of the others'
+        hands."""
         return (*(a for a, _ in self.unblinded()), *(self.new_hands[hand][0] for hand in self._others(member)))
 
     def make_share(self, member: bytes, x: int, fresh: bytes) -> Shares:
-        """This member's shares.
+        """Return this member's shares.
 
         x: its new x_p.
-        fresh: 32 bytes of chance.
+        fresh: 32 random bytes.
         """
         return make_shares(self.keys, member, x, self.firsts(member), fresh)
 
     def judge_share(self, member: bytes, message: Shares) -> Fault | None:
-        """Judge a member's shares. Takes long, changes nothing, may run in another thread."""
+        """Judge a member's shares. This is slow, changes nothing and may run in another thread."""
         if member in self.tag_shares or member not in self.owing or len(self.blindings) < len(self.keys.members):
             return Fault("anew/owes-no-share", member)
         fits = check_shares(self.keys, member, self.firsts(member), message)
         return None if fits else Fault("anew/share-proof", member)
 
     def share(self, member: bytes, message: Shares, *, judged: bool = False) -> Fault | None:
-        """Take a member's shares. judged: by `judge_share`."""
+        """Take a member's shares. judged: True if `judge_share` has found no fault."""
         fault = None if judged else self.judge_share(member, message)
         if fault is None:
             count = len(self.blindings[-1])
@@ -292,7 +293,7 @@ class DealingAnew:
         return fault
 
     def tags(self) -> list[Point]:
-        """The tags of the places, then of the hands, once all shares are there."""
+        """Return the tags of the places, then of the hands, once all shares are there."""
         shares = zip(*self.tag_shares.values(), strict=True)
         return [sub(b, total(of_pair)) for (_, b), of_pair in zip(self.blindings[-1], shares, strict=True)]
 

@@ -1,42 +1,41 @@
 """The beacon: dice by commit and reveal that no member can foresee or choose.
 
-Every member fixes a seed before the roll is known and shows it when the roll is due; the value of the roll is a hash of
-all of them. One honest seed among them makes the value unpredictable until that seed opens. The commitment to the next
-seed rides in the message that opens this one, so a roll costs one message a member.
+Every member commits to a seed before the roll and opens it when the roll is due. The value of the roll is a hash of all
+seeds, so one honest seed makes it unpredictable until that seed opens. The message that opens a seed also commits to
+the next one, so a roll costs one message for each member.
 
     seed(k)    = kdf(table secret, "seed", table, epoch, k)             never stored, derived again after a crash
     commitment = H("commit", table, epoch, k, author, seed)             bound to its author: copying it is useless
     value      = H("roll", table, epoch, k, [[member, seed or None], ...], gamma)  members in roster order
 
-`epoch` numbers the sets of members, k the rolls of the table; neither ever goes back, so no seed is asked for twice.
-gamma is the value of a threshold lock, None where there is none.
+`epoch` numbers the sets of members, k the rolls of the table. Neither ever goes back, so no seed is requested twice.
+gamma is the value of a threshold lock, None without a lock.
 
-The machine hears of messages that the caller has already ordered: signed by their member, naming the head and height.
+The caller has ordered the messages. They are signed by their member and name head and height.
 
     state     input                     next      what happens
     ------------------------------------------------------------------------------------------------------------------
-    any       enter(epoch, members)     BARE      all commitments lapse; an open roll is over, its number used up
+    any       enter(epoch, members)     BARE      all commitments lapse; an open roll ends, its number is used up
     BARE      commit(member, ...)       BARE      `uncommitted` shrinks; the last one leads to READY
     READY     begin(height, head)       OPEN      contributors = the members; each committed at a lower height
     READY     begin(…, seedless)        OPEN      no contributors: gamma alone is the roll, and commitments stay
     OPEN      open(member, ...)         OPEN      `owing` shrinks if the seed fits its commitment; else Fault
-    OPEN      write_off(members)        OPEN      they owe nothing more; a seed still missing at the end is None
+    OPEN      write_off(members)        OPEN      they owe nothing more; a seed missing at the end is None
     OPEN      finish()                  READY     nobody owes: the roll; next commitments are those in the openings
                                         or BARE   if a contributor was written off (a new epoch follows then)
 
-A member is written off when the table has agreed up to which message its word counts. A message before that cut may be
-read after the agreement and still counts, so that the order of arrival decides nothing; one beyond it the caller never
-passes on.
+A member is written off when the table has agreed which of its messages is the last that counts. An earlier message may
+be read after the agreement and still counts, so the order of arrival does not matter. The caller drops later ones.
 
-Two rules of the table are kept here and not left to the caller: a commitment made at the roll's own height does not
-count, for its author could choose the dice; and openings count under the one head that `begin` named, for the dice of
-one history must not be seen while another is still possible.
+The beacon itself enforces two rules. A commitment made at the roll's own height does not count, since its author could
+choose the dice. Openings count only under the head that `begin` named, since the dice of one history must not be seen
+while another is still possible.
 
-A roll without seeds is for tables that wait for t members rather than for all: nobody can choose it, but t members
-together can foresee it.
+A roll without seeds is for tables that wait for t members instead of all. Nobody can choose it, but t members together
+can foresee it.
 
-What stays possible: the last member to open sees the dice first and can fall silent. From three members on a threshold
-lock takes this away; between two, the other side gets a signed statement of what was owed.
+Limit: the last member to open sees the dice first and can fall silent. From three members on a threshold lock prevents
+this. Between two, the other side can sign a claim of what was owed.
 """
 
 from __future__ import annotations
@@ -50,26 +49,26 @@ from seeds.hashing import HASH_BYTES, H, kdf
 
 
 def seed(secret: bytes, table: bytes, epoch: int, k: int) -> bytes:
-    """A member's seed for roll k, from its table secret."""
+    """Return a member's seed for roll k, from its table secret."""
     return kdf(secret, "seed", table, epoch, k)
 
 
 def commitment(table: bytes, epoch: int, k: int, author: bytes, seed_k: bytes) -> bytes:
-    """What `author` publishes before the roll: fixes the seed, tells nothing of it."""
+    """Return the commitment that `author` publishes before the roll. It fixes the seed and hides it."""
     return H("commit", table, epoch, k, author, seed_k)
 
 
 def roll_value(
     table: bytes, epoch: int, k: int, seeds: Sequence[tuple[bytes, bytes | None]], gamma: bytes | None = None
 ) -> bytes:
-    """The seed of the roll's dice: 32 bytes that every contributor had a hand in."""
+    """Return the 32-byte seed of the roll's dice, to which every contributor has contributed."""
     return H("roll", table, epoch, k, [[member, seed_k] for member, seed_k in seeds], gamma)
 
 
 @dataclass(frozen=True, slots=True)
 class BeaconRoll:
-    """A finished roll: its numbers, each contributor's seed (None: written off) in roster order, and its value. Of a
-    roll without seeds there are none."""
+    """A finished roll: epoch and number, the seed of each contributor in roster order (None: written off; no seeds in a
+    roll without them), and its value."""
 
     epoch: int
     k: int
@@ -94,7 +93,7 @@ class Beacon:
     """The state machine above, for one table.
 
     Attributes:
-        epoch: -1 before the first.
+        epoch: number of the epoch, -1 before the first.
         k: number of the open or next roll.
         members: keys in roster order.
     """
@@ -109,14 +108,14 @@ class Beacon:
 
     @property
     def uncommitted(self) -> tuple[bytes, ...]:
-        """Members that owe a commitment for roll k, in roster order; empty while a roll is open."""
+        """The members that owe a commitment for roll k, in roster order; empty while a roll is open."""
         if self._roll is not None:
             return ()
         return tuple(member for member in self.members if member not in self._commitments)
 
     @property
     def owing(self) -> tuple[bytes, ...]:
-        """Contributors that owe an opening of the roll under way, in roster order."""
+        """The contributors that owe an opening of the open roll, in roster order."""
         roll = self._roll
         if roll is None:
             return ()
@@ -124,7 +123,7 @@ class Beacon:
 
     @property
     def promised(self) -> Mapping[bytes, bytes]:
-        """The commitments of the roll under way, by contributor."""
+        """The commitments of the open roll, by contributor."""
         return {} if self._roll is None else dict(self._roll.commitments)
 
     @property
@@ -133,7 +132,7 @@ class Beacon:
         return self._roll is not None
 
     def enter(self, epoch: int, members: Sequence[bytes]) -> None:
-        """Begin an epoch with these members, in roster order. Everybody commits anew."""
+        """Begin an epoch with these members, in roster order. All commit again."""
         if epoch <= self.epoch:
             raise LocalError(f"epoch {epoch} after {self.epoch}")
         if not members or len(set(members)) != len(members):
@@ -160,7 +159,7 @@ class Beacon:
 
     def begin(self, height: int, head: bytes, *, seedless: bool = False) -> None:
         """Fix the contributors of roll k, which opens at this position; every member must have committed below it.
-        seedless: nobody contributes, and `finish` must be given gamma."""
+        seedless: True if nobody contributes; `finish` then needs gamma."""
         if self._roll is not None:
             raise LocalError(f"roll {self.k} is open already")
         late = [m for m in self.members if m not in self._commitments or self._commitments[m][0] >= height]
@@ -192,12 +191,12 @@ class Beacon:
         return None
 
     def write_off(self, members: Iterable[bytes]) -> None:
-        """The table agreed that these members are absent: the roll does not wait for them."""
+        """Stop waiting for these members, since the table agreed that they are absent."""
         roll = self._current()
         roll.written_off.update(member for member in members if member in roll.commitments)
 
     def finish(self, gamma: bytes | None = None) -> BeaconRoll:
-        """Close the roll that nobody owes anything for, and turn to the next."""
+        """End the roll, for which nothing is owed, and go on to the next."""
         roll = self._current()
         seedless = not roll.commitments and gamma is not None
         if self.owing or not (roll.seeds or seedless):
@@ -217,7 +216,7 @@ class Beacon:
         return self._roll
 
     def dump(self) -> list[Any]:
-        """The whole state as plain data: lists, bytes, numbers and None."""
+        """Return the whole state as plain data: lists, bytes, numbers and None."""
         roll = self._roll
         return [
             *(self.table, self.epoch, self.k, list(self.members)),
@@ -233,7 +232,7 @@ class Beacon:
 
     @classmethod
     def load(cls, data: Sequence[Any]) -> Beacon:
-        """The beacon whose `dump` this is."""
+        """Return the beacon of a `dump`."""
         table, epoch, k, members, commitments, roll = data
         beacon = cls(table)
         beacon.epoch, beacon.k, beacon.members = epoch, k, tuple(members)

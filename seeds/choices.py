@@ -1,16 +1,17 @@
-"""Short secret choices (bids, dials): fixed before any is opened; if an author falls silent, the others open his.
+"""Short secret choices (bids, dials): fixed before any is opened. If an author falls silent, the others open its
+choice.
 
-What `seals` does by a hash alone is here sealed to the epoch's threshold key as well: t of n members can open it, no
-fewer. A choice that is kept for long (a prediction) is not sealed to the others and stays with `seals`.
+`seals` fixes a choice by a hash. Here it is also encrypted to the epoch's threshold key, so that t of n members can
+open it, but no fewer. A choice that is kept for long (a prediction) is not encrypted to the others and uses `seals`.
 
     commitment  as in `seals`: a hash of place, author, value and nonce
     R = r G     with a proof of knowing r that covers the place, the author, the commitment and the sealed text:
                 a copy under another name is refused, and nobody can have an R of somebody else's opened
-    text        value, filled up to one length for all, and nonce, under a mask derived from r Y
+    text        value, padded to the same length for all, and nonce, under a mask derived from r Y
     opening     by its author: value and nonce. By t others: x R = r Y from their partials of R
 
-r comes from the table secret, as the nonce does. A text that does not open to value and nonce of the commitment proves
-that its author cheated; the game's fallback applies, as for silence.
+r comes from the table secret, as the nonce does. A text that does not open to value and nonce of the commitment is a
+proven fault of its author; the game's fallback applies, as for silence.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from seeds.seals import seal_commitment, seal_nonce
 from seeds.threshold import Partial, ThresholdKey, check_partial, combine
 
 LONGEST: Final = 510
-"""Bytes of the longest value; every text is as long as its own."""
+"""Length of the longest value in bytes. All texts are padded to the length of its text."""
 
 _TEXT_BYTES: Final = 2 + LONGEST + HASH_BYTES
 
@@ -38,10 +39,10 @@ class Choice:
     """A sealed choice that t members together can open.
 
     Attributes:
-        committed: as `seals` has it.
+        committed: the commitment, as in `seals`.
         point: R.
-        text: masked.
-        proof: of knowing r.
+        text: the masked text.
+        proof: proof of knowing r.
     """
 
     committed: bytes
@@ -50,12 +51,12 @@ class Choice:
     proof: Proof
 
     def plain(self) -> list[bytes]:
-        """As it travels."""
+        """Return the wire form."""
         return [self.committed, self.point, self.text, self.proof.packed()]
 
 
 def read_choice(body: object) -> Choice | None:
-    """The sealed choice in an entry's body."""
+    """Return the sealed choice in an entry's body, None for another form."""
     match body:
         case [bytes() as committed, bytes() as point, bytes() as text, bytes() as proof]:
             r_point, proven = read_point(point), read_proof(proof)
@@ -65,12 +66,12 @@ def read_choice(body: object) -> Choice | None:
 
 
 def make_choice(key: ThresholdKey, secret: bytes, author: bytes, handle: Handle, value: bytes, fresh: bytes) -> Choice:
-    """Seal a choice.
+    """Return a sealed choice.
 
     key: the epoch's key for seals.
     secret: the author's table secret.
     value: the choice's canonical encoding, at most LONGEST bytes.
-    fresh: 32 bytes of chance.
+    fresh: 32 random bytes.
     """
     if len(value) > LONGEST:
         raise LocalError(f"a short choice has at most {LONGEST} bytes, not {len(value)}")
@@ -84,13 +85,13 @@ def make_choice(key: ThresholdKey, secret: bytes, author: bytes, handle: Handle,
 
 
 def check_choice(key: ThresholdKey, author: bytes, handle: Handle, choice: Choice) -> bool:
-    """True if the author himself sealed this choice here. What it says shows when it is opened."""
+    """True if the author has sealed this choice for this place. Its content is checked when it is opened."""
     place = [*key.place(author), *handle, choice.committed, choice.text]
     return check("seal/pok", place, logarithm(choice.point), choice.proof)
 
 
 def own_value(key: ThresholdKey, secret: bytes, author: bytes, handle: Handle, choice: Choice) -> bytes | None:
-    """What I have sealed myself, from the table secret alone; None when it does not open."""
+    """Return the value of an own choice, from the table secret alone; None if it does not open."""
     opening = ForcedOpening(key, author, handle, choice)
     opening.open_by(mul(scalar(secret, "seal/r", key.table, key.epoch, *handle), key.public))
     return opening.value
@@ -101,7 +102,7 @@ class ForcedOpening:
 
     state    input                      next     what happens
     -----------------------------------------------------------------------------------------------------------
-    CLOSED   release(member, partial)   CLOSED   if its proof holds; else Fault. With the t-th: OPEN
+    CLOSED   release(member, partial)   CLOSED   if its proof is valid; else Fault. With the t-th: OPEN
     OPEN     -                                   `value` and `nonce`, or `fault` of the author
     """
 
@@ -114,7 +115,7 @@ class ForcedOpening:
 
     @property
     def open(self) -> bool:
-        """True if t partials have come."""
+        """True if there are t partials."""
         return len(self._values) >= self.key.t
 
     def release(self, member: bytes, partial: Partial) -> Fault | None:
@@ -131,7 +132,7 @@ class ForcedOpening:
         return None
 
     def open_by(self, shared: Point) -> None:
-        """Read the text by x R = r Y."""
+        """Decrypt the text with x R = r Y."""
         text = _masked(self.key, self.author, self.handle, self.choice.point, shared, self.choice.text)
         length, nonce = int.from_bytes(text[:2], "big"), text[-HASH_BYTES:]
         value, filling = text[2 : 2 + length], text[2 + length : -HASH_BYTES]
@@ -143,6 +144,6 @@ class ForcedOpening:
 
 
 def _masked(key: ThresholdKey, author: bytes, handle: Handle, point: Point, shared: Point, text: bytes) -> bytes:
-    """The text under the mask of a shared point; twice is as it was."""
+    """Return the text XORed with the mask of a shared point; applying it twice restores the text."""
     mask = shake_256(message("seal/kem", key.place(author), *handle, point, shared)).digest(len(text))
     return bytes(one ^ other for one, other in zip(mask, text, strict=True))

@@ -133,7 +133,7 @@ def _made(cls: type, frozen: bool, kw_only: bool, eq: bool) -> type:
     return made
 
 
-# Methods ------------------------------------------------------------------------------------------------------------
+# Methods -------------------------------------------------------------------------------------------------------------
 
 
 def _methods(found: Mapping[str, Field], frozen: bool, eq: bool) -> dict[str, Any]:

@@ -2,8 +2,8 @@
 
 Every member deals: it shares a secret of its own by a random polynomial of degree t-1, publishes the coefficients times
 the base point, and sends each other member the polynomial's value at its index, masked so that only the two can read
-it. The key is the sum of all secrets. All of them: there is no qualified subset, so nobody can choose, by having
-somebody thrown out, between two keys.
+it. The key is the sum of the secrets of all members. There is no qualified subset, so nobody can choose between two
+keys by having a member excluded.
 
     state       input                        next        what happens
     ---------------------------------------------------------------------------------------------------------
@@ -13,17 +13,17 @@ somebody thrown out, between two keys.
     CHECKING    ok(member, hash)             CHECKING    counts if it names the same dealings; the last: DONE
                 complain(member, ...)        -           a Fault of the dealer or of the accuser: a new epoch follows
 
-Coefficients are fixed by a hash before any are shown, so the last to deal cannot choose the key. Every `ok` names all
-dealings by one hash; a dealer who sent different members different things is seen by hashes that differ
-(`disagreeing`), and his two signed dealings convict him.
+A hash fixes the coefficients before any are shown, so the last to deal cannot choose the key. Every `ok` names all
+dealings by one hash. If a dealer sent different dealings to different members, the hashes differ (`disagreeing`), and
+the two signed dealings convict the dealer.
 
-A complaint opens one pairwise key of this epoch, e_j E_i, with a proof: everybody can then read that one share and see
-who lied. Exchange keys come with proofs of possession, or a dealer could announce somebody else's key and have a
-complaint open what others exchange with each other. No identity and no channel key is involved.
+A complaint opens one pairwise key of this epoch, e_j E_i, with a proof. All can then read this share and see who lied.
+Exchange keys come with proofs of possession. Otherwise a dealer could announce another member's key, and a complaint
+would open what others exchange with each other. No identity and no channel key is involved.
 
-Two keys come from one run: "dice" locks rolls, "seal" opens short choices whose author fell silent. All coefficients
-derive from the member's table secret and the members of the run; a crash loses none, and other members, should a table
-part, meet other numbers.
+One run makes two keys: "dice" locks rolls, "seal" opens short choices of silent authors. All coefficients derive from
+the member's table secret and the members of the run. So a crash loses none, and if a table parts, other members get
+other numbers.
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ _MASK_BYTES: Final = 32 * len(PURPOSES)
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """What a dealer commits to before it deals.
+    """A dealer's commitment before it deals.
 
     Attributes:
         exchange: E = e G.
-        proof: of knowing e.
-        committed: hash of the coefficients to be dealt.
+        proof: proof of knowing e.
+        committed: 32-byte hash of the coefficients.
     """
 
     exchange: Point
@@ -57,19 +57,18 @@ class Announcement:
     committed: bytes
 
     def plain(self) -> list[bytes]:
-        """As it travels."""
+        """Return the wire form."""
         return [self.exchange, self.proof.packed(), self.committed]
 
 
 @dataclass(frozen=True, slots=True)
 class Dealing:
-    """The shares that one dealer gives to all.
+    """The shares of one dealer for all members.
 
     Attributes:
         coefficients: t points for each purpose.
-        proofs: of knowing the first of each.
-        shares: for every member in roster order its masked values, one for each purpose; the dealer's own place holds
-            zeros.
+        proofs: for each purpose, a proof of knowing the first coefficient.
+        shares: for each member in roster order its masked values, one for each purpose; zeros for the dealer itself.
     """
 
     coefficients: tuple[tuple[Point, ...], ...]
@@ -77,7 +76,7 @@ class Dealing:
     shares: tuple[bytes, ...]
 
     def plain(self) -> list[bytes]:
-        """As it travels."""
+        """Return the wire form."""
         return [
             pack(point for row in self.coefficients for point in row),
             b"".join(proof.packed() for proof in self.proofs),
@@ -87,11 +86,11 @@ class Dealing:
 
 @dataclass(frozen=True, slots=True)
 class Complaint:
-    """The author cannot use what `dealer` sent him.
+    """A complaint that the dealing of `dealer` does not fit.
 
     Attributes:
-        pair: their pairwise key.
-        proof: that it is.
+        pair: pairwise key of dealer and author.
+        proof: proof that it is their key.
     """
 
     dealer: bytes
@@ -99,12 +98,12 @@ class Complaint:
     proof: Proof
 
     def plain(self) -> list[bytes]:
-        """As it travels."""
+        """Return the wire form."""
         return [self.dealer, self.pair, self.proof.packed()]
 
 
 def read_announcement(body: object) -> Announcement | None:
-    """The announcement in an entry's body."""
+    """Return the announcement in an entry's body, None for another form."""
     match body:
         case [bytes() as exchange, bytes() as proof, bytes() as committed] if len(committed) == HASH_BYTES:
             point, proven = read_point(exchange), read_proof(proof)
@@ -114,7 +113,7 @@ def read_announcement(body: object) -> Announcement | None:
 
 
 def read_dealing(body: object, members: int) -> Dealing | None:
-    """The dealing for this many members in an entry's body."""
+    """Return the dealing for this number of members in an entry's body, None for another form."""
     t = threshold(members)
     match body:
         case [bytes() as coefficients, bytes() as proofs, bytes() as shares] if len(shares) == members * _MASK_BYTES:
@@ -129,7 +128,7 @@ def read_dealing(body: object, members: int) -> Dealing | None:
 
 
 def read_complaint(body: object) -> Complaint | None:
-    """The complaint in an entry's body."""
+    """Return the complaint in an entry's body, None for another form."""
     match body:
         case [bytes() as dealer, bytes() as pair, bytes() as proof]:
             point, proven = read_point(pair), read_proof(proof)
@@ -153,12 +152,13 @@ class KeyGeneration:
         self._keys: dict[str, ThresholdKey] = {}
 
     def place(self, author: bytes) -> list[Part]:
-        """Where this member's statements of this run stand."""
+        """Return the place of this member's statements in this run."""
         return [self.table, self.epoch, roster_hash(self.members), author]
 
     @property
     def owing(self) -> tuple[bytes, ...]:
-        """Members that owe the message of the present state, in roster order; empty when DONE or in disagreement."""
+        """The members that owe the message of the present state, in roster order; empty when DONE or in
+        disagreement."""
         for said in (self.announced, self.dealt, self._oks):
             if len(said) < len(self.members):
                 return tuple(member for member in self.members if member not in said)
@@ -166,13 +166,13 @@ class KeyGeneration:
 
     @property
     def done(self) -> bool:
-        """True if every member has signed `ok` over the dealings that are known here."""
+        """True if every member has signed `ok` for the dealings known here."""
         return len(self._oks) == len(self.members) and not self.disagreeing
 
     @property
     def disagreeing(self) -> tuple[bytes, ...]:
-        """Members whose `ok` names other dealings than those known here: somebody dealt differently to different
-        members, and their signed dealings, exchanged, show who."""
+        """The members whose `ok` names other dealings than those known here. A dealer has sent different dealings, and
+        exchanging the signed ones shows which dealer."""
         digest = self.digest() if self._oks else b""
         return tuple(member for member in self.members if self._oks.get(member, digest) != digest)
 
@@ -209,7 +209,7 @@ class KeyGeneration:
         return None
 
     def digest(self) -> bytes:
-        """The hash of all dealings that an `ok` signs."""
+        """Return the hash of all dealings, which an `ok` contains."""
         if not self._digest:
             self._checking()
             dealings = [list(self.dealt[member].plain()) for member in self.members]
@@ -217,7 +217,7 @@ class KeyGeneration:
         return self._digest
 
     def ok(self, member: bytes, digest: bytes) -> Fault | None:
-        """Take a member's word that all it was sent fits, over the hash of all dealings."""
+        """Take a member's confirmation, with the hash of all dealings, that its shares are correct."""
         self._checking()
         if member not in self.members:
             return Fault("keys/not-a-member", member)
@@ -227,7 +227,7 @@ class KeyGeneration:
         return None
 
     def complain(self, member: bytes, complaint: Complaint) -> Fault:
-        """Judge a complaint: the fault is the dealer's if it is just, else the accuser's."""
+        """Judge a complaint. The fault is the dealer's if the complaint is correct, else the accuser's."""
         self._checking()
         dealer = complaint.dealer
         if member not in self.members or dealer not in self.members or dealer == member:
@@ -240,7 +240,7 @@ class KeyGeneration:
         return Fault("keys/false-complaint", member)
 
     def unmasked(self, dealer: bytes, receiver: bytes, pair: Point) -> list[int] | None:
-        """The values that the dealer sent, one for each purpose; None if they do not fit his coefficients."""
+        """Return the values that the dealer sent, one for each purpose, None if they do not match its coefficients."""
         index = self.members.index(receiver) + 1
         dealing = self.dealt[dealer]
         opened = masked(self.place(dealer), receiver, pair, dealing.shares[index - 1])
@@ -252,7 +252,7 @@ class KeyGeneration:
         return values if fits else None
 
     def key(self, purpose: str) -> ThresholdKey:
-        """The finished key for "dice" or "seal"."""
+        """Return the finished key for "dice" or "seal"."""
         if purpose not in self._keys:
             self._keys[purpose] = self._key(purpose)
         return self._keys[purpose]
@@ -272,7 +272,7 @@ class KeyGeneration:
 
 
 class KeyDealer:
-    """One member's own part in a key generation. secret: its table secret; fresh: 32 bytes of chance each time."""
+    """One member's part in a key generation. secret: its table secret. fresh: 32 random bytes for each call."""
 
     def __init__(self, secret: bytes, generation: KeyGeneration, me: bytes) -> None:
         self._generation, self._me = generation, me
@@ -288,13 +288,13 @@ class KeyDealer:
         return "Dealer(…)"
 
     def announcement(self, fresh: bytes) -> Announcement:
-        """What is sent first."""
+        """Return the announcement, which is sent first."""
         place, exchange = self._generation.place(self._me), base(self.exchange_secret)
         proof = prove("exchange", place, logarithm(exchange), [self.exchange_secret], fresh)
         return Announcement(exchange, proof, coefficients_hash(place, self._coefficients()))
 
     def dealing(self, fresh: bytes) -> Dealing:
-        """What is sent when all have announced."""
+        """Return the dealing, which is sent after all announcements."""
         run, place, coefficients = self._generation, self._generation.place(self._me), self._coefficients()
         proofs = [
             prove("dealt", [*place, purpose], logarithm(row[0]), [polynomial[0]], fresh)
@@ -308,7 +308,7 @@ class KeyDealer:
         return Dealing(coefficients, tuple(proofs), tuple(shares))
 
     def complaints(self, fresh: bytes) -> list[Complaint]:
-        """A complaint for every dealing that does not fit; when there is none, `ok` is to be signed."""
+        """Return a complaint for each dealing that does not fit. If there is none, sign `ok`."""
         run, found = self._generation, []
         for dealer in run.members:
             if dealer != self._me and self._values(dealer) is None:
@@ -320,7 +320,7 @@ class KeyDealer:
         return found
 
     def share(self, purpose: str) -> int:
-        """This member's share s_j of the finished key."""
+        """Return this member's share s_j of the finished key."""
         run, number = self._generation, PURPOSES.index(purpose)
         result = _value(self._polynomials[number], run.members.index(self._me) + 1)
         for dealer in run.members:
@@ -335,24 +335,24 @@ class KeyDealer:
         return tuple(tuple(mul(number, BASE) for number in row) for row in self._polynomials)
 
     def _values(self, dealer: bytes) -> list[int] | None:
-        """What a dealer sent to this member, None if it does not fit."""
+        """Return the values that a dealer sent to this member, None if they do not fit."""
         sent = dealer, self._generation.dealt[dealer]
         if sent not in self._sent:
             self._sent[sent] = self._generation.unmasked(dealer, self._me, self.pair_key(dealer))
         return self._sent[sent]
 
     def pair_key(self, other: bytes) -> Point:
-        """The Diffie-Hellman point that this member and another one share."""
+        """Return the Diffie-Hellman point of this member and another one."""
         return mul(self.exchange_secret, self._generation.announced[other].exchange)
 
 
 def coefficients_hash(place: Sequence[Part], coefficients: Sequence[Sequence[Point]]) -> bytes:
-    """What an announcement fixes."""
+    """Return the hash of coefficients in an announcement."""
     return H("coefficients", list(place), [list(row) for row in coefficients])
 
 
 def evaluated(coefficients: Sequence[Point], index: int) -> Point:
-    """The polynomial's value at `index`, times the base point."""
+    """Return the polynomial's value at `index`, times the base point."""
     return combination([pow(index, degree, L) for degree in range(len(coefficients))], coefficients)
 
 
@@ -361,6 +361,6 @@ def _value(polynomial: Sequence[int], index: int) -> int:
 
 
 def masked(place: Sequence[Part], receiver: bytes, pair: Point, data: bytes) -> bytes:
-    """Values under the mask that only dealer and receiver can compute; twice is as they were."""
+    """Return values XORed with the mask that only dealer and receiver can compute; applying it twice restores them."""
     mask = H64("feldman/share", list(place), receiver, pair)
     return bytes(one ^ other for one, other in zip(mask, data, strict=True))

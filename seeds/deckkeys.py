@@ -1,13 +1,13 @@
-"""Deck keys: cards are sealed to all members together, so that nobody reads one without every other.
+"""Deck keys: cards are sealed to all members together, so that nobody can read one without all others.
 
     x_p = number from (table secret, "deck", table, generation)     X_p = x_p G, with a proof of possession
     Y   = sum of all X_p                                            a card M is sealed as (r G, M + r Y)
 
-Without the proofs the last member could announce T minus the others' keys and know the logarithm of the sum. A share
-of a sealed card (A, B) is x_p A; who has all shares but his own reads the card, and all others together do not.
+Without the proofs the last member could announce T minus the others' keys and know the logarithm of the sum. A share of
+a sealed card (A, B) is x_p A. A member with all shares but its own can read the card; all others together cannot.
 
 `generation` numbers the sets of members that hold the decks. It changes when a member is gone for good, not when one is
-absent for a while: decks wait for the absent.
+absent, since decks wait for absent members.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from seeds.threshold import roster_hash
 
 @dataclass(frozen=True, slots=True)
 class DeckKey:
-    """A member's X_p, and the proof of knowing x_p."""
+    """A member's X_p and the proof of knowing x_p."""
 
     point: Point
     proof: Proof
 
     def packed(self) -> bytes:
-        """As it travels: 96 bytes."""
+        """Return the wire form, 96 bytes."""
         return self.point + self.proof.packed()
 
 
 def read_deck_key(data: object) -> DeckKey | None:
-    """The deck key that these bytes hold."""
+    """Return the deck key in these bytes, None for another form."""
     if not isinstance(data, bytes):
         return None
     point, proof = read_point(data[:POINT_BYTES]), read_proof(data[POINT_BYTES:])
@@ -43,7 +43,7 @@ def read_deck_key(data: object) -> DeckKey | None:
 
 
 def deck_secret(secret: bytes, table: bytes, generation: int) -> int:
-    """A member's x_p, from its table secret."""
+    """Return a member's x_p, from its table secret."""
     return scalar(secret, "deck", table, generation)
 
 
@@ -52,8 +52,8 @@ class DeckKeys:
     """The keys of one generation, complete.
 
     Attributes:
-        members: in roster order.
-        points: X_p of each.
+        members: keys in roster order.
+        points: X_p of each member.
         public: Y.
     """
 
@@ -64,11 +64,11 @@ class DeckKeys:
     public: Point
 
     def point(self, member: bytes) -> Point:
-        """This member's X_p."""
+        """Return this member's X_p."""
         return self.points[self.members.index(member)]
 
     def place(self, author: bytes, *what: Part) -> list[Part]:
-        """Where this member's statements about sealed cards stand."""
+        """Return the place of this member's statements about sealed cards."""
         return [self.table, self.generation, roster_hash(self.members), self.public, *what, author]
 
 
@@ -83,18 +83,18 @@ class Keyring:
 
     @property
     def owing(self) -> tuple[bytes, ...]:
-        """Members whose key is missing, in roster order."""
+        """The members whose key is missing, in roster order."""
         return tuple(member for member in self.members if member not in self._points)
 
     def place(self, author: bytes) -> list[Part]:
-        """Where a proof of possession stands."""
+        """Return the place of a proof of possession."""
         return [self.table, self.generation, roster_hash(self.members), author]
 
     def make(self, member: bytes, x: int, fresh: bytes) -> DeckKey:
-        """This member's key, to be sent.
+        """Return this member's key, to be sent.
 
         x: its x_p.
-        fresh: 32 bytes of chance.
+        fresh: 32 random bytes.
         """
         point = base(x)
         return DeckKey(point, prove("pok", self.place(member), logarithm(point), [x], fresh))
@@ -111,7 +111,7 @@ class Keyring:
         return None
 
     def keys(self) -> DeckKeys:
-        """All keys. Raises LocalError while one is missing."""
+        """Return all keys. Raises LocalError while one is missing."""
         if self.owing:
             raise LocalError(f"{len(self.owing)} deck keys are missing")
         points = tuple(self._points[member] for member in self.members)
@@ -129,12 +129,12 @@ class Shares:
     proof: Proof
 
     def plain(self) -> list[bytes]:
-        """As it travels."""
+        """Return the wire form."""
         return [pack(self.values), self.proof.packed()]
 
 
 def read_shares(body: object, count: int) -> Shares | None:
-    """The shares of `count` cards in an entry's body."""
+    """Return the shares of `count` cards in an entry's body, None for another form."""
     match body:
         case [bytes() as values, bytes() as proof]:
             points, proven = read_points(values, count), read_proof(proof)
@@ -144,7 +144,7 @@ def read_shares(body: object, count: int) -> Shares | None:
 
 
 def make_shares(keys: DeckKeys, member: bytes, x: int, firsts: Sequence[Point], fresh: bytes) -> Shares:
-    """This member's shares of the cards whose first halves these are, one or more."""
+    """Return this member's shares of one or more cards. firsts: the first half A of each."""
     values = [mul(x, first) for first in firsts]
     place = keys.place(member)
     relation = equal_logarithms(keys.point(member), *weighted("share", place, firsts, values))

@@ -1,4 +1,4 @@
-"""What can be wrong: a member broke the protocol, or this program did."""
+"""The two kinds of errors: a member broke the protocol, or this program has a bug."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from seeds.dataclass import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A member's message contradicts what it or the protocol fixed before; nothing was changed by it.
+    """A member's message contradicts an earlier one or the protocol. It has changed nothing.
 
     Attributes:
         code: stable name such as "beacon/opening-mismatch".
@@ -19,4 +19,4 @@ class Fault:
 
 
 class LocalError(Exception):
-    """This program used a machine against its contract: a bug here, never a member's doing."""
+    """This program used a machine against its contract. This is a bug, never the fault of a member."""

@@ -1,13 +1,13 @@
-"""The group that locks, decks and sealed choices are made of: Ristretto255 (RFC 9496), computed by libsodium.
+"""The group of locks, decks and sealed choices: Ristretto255 (RFC 9496), computed by libsodium.
 
-Prime order L, no cofactor, one encoding for each point. Points are their 32 bytes, scalars are numbers from 0 to L-1;
-two points are equal when their bytes are. What comes from a peer goes through `read_point` and `read_scalar` first:
-libsodium 1.0.18 takes encodings with bit 255 set, later ones do not, and no version minds a scalar of L or more, so two
-peers could judge one message differently. The identity is never legal in a message, though sums may come to it.
+It has prime order L, no cofactor and one encoding for each point. A point is its 32 bytes, a scalar a number from 0 to
+L-1; points are equal if their bytes are. Data of a peer must pass `read_point` and `read_scalar`: libsodium 1.0.18
+accepts encodings with bit 255 set, later versions do not, and all accept a scalar of L or more, so two peers could
+judge one message differently. The identity is never legal in a message, though a sum may be the identity.
 
-The library is loaded at the first use, not at import: two members who play with `draws=open` never need it.
+The library is loaded at the first use, not at import, since two members with `draws=open` never need it.
 
-Numbers of Python are not computed in constant time; what a peer can measure through a network is far coarser.
+Python's integers are not computed in constant time, but timing over a network is far too coarse to exploit that.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _Bytes: Final = ctypes.c_char * POINT_BYTES
 
 
 class NoGroupError(Exception):
-    """No libsodium that works was found. tried: (name, reason) of every copy that was looked for."""
+    """No working libsodium was found. tried: (name, reason) of every copy tried."""
 
     code: Final = "group/no-library"
 
@@ -53,7 +53,7 @@ def start() -> None:
 
 @cache
 def load_library() -> ctypes.CDLL:
-    """The first copy of libsodium that passes its test. Raises NoGroupError when there is none."""
+    """Return the first copy of libsodium that passes the test. Raises NoGroupError if there is none."""
     tried = []
     for name, load in sodium.candidates():
         try:
@@ -67,7 +67,7 @@ def load_library() -> ctypes.CDLL:
 
 
 def self_test(library: ctypes.CDLL) -> None:
-    """The vectors of RFC 9496, and what our own reading refuses. Raises ArithmeticError."""
+    """Test a library with the vectors of RFC 9496 and our own checks. Raises ArithmeticError."""
     for number, encoding in enumerate(ristretto.MULTIPLES[1:], 1):
         if _base(library, number).hex() != encoding or _mul(library, number, BASE).hex() != encoding:
             raise ArithmeticError(f"{number} times the base point is wrong")
@@ -91,18 +91,18 @@ def self_test(library: ctypes.CDLL) -> None:
             raise ArithmeticError("bytes are mapped to a wrong point")
 
 
-# What comes from a peer ----------------------------------------------------------------------------------------------
+# Data of a peer ------------------------------------------------------------------------------------------------------
 
 
 def read_point(data: object) -> Point | None:
-    """The point that these bytes encode; None for anything else, the identity included."""
+    """Return the point encoded in these bytes, None for anything else, including the identity."""
     if not isinstance(data, bytes) or len(data) != POINT_BYTES:
         return None
     return decoded(load_library(), data)
 
 
 def read_points(data: object, count: int) -> list[Point] | None:
-    """Exactly `count` points, one after the other."""
+    """Return exactly `count` concatenated points, None for anything else."""
     if not isinstance(data, bytes) or len(data) != POINT_BYTES * count:
         return None
     library = load_library()
@@ -111,7 +111,7 @@ def read_points(data: object, count: int) -> list[Point] | None:
 
 
 def read_scalar(data: object) -> int | None:
-    """The number from 0 to L-1 in these 32 bytes, little-endian; None for anything else."""
+    """Return the number from 0 to L-1 in these 32 bytes, little-endian, None for anything else."""
     if not isinstance(data, bytes) or len(data) != POINT_BYTES:
         return None
     number = int.from_bytes(data, "little")
@@ -119,7 +119,7 @@ def read_scalar(data: object) -> int | None:
 
 
 def read_scalars(data: object, count: int) -> list[int] | None:
-    """Exactly `count` scalars, one after the other."""
+    """Return exactly `count` concatenated scalars, None for anything else."""
     if not isinstance(data, bytes) or len(data) != POINT_BYTES * count:
         return None
     numbers = [read_scalar(data[at : at + POINT_BYTES]) for at in range(0, len(data), POINT_BYTES)]
@@ -127,12 +127,12 @@ def read_scalars(data: object, count: int) -> list[int] | None:
 
 
 def pack(points: Iterable[Point]) -> bytes:
-    """Points one after the other, as `read_points` takes them."""
+    """Return concatenated points, the inverse of `read_points`."""
     return b"".join(points)
 
 
 def pack_scalars(numbers: Iterable[int]) -> bytes:
-    """Scalars one after the other, as `read_scalars` takes them."""
+    """Return concatenated scalars, the inverse of `read_scalars`."""
     return b"".join(number.to_bytes(POINT_BYTES, "little") for number in numbers)
 
 
@@ -140,12 +140,12 @@ def pack_scalars(numbers: Iterable[int]) -> bytes:
 
 
 def hash_scalar(tag: str, *parts: Part) -> int:
-    """A number below L from a hash; 512 bits reduced, so that its bias is below 2^-259."""
+    """Return a number below L: a 512-bit hash reduced, so that its bias is below 2^-259."""
     return int.from_bytes(H64(tag, *parts), "little") % L
 
 
 def hash_point(tag: str, *parts: Part) -> Point:
-    """A point whose logarithm nobody knows (RFC 9496, 4.3.4)."""
+    """Return a point whose logarithm nobody knows (RFC 9496, 4.3.4)."""
     return mapped(load_library(), H64(tag, *parts))
 
 
@@ -153,7 +153,7 @@ def hash_point(tag: str, *parts: Part) -> Point:
 
 
 def mul(number: int, point: Point) -> Point:
-    """`number` times `point`."""
+    """Return `number` times `point`."""
     if point == BASE:
         return base(number)
     number %= L
@@ -165,23 +165,23 @@ def mul(number: int, point: Point) -> Point:
 
 
 def base(number: int) -> Point:
-    """`number` times the base point: a third of the time of `mul`."""
+    """Return `number` times the base point, in a third of the time of `mul`."""
     number %= L
     return _base(load_library(), number) if number else IDENTITY
 
 
 def add(one: Point, other: Point) -> Point:
-    """The sum of two points."""
+    """Return the sum of two points."""
     return _add(load_library(), one, other)
 
 
 def sub(one: Point, other: Point) -> Point:
-    """The difference of two points."""
+    """Return the difference of two points."""
     return _sub(load_library(), one, other)
 
 
 def total(points: Iterable[Point]) -> Point:
-    """The sum of points; the identity for none."""
+    """Return the sum of points, the identity for none."""
     library, result = load_library(), _Bytes()
     more = library.crypto_core_ristretto255_add
     for number, point in enumerate(points):
@@ -193,7 +193,7 @@ def total(points: Iterable[Point]) -> Point:
 
 
 def combination(numbers: Sequence[int], points: Sequence[Point]) -> Point:
-    """The sum of number times point, pair by pair."""
+    """Return the sum of number times point, pair by pair."""
     return total(mul(number, point) for number, point in zip(numbers, points, strict=True))
 
 
@@ -207,7 +207,7 @@ COUNTED: Final = {
     "crypto_core_ristretto255_from_hash": "map",
     "crypto_core_ristretto255_is_valid_point": "read",
 }
-"""The operations of the group, by the functions of the library."""
+"""By function of the library, the operation of the group."""
 
 
 @contextmanager
@@ -236,7 +236,7 @@ def _counting(function: Callable[..., int], name: str, count: Counter[str]) -> C
 
 
 def decoded(library: ctypes.CDLL, data: bytes) -> Point | None:
-    """The point of 32 bytes; None where they encode none, or the identity."""
+    """Return the point of 32 bytes, None if they encode the identity or no point."""
     if data[-1] >= 128 or data[0] & 1 or data == IDENTITY:
         return None
     return Point(data) if library.crypto_core_ristretto255_is_valid_point(data) == 1 else None
@@ -271,7 +271,7 @@ def _sub(library: ctypes.CDLL, one: Point, other: Point) -> Point:
 
 
 def mapped(library: ctypes.CDLL, uniform: bytes) -> Point:
-    """The point that 64 uniform bytes map to (RFC 9496, one-way map)."""
+    """Return the point to which 64 uniform bytes map (RFC 9496, one-way map)."""
     result = _Bytes()
     if library.crypto_core_ristretto255_from_hash(result, uniform) != 0:
         raise ArithmeticError("bytes cannot be mapped to a point")

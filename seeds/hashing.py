@@ -1,8 +1,8 @@
-"""Tagged hashes: one injective byte form for what is hashed, one domain for the whole program.
+"""Tagged hashes with an injective byte form and one domain for the whole program.
 
-Every hash names its purpose by a tag and gets its parts typed and length-prefixed, so that two different lists of parts
-never feed the same bytes to the hash (("a", "bc") is not ("ab", "c"), 1 is not "1", a list is not its items in a row).
-The prefix of the protocol stands first: nothing hashed here means anything in another program.
+Every hash has a tag for its purpose and typed, length-prefixed parts, so that two different lists of parts never give
+the same input (("a", "bc") is not ("ab", "c"), 1 is not "1", a list is not its items in a row). The prefix of the
+protocol comes first, so no hash is valid in another program.
 
 The byte form of a part is a letter, the length of its body as four bytes (big-endian) and the body:
     n  nothing (None), empty body        b  bytes as they are
@@ -18,7 +18,7 @@ from hashlib import blake2b
 from typing import Final, TypeAlias, Union
 
 Part: TypeAlias = Union[int, bytes, str, "Sequence[Part]", None]
-"""What may be hashed. Booleans are refused: they are integers in Python, but not in other languages."""
+"""The types that may be hashed. Booleans are refused, since they are integers in Python but not in other languages."""
 
 DOMAIN: Final = "starlock/1"
 HASH_BYTES: Final = 32
@@ -26,19 +26,20 @@ SECRET_BYTES: Final = 32
 
 
 def H(tag: str, *parts: Part) -> bytes:
-    """The 32-byte hash of `parts` for the purpose `tag`: BLAKE2b (RFC 7693). Raises TypeError for other part types."""
+    """Return the 32-byte hash of `parts` for the purpose `tag`: BLAKE2b (RFC 7693). Raises TypeError for other
+    types."""
     return blake2b(message(tag, *parts), digest_size=HASH_BYTES).digest()
 
 
 def H64(tag: str, *parts: Part) -> bytes:
-    """As `H` with 64 bytes, wide enough to be reduced to a scalar without bias. Not an extension of `H`."""
+    """Return a 64-byte hash, to be reduced to a scalar with negligible bias. It is not an extension of `H`."""
     return blake2b(message(tag, *parts), digest_size=64).digest()
 
 
 def kdf(secret: bytes, label: str, *parts: Part) -> bytes:
-    """A 32-byte key for `label` and `parts`, derived from a 32-byte `secret` by keyed BLAKE2b.
+    """Return a 32-byte key for `label` and `parts`, derived from a 32-byte `secret` by keyed BLAKE2b.
 
-    Who lacks the secret cannot tell it from random bytes, even when keys for other labels or parts are known.
+    Without the secret it cannot be told from random bytes, even if keys for other labels or parts are known.
     """
     if len(secret) != SECRET_BYTES:
         raise ValueError(f"a secret has {SECRET_BYTES} bytes, not {len(secret)}")
@@ -46,7 +47,7 @@ def kdf(secret: bytes, label: str, *parts: Part) -> bytes:
 
 
 def kdfs(secret: bytes, label: str, part: Part, count: int) -> list[bytes]:
-    """`kdf(secret, label, part, number)` for each number below `count`: what they share is hashed once."""
+    """Return `kdf(secret, label, part, number)` for each number below `count`, hashing the common prefix once."""
     if len(secret) != SECRET_BYTES:
         raise ValueError(f"a secret has {SECRET_BYTES} bytes, not {len(secret)}")
     begun = blake2b(message(label, part), digest_size=HASH_BYTES, key=secret)
@@ -59,7 +60,7 @@ def kdfs(secret: bytes, label: str, part: Part, count: int) -> list[bytes]:
 
 
 def message(tag: str, *parts: Part) -> bytes:
-    """The injective byte form of a tag and its parts, domain first."""
+    """Return the injective byte form of the domain, a tag and its parts."""
     return b"".join([_purpose(tag), *map(_form, parts)])
 
 

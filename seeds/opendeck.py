@@ -1,8 +1,8 @@
-"""Cards of a table that plays with `draws=open`: nothing about them is secret, and the table says so.
+"""Cards of a table with `draws=open`: they are not secret, and the table's options say so.
 
-A shuffle is a roll of the beacon: its value orders the cards by the stream "shuffle". After that every peer can look
-up any card, so Deal, Show and Reveal need no message at all; whether a seat's screen shows a card is left to the good
-manners of its program. The rules cannot tell the difference from sealed decks: they see handles, never faces.
+A shuffle is a roll of the beacon, whose value orders the cards by the stream "shuffle". Then every peer can look up any
+card, so Deal, Show and Reveal need no message, and only a peer's own program hides cards from its screen. The rules do
+not differ from those with sealed decks: they see handles, never faces.
 """
 
 from __future__ import annotations
@@ -15,22 +15,23 @@ from seeds.streams import Stream
 
 Card: TypeAlias = int | str
 Handle: TypeAlias = tuple[str, int]
-"""A face-down card: the deck's name and the card's number in it. A number is never used twice."""
+"""A face-down card: the deck's name and the card's number in it, never used twice."""
 
 
 class OpenDecks:
-    """Which card lies under which handle, for all decks of one table."""
+    """The cards under the handles of all decks of one table."""
 
     def __init__(self) -> None:
         self._cards: dict[Handle, Card] = {}
         self._back: set[Handle] = set()
 
     def shuffle(self, value: bytes, members: Sequence[object], handles: Sequence[Handle]) -> None:
-        """Lay the members under new handles, top first, in the order that the roll's value gives.
+        """Put the members under new handles, top first, in the order given by the roll's value.
 
-        members: cards (numbers or text) and handles put back, these as [deck, index]; what a handle put back once
-        stood for can still be opened, at the end of a game for instance. Raises LocalError when a handle is unknown,
-        put back twice, or not new.
+        members: cards (numbers or text) and handles put back, these as [deck, index]. The card of a handle put back can
+            still be opened, for instance at the end of a game.
+
+        Raises LocalError if a handle is unknown, put back twice, or not new.
         """
         back = [handle for handle in map(_handle, members) if handle is not None]
         if len(handles) != len(members) or len(set(handles)) != len(handles) or len(set(back)) != len(back):
@@ -44,7 +45,7 @@ class OpenDecks:
         self._cards.update((handle, cards[place]) for handle, place in zip(handles, order, strict=True))
 
     def faces(self, handles: Iterable[Handle]) -> list[Card]:
-        """The cards under these handles: what a Deal or Show gives to its reader, a Reveal to all."""
+        """Return the cards under these handles."""
         return [self._face(handle) for handle in handles]
 
     def _face(self, handle: Handle) -> Card:
@@ -63,12 +64,12 @@ class OpenDecks:
         raise LocalError(f"neither a card nor a handle: {member!r:.40}")
 
     def dump(self) -> list[list[str | int]]:
-        """The whole state as plain data: deck, number, card, and 1 for a handle put back."""
+        """Return the whole state as plain data: deck, number, card, and 1 for a handle put back."""
         return [[*handle, card, int(handle in self._back)] for handle, card in self._cards.items()]
 
     @classmethod
     def load(cls, data: Sequence[Sequence[str | int]]) -> OpenDecks:
-        """The decks whose `dump` this is."""
+        """Return the decks of a `dump`."""
         decks = cls()
         for deck, index, card, back in data:
             handle = str(deck), int(index)

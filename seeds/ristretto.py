@@ -1,4 +1,4 @@
-"""Test vectors of Ristretto255 (RFC 9496, appendix A): what every library must answer before a table relies on it."""
+"""Test vectors of Ristretto255 (RFC 9496, appendix A), which a library must pass before it is used."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ BAD: Final = (
     # s = -1, so y = 0
     "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
 )
-"""A.2: 32 bytes that encode nothing."""
+"""A.2: 32 bytes that are not an encoding."""
 
 MAPPED: Final = (
     (
@@ -141,4 +141,4 @@ MAPPED: Final = (
         "304282791023b73128d277bdcb5c7746ef2eac08dde9f2983379cb8e5ef0517f",
     ),
 )
-"""A.3: 64 bytes and the point that they are mapped to."""
+"""A.3: 64 bytes and the point to which they map."""

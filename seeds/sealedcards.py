@@ -1,7 +1,7 @@
-"""Sealed cards: what lies face down under a handle, and the words in which a card changes its reader.
+"""Sealed cards: the sealed forms of a card under a handle, and the message that changes its reader.
 
-A card is a point M = hash to a point ("card", table, deck, number), sealed as a pair (A, B) = (r G, M + r Y). It may
-have been sealed several times, for one private reader after the other (`sealeddeck`).
+A card is a point M = hash to a point ("card", table, deck, number), sealed as a pair (A, B) = (r G, M + r Y). It may be
+sealed several times, for one private reader after another (`sealeddeck`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from seeds.shuffle import Sealed
 
 
 def card_point(table: bytes, deck: str, number: int) -> Point:
-    """The point of a physical card."""
+    """Return the point of a physical card."""
     return hash_point("card", table, deck, number)
 
 
@@ -25,9 +25,9 @@ class SealedForm:
     """One sealed form of a card.
 
     Attributes:
-        reader: who alone may read it.
-        shown: a Reveal of it has begun, so that a share of every member may have been published.
-        shares: those that count.
+        reader: key of the only member that may read it, None for none.
+        shown: True if a Reveal of it has begun, so that a share of every member may have been published.
+        shares: the counted shares, by member.
     """
 
     sealed: Sealed
@@ -42,7 +42,7 @@ class Lying:
 
     Attributes:
         pairs: its sealed forms, newest last.
-        known: its number once everybody knows it.
+        known: its number once all members know it, else None.
     """
 
     deck: str
@@ -52,13 +52,13 @@ class Lying:
 
 @dataclass(frozen=True, slots=True)
 class Remask:
-    """New pairs of cards that the author could read, in order, each with its proof."""
+    """New pairs for cards that the author could read, in order, each with its proof."""
 
     pairs: tuple[Sealed, ...]
     proofs: tuple[Proof, ...]
 
     def plain(self) -> list[bytes]:
-        """As it travels."""
+        """Return the wire form."""
         return [pack(half for pair in self.pairs for half in pair), b"".join(proof.packed() for proof in self.proofs)]
 
 
@@ -84,5 +84,5 @@ class Layout:
 
 
 def opened(pair: SealedForm, shares: Mapping[bytes, Point]) -> Point:
-    """The card's point, from the shares of all members."""
+    """Return the card's point, from the shares of all members."""
     return sub(pair.sealed[1], total(shares.values()))

@@ -1,37 +1,37 @@
-"""Sealed decks: cards that lie face down for everybody, all others together included.
+"""Sealed decks: face-down cards that nobody can read, not even all but one of the members together.
 
-Every physical card has a number of its own in its deck and a point M = hash to a point ("card", table, deck, number); a
-public list says which face each number has. A deck enters play sealed with r = 1, for all to see, and is then shuffled
-by every member in roster order, each with a proof (`shuffle`). Handles name positions, top first.
+Every physical card has a number in its deck and a point M = hash to a point ("card", table, deck, number); a public
+list gives the face of each number. A deck enters play publicly sealed with r = 1, and then every member in roster order
+shuffles it, each with a proof (`shuffle`). Handles name positions, top first.
 
     state      input                          next       what happens
     ----------------------------------------------------------------------------------------------------------------
     IDLE       begin_shuffle(...)             SHUFFLING  fixes the input: new cards, and handles put back by name
-    SHUFFLING  take(checked)                  SHUFFLING  the next member's turn; after the last the handles lie: IDLE
+    SHUFFLING  take(checked)                  SHUFFLING  the next member's turn; after the last: IDLE
     IDLE       begin_reading(handles, reader) READING    a Deal or Show to one member
     IDLE       begin_reading(handles, None)   READING    a Reveal to all
-    READING    remask(member, ...)            READING    cards that somebody else could read, masked anew by him
-    READING    share(member, ...)             READING    shares of those who owe them
-    READING    finish()                       IDLE       nobody owes
-    any        abandon()                      IDLE       shuffle or reading end without an outcome: nothing of it counts
+    READING    remask(member, ...)            READING    new masks by the last readers of cards
+    READING    share(member, ...)             READING    shares of the members that owe them
+    READING    finish()                       IDLE       nothing is owed
+    any        abandon()                      IDLE       shuffle or reading ends without an outcome
 
-Each sealed pair has one private reader, for whom all other members' shares stand in the log. Shown to a second reader
-in the same way, all shares would stand there, and everybody could read it. So a card passes from reader to reader by a
-new pair, (A + r G, B + r Y), made by the last reader with a proof that both halves moved by the same r. A card that is
-revealed takes the missing share of its last reader, or everybody's if nobody has read it.
+Each sealed pair has one private reader; the log contains the shares of all other members. If it were shown to a second
+reader in the same way, the log would contain all shares, and all could read it. So a card passes to its next reader by
+a new pair, (A + r G, B + r Y), which the last reader makes with a proof that both halves changed by the same r. To
+reveal a card takes the missing share of its last reader, or the shares of all if nobody has read it.
 
-A Reveal that ends without an outcome may have published any share, also of the member whose own is all that a private
-reading would keep back; and nobody can know which, for each member has received others when the height ends. So of a
-form that a Reveal has begun to open (`SealedForm.shown`) nothing more is published in private. Its last reader masks
-the card anew first, also for himself. If it has none, no mask would hide it from a member who kept its share back and
-has read it: then a Deal or Show of it opens it like a Reveal, with a share of everybody, and all know what one of them
-may know. The table does not get there unasked: to take back a Reveal takes the consent of all members.
+A Reveal that ends without an outcome may have published any share, even the one that a private reading would withhold,
+and nobody can know which, since members received different shares. So a form that a Reveal has begun to open
+(`SealedForm.shown`) is not used for a private reading. Its last reader first masks the card anew, even for itself.
+Without a last reader no mask would hide the card from a member that withheld its share and has read it. Then a Deal or
+Show opens the card like a Reveal, with the shares of all, so that all know what one may know. This happens only with
+the consent of all members, which it takes to take back a Reveal.
 
-Cards go back by name of their handle, never as a pair, so nobody can have shares made for a pair of his own choice; and
-as every shuffle masks all pairs anew, who has read a card cannot follow it through one. What a handle put back once
-stood for can still be revealed, as long as the same members hold the keys.
+Cards are put back by the name of their handle, never as a pair, so nobody can obtain shares for a chosen pair. Every
+shuffle masks all pairs anew, so a reader cannot follow its card through a shuffle. The card of a handle put back can
+still be revealed as long as the same members hold the keys.
 
-Checking a shuffle takes long (`check`, pure, may run in another thread); taking one that is checked does not.
+Checking a shuffle is slow (`check` is pure and may run in another thread); taking a checked one is fast.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class _Shuffling:
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """shared, masked: what this reading has added so far."""
+    """A reading under way. shared, masked: the shares and new pairs that it has added so far."""
 
     handles: tuple[Handle, ...]
     reader: bytes | None
@@ -71,12 +71,12 @@ class SealedDecks:
     """The state machine above, for all decks of one table and one generation of keys.
 
     Attributes:
-        version: counts shuffles and never goes back.
-        faces: of every card that ever entered a deck, by its number there.
-        points: whose card a point is.
-        lying: what lies under each handle.
-        spent: what lay under handles put back since.
-        numbers: of the cards that lie in each deck.
+        version: number of shuffles; it never goes back.
+        faces: by deck, the face of every card that ever entered it, by its number.
+        points: by point, its card.
+        lying: by handle, its card.
+        spent: by handle put back, its former card.
+        numbers: by deck, the numbers of its cards.
     """
 
     def __init__(self, keys: DeckKeys) -> None:
@@ -91,22 +91,22 @@ class SealedDecks:
         self._reading: _Reading | None = None
 
     def layout(self) -> Layout:
-        """How the cards lie now."""
+        """Return the present layout of the cards."""
         return Layout(dict(self.lying), dict(self.spent), dict(self.numbers))
 
     def go_back(self, layout: Layout) -> None:
-        """Lay the cards as they lay; a shuffle or reading under way is over.
+        """Restore a layout of the cards, and end a shuffle or reading under way.
 
-        What was published stays published: a card keeps its readers, and goes to another only through a new mask, even
-        if the table agreed that it was never dealt. A Reveal under way has begun to show its cards to whose share was
-        missing; going back makes nobody forget them, and no card becomes private again in the pair of which it was.
+        Published shares stay published: a card keeps its readers and passes to another only by a new mask, even if the
+        table has taken back its deal. Cards of a Reveal under way count as shown, so their present pairs are never used
+        for a private reading again.
         """
         self.abandon()
         self.lying, self.spent, self.numbers = dict(layout.lying), dict(layout.spent), dict(layout.numbers)
 
     def abandon(self) -> None:
-        """End a shuffle or reading under way without an outcome. Its messages may not have reached everybody, so that
-        none of them counts; what is asked for again goes to the same reader, and a card of a Reveal stays shown."""
+        """End a shuffle or reading under way without an outcome. None of its messages counts, since they may not have
+        reached all. A repeated reading has the same reader, and a card of a Reveal stays shown."""
         if self._reading is not None:
             for pair, member in self._reading.shared:
                 del pair.shares[member]
@@ -115,8 +115,9 @@ class SealedDecks:
         self._shuffling = self._reading = None
 
     def successor(self, keys: DeckKeys) -> SealedDecks:
-        """Decks of the next generation, with the same cards. Those that everybody knows lie there already;
-        `anew.DealingAnew` lays the others out. What was put back before is not known any more, unless to everybody."""
+        """Return the decks of the next generation with the same cards. Cards that all know are already there;
+        `anew.DealingAnew` adds the others. Cards put back before cannot be revealed any longer, unless all know
+        them."""
         decks = SealedDecks(keys)
         decks.version = self.version + 1
         decks.faces, decks.points = {deck: list(faces) for deck, faces in self.faces.items()}, dict(self.points)
@@ -129,22 +130,22 @@ class SealedDecks:
         return decks
 
     def unlaid(self) -> list[str]:
-        """The decks with cards that not everybody knows, by name: each is to be dealt anew for a successor."""
+        """Return the names of the decks with cards that not all know. Each must be dealt anew for a successor."""
         return sorted({card.deck for card in self.lying.values() if card.known is None})
 
     def holds(self, handle: Handle) -> bool:
-        """True if the card under this handle, or what was put back from under it, can be revealed."""
+        """True if the present or former card under this handle can be revealed."""
         return handle in self.lying or handle in self.spent
 
     # Shuffles --------------------------------------------------------------------------------------------------------
 
     @property
     def task(self) -> ShuffleTask | None:
-        """The shuffle that is owed, and by whom."""
+        """The shuffle that is due and its member, None without one."""
         return None if self._shuffling is None else self._shuffling.task
 
     def begin_shuffle(self, deck: str, members: Sequence[Card | Handle], handles: Sequence[Handle]) -> None:
-        """Begin to lay the members under new handles. members: cards, and handles put back."""
+        """Begin to put the members under new handles. members: cards, and handles put back."""
         self._idle()
         back = tuple(member for member in members if isinstance(member, tuple))
         taken = [handle for handle in handles if self.holds(handle)]
@@ -188,7 +189,7 @@ class SealedDecks:
     # Readings --------------------------------------------------------------------------------------------------------
 
     def begin_reading(self, handles: Sequence[Handle], reader: bytes | None) -> None:
-        """Begin a Deal or Show to one member, or (None) a Reveal to all."""
+        """Begin a Deal or Show to one member, or a Reveal to all (reader None)."""
         self._idle()
         if len(set(handles)) != len(handles) or (reader is not None and reader not in self.keys.members):
             raise LocalError("a card is read once at a time, and by a member")
@@ -203,7 +204,7 @@ class SealedDecks:
         self._reading = _Reading(tuple(handles), reader)
 
     def owing_remask(self, member: bytes) -> list[Handle]:
-        """Cards of this reading that the member must mask anew, in order."""
+        """Return the cards of this reading that the member must mask anew, in order."""
         reading = self.current()
         if reading.reader is None:
             return []
@@ -211,7 +212,8 @@ class SealedDecks:
         return [handle for handle, card in cards if self._missing(card) and card.pairs[-1].reader == member]
 
     def owing_share(self, member: bytes) -> list[Handle]:
-        """Cards of this reading of which the member must publish its share, in order; none before all are masked."""
+        """Return the cards of this reading of which the member must publish its share, in order; none before all are
+        masked."""
         reading = self.current()
         if self.masking:
             return []
@@ -222,20 +224,20 @@ class SealedDecks:
 
     @property
     def masking(self) -> bool:
-        """True if a card of this reading is still to be masked anew by a member."""
+        """True if a member must still mask a card of this reading anew."""
         reading, members = self.current(), self.keys.members
         cards = map(self.card, reading.handles if reading.reader is not None else ())
         return any(card.pairs[-1].reader in members for card in cards if self._missing(card))
 
     @property
     def owing(self) -> tuple[bytes, ...]:
-        """Members that owe something to the reading, in roster order: masks first, then shares."""
+        """The members that owe something to the reading, in roster order: masks first, then shares."""
         if self.masking:
             return tuple(member for member in self.keys.members if self.owing_remask(member))
         return tuple(member for member in self.keys.members if self.owing_share(member))
 
     def make_remask(self, member: bytes, fresh: bytes) -> Remask:
-        """This member's new pairs. fresh: 32 bytes of chance."""
+        """Return this member's new pairs. fresh: 32 random bytes."""
         pairs, proofs = [], []
         for number, handle in enumerate(self.owing_remask(member)):
             old = self.card(handle).pairs[-1].sealed
@@ -262,19 +264,19 @@ class SealedDecks:
         return None
 
     def make_share(self, member: bytes, x: int, fresh: bytes) -> Shares:
-        """This member's shares.
+        """Return this member's shares.
 
         x: its x_p.
-        fresh: 32 bytes of chance.
+        fresh: 32 random bytes.
         """
         return make_shares(self.keys, member, x, self.firsts(member), fresh)
 
     def firsts(self, member: bytes) -> tuple[Point, ...]:
-        """The halves of which the member owes its shares now."""
+        """Return the halves of which the member owes its shares now."""
         return tuple(self.sealed_form(handle).sealed[0] for handle in self.owing_share(member))
 
     def share(self, member: bytes, message: Shares, *, judged: bool = False) -> Fault | None:
-        """Take a member's shares. judged: by `check_shares` of its `firsts`."""
+        """Take a member's shares. judged: True if `check_shares` has accepted them for its `firsts`."""
         handles = self.owing_share(member)
         if not handles:
             return Fault("deck/owes-no-share", member)
@@ -286,7 +288,7 @@ class SealedDecks:
         return None
 
     def finish(self) -> list[Card] | None:
-        """End the reading to which nobody owes anything: the cards if it was a Reveal."""
+        """End the finished reading. Return the cards of a Reveal, else None."""
         reading = self.current()
         if self.owing:
             raise LocalError(f"{len(self.owing)} members owe to this reading")
@@ -295,7 +297,7 @@ class SealedDecks:
         return cards if reading.reader is None else None
 
     def read(self, member: bytes, x: int, handle: Handle) -> Card:
-        """The card that this member alone may read. x: its x_p."""
+        """Return a card that only this member may read. x: its x_p."""
         if self.card(handle).known is not None:
             return self._known(handle)
         for pair in self.card(handle).pairs:
@@ -304,11 +306,11 @@ class SealedDecks:
         raise LocalError(f"{handle} is not for this member to read")
 
     def reader(self, handle: Handle) -> bytes | None:
-        """The last private reader of a card."""
+        """Return the last private reader of a card, None without one."""
         return self.card(handle).pairs[-1].reader
 
     def readers(self, handle: Handle) -> dict[bytes, SealedForm]:
-        """The members that can read a card in private, in the order of their forms of it, with the last of each."""
+        """Return the members that can read a card in private, each with its last form, in the order of the forms."""
         everybody, forms = set(self.keys.members), dict[bytes, SealedForm]()
         for pair in self.card(handle).pairs:
             if pair.reader is not None and {*pair.shares, pair.reader} == everybody:
@@ -316,23 +318,23 @@ class SealedDecks:
                 forms[pair.reader] = pair
         return forms
 
-    # What lies where -------------------------------------------------------------------------------------------------
+    # Cards under handles ---------------------------------------------------------------------------------------------
 
     def _missing(self, card: Lying) -> bool:
-        """True if a card that not everybody knows has no pair for the reader of this reading."""
+        """True if a card that not all know has no pair for the reader of this reading."""
         return card.known is None and self._own(card) is None
 
     def _for_all(self, card: Lying) -> bool:
-        """True if this reading shows a card to everybody: a Reveal, or one without a reader in which it was shown."""
+        """True if this reading opens a card to all: a Reveal, or a card without a last reader whose form was shown."""
         return self.current().reader is None or (card.pairs[-1].shown and card.pairs[-1].reader is None)
 
     def _own(self, card: Lying) -> SealedForm | None:
-        """The pair of a card that the reader of this reading alone may read."""
+        """Return the pair of a card that only the reader of this reading may read, None without one."""
         reader = self.current().reader
         return next((pair for pair in card.pairs if pair.reader == reader and not pair.shown), None)
 
     def sealed_form(self, handle: Handle) -> SealedForm:
-        """The pair of a card that this reading is about."""
+        """Return the pair of a card that this reading uses."""
         card = self.card(handle)
         return self._own(card) or card.pairs[-1]
 
@@ -353,14 +355,14 @@ class SealedDecks:
         return self.points[point]
 
     def card(self, handle: Handle) -> Lying:
-        """What lies, or lay, under a handle. LocalError where no card ever did."""
+        """Return the present or former card under a handle. Raises LocalError if there never was one."""
         card = self.lying.get(handle) or self.spent.get(handle)
         if card is None:
             raise LocalError(f"no card lies under {handle}")
         return card
 
     def current(self) -> _Reading:
-        """The reading under way. Raises LocalError without one."""
+        """Return the reading under way. Raises LocalError without one."""
         if self._reading is None:
             raise LocalError("no card is being read")
         return self._reading

@@ -4,21 +4,21 @@
     commitment = H("seal", table, epoch, deck, index, author, value, nonce)
     copy       = value, filled up, masked by kdf(table secret, "seal/copy", table, epoch, deck, index, commitment)
 
-The value is hidden by its nonce, however few values are possible; author and handle are part of the commitment, so
-nobody can copy somebody else's choice and open it with his help. The nonce is derived, the value is not: it travels
-with the commitment, readable by its author alone, who can so open it whatever his disk has lost.
+The nonce hides the value, however few values are possible. Author and handle are part of the commitment, so nobody can
+copy another member's choice and open it with that member's help. The nonce is derived. The value is not, so a copy that
+only its author can read is sent with the commitment, and the author can open it even if its disk has lost the value.
 
     state     input                        next     what happens
     ------------------------------------------------------------------------------------------
     -         place(handle, author, ...)   SEALED   a commitment of None means silence: FORGONE
     SEALED    open(handle, author, ...)    OPENED   if value and nonce fit; else Fault
-    OPENED    reopen(handle)               SEALED   the opening was said at a height that ended without an outcome
+    OPENED    reopen(handle)               SEALED   the height of the opening ended without an outcome
     SEALED    write_off(author)            FORGONE  its author is absent: the game's fallback applies, unless an opening
-                                                    from before the author's word ceased to count is read later: OPENED
+                                                    from before the cut of its feed is read later: OPENED
     any       take(handles)                -        the values, None for a forgone one
 
-A kept choice (opened much later, or never) is sealed in the same way. What stays possible: an author who does not open
-gets the game's fallback, which must never be better for him than his worst honest opening.
+A kept choice (opened much later, or never) is sealed in the same way. Limit: an author that does not open gets the
+game's fallback, which must never be better than its worst honest opening.
 """
 
 from __future__ import annotations
@@ -33,33 +33,34 @@ from seeds.hashing import HASH_BYTES, H, kdf
 from seeds.opendeck import Handle
 
 COPY_BYTES: Final = 512
-"""A copy is a multiple of this, so that its length does not tell the value."""
+"""The length of a copy is a multiple of this, so that it does not reveal the value."""
 
 
 def seal_nonce(secret: bytes, table: bytes, epoch: int, handle: Handle) -> bytes:
-    """The 32 bytes that hide the choice under this handle, from its author's table secret."""
+    """Return the 32-byte nonce of the choice under this handle, from its author's table secret."""
     return kdf(secret, "seal", table, epoch, *handle)
 
 
 def seal_commitment(table: bytes, epoch: int, handle: Handle, author: bytes, value: bytes, nonce: bytes) -> bytes:
-    """What `author` publishes instead of his choice. value: the choice's canonical encoding."""
+    """Return the commitment that `author` publishes. value: the choice's canonical encoding."""
     return H("seal", table, epoch, *handle, author, value, nonce)
 
 
 def seal_copy(secret: bytes, table: bytes, epoch: int, handle: Handle, committed: bytes, value: bytes) -> bytes:
-    """The choice for its author alone, a multiple of COPY_BYTES long; it says nothing else about the value."""
+    """Return the encrypted copy for the author, whose length is a multiple of COPY_BYTES."""
     text = len(value).to_bytes(2, "big") + value
     return _masked(secret, table, epoch, handle, committed, text.ljust(-(-len(text) // COPY_BYTES) * COPY_BYTES, b"\0"))
 
 
 def read_copy(secret: bytes, table: bytes, epoch: int, handle: Handle, committed: bytes, copy: bytes) -> bytes:
-    """The value in my own copy."""
+    """Return the value in an own copy."""
     text = _masked(secret, table, epoch, handle, committed, copy)
     return text[2 : 2 + int.from_bytes(text[:2], "big")]
 
 
 def _masked(secret: bytes, table: bytes, epoch: int, handle: Handle, committed: bytes, text: bytes) -> bytes:
-    """The text under the mask; twice is as it was. The commitment is in it, so that two values never share a mask."""
+    """Return the text XORed with the mask; applying it twice restores the text. The mask depends on the commitment, so
+    that two values never share one."""
     mask = shake_256(kdf(secret, "seal/copy", table, epoch, *handle, committed)).digest(len(text))
     return bytes(one ^ other for one, other in zip(mask, text, strict=True))
 
@@ -81,7 +82,7 @@ class Seals:
         self._seals: dict[Handle, _Seal] = {}
 
     def place(self, handle: Handle, author: bytes, epoch: int, committed: bytes | None) -> Fault | None:
-        """Note the commitment for a new handle; None when its author was absent and chose nothing."""
+        """Note the commitment for a new handle, None if its author was absent and chose nothing."""
         if handle in self._seals:
             raise LocalError(f"handle {handle} is not new")
         if committed is not None and len(committed) != HASH_BYTES:
@@ -90,16 +91,16 @@ class Seals:
         return None
 
     def owing(self, handles: Iterable[Handle]) -> list[Handle]:
-        """Those of the handles that their authors still have to open."""
+        """Return the handles that their authors must still open."""
         sealed = [(handle, self._seal(handle)) for handle in handles]
         return [handle for handle, seal in sealed if seal.waited_for and seal.value is None]
 
     def author(self, handle: Handle) -> bytes:
-        """Whose choice it is."""
+        """Return the author of the choice."""
         return self._seal(handle).author
 
     def epoch(self, handle: Handle) -> int:
-        """The epoch in which it was sealed, which its nonce needs."""
+        """Return the epoch in which it was sealed, which its nonce depends on."""
         return self._seal(handle).epoch
 
     def open(self, handle: Handle, author: bytes, value: bytes, nonce: bytes) -> Fault | None:
@@ -117,18 +118,18 @@ class Seals:
         return None
 
     def write_off(self, author: bytes, handles: Iterable[Handle]) -> None:
-        """The table agreed that `author` is absent: nobody waits for its openings of these choices."""
+        """Stop waiting for the author's openings of these choices, since the table agreed that it is absent."""
         for seal in map(self._seal, handles):
             if seal.author == author:
                 seal.waited_for = False
 
     def reopen(self, handles: Iterable[Handle]) -> None:
-        """The openings of these choices do not count: they are asked for again."""
+        """Undo the openings of these choices, which are then requested again."""
         for seal in map(self._seal, handles):
             seal.value, seal.waited_for = None, seal.committed is not None
 
     def take(self, handles: Sequence[Handle]) -> list[bytes | None]:
-        """Hand the opened values to the game, in order, None for a choice given up. They are forgotten here."""
+        """Return the opened values in order, None for a forgone choice, and forget them."""
         owing = self.owing(handles)
         if owing:
             raise LocalError(f"the choice under {owing[0]} is not opened")
@@ -140,14 +141,14 @@ class Seals:
         return self._seals[handle]
 
     def dump(self) -> list[Any]:
-        """The whole state as plain data."""
+        """Return the whole state as plain data."""
         names = _Seal.__match_args__
         rows = [[*handle, *(getattr(seal, name) for name in names)] for handle, seal in self._seals.items()]
         return [self.table, rows]
 
     @classmethod
     def load(cls, data: Sequence[Any]) -> Seals:
-        """The seals whose `dump` this is."""
+        """Return the seals of a `dump`."""
         table, rows = data
         seals = cls(table)
         seals._seals = {(deck, index): _Seal(*rest) for deck, index, *rest in rows}

@@ -1,8 +1,8 @@
-"""Shuffles of sealed cards, and the proof that a shuffle is one (Terelius and Wikström 2010).
+"""Shuffles of sealed cards with a proof of correctness (Terelius and Wikström 2010).
 
-A sealed card is an ElGamal pair (A, B) = (r G, M + r Y). Somebody who shuffles re-encrypts every pair and permutes
-them; the proof shows that the cards are the same, and nothing of their order. It is the variant that Haenni, Locher,
-Koenig and Dubuis wrote down as pseudo-code (Financial Cryptography 2017), with the names used there:
+A sealed card is an ElGamal pair (A, B) = (r G, M + r Y). To shuffle is to re-encrypt and permute all pairs. The proof
+shows that the cards are the same and nothing about their order. It is the variant of Haenni, Locher, Koenig and Dubuis
+(Financial Cryptography 2017), with the names of their pseudo-code:
 
     e_i       the input, e'_i = e_(j_i) + r'_i (G, Y) the output, for a permutation j
     c         commitments to the permutation's matrix: c_(j_i) = r_(j_i) G + h_i
@@ -11,18 +11,18 @@ Koenig and Dubuis wrote down as pseudo-code (Financial Cryptography 2017), with 
     t, s      commitments and responses of one sigma protocol over
               sum of c, end of the chain, u-weighted c, u'-weighted output, and every link of the chain
 
-The generators h come from a hash: with known logarithms between them the proof would be worthless. The challenges
-cover the place (table, deck, version, author), the key, input, output and everything committed; a proof counts for no
-other shuffle. Besides the output a proof takes 160 bytes a card and 288 more.
+The generators h come from a hash, since known logarithms between them would make the proof worthless. The challenges
+cover the place (table, deck, version, author), the key, input, output and everything committed; a proof is valid for no
+other shuffle. Besides the output a proof takes 288 bytes and 160 for each card.
 
-There the verifier computes the t and compares a hash of them, which the proof holds. Here the proof holds the t, so
-that the equations of any number of shuffles can be checked as one: each is multiplied by a 128-bit weight from a hash
-of them all, and the sum must be the identity (Bellare, Garay and Rabin 1998, the small exponents test; in a group of
-prime order). Every point then takes one multiplication however often it occurs: the h once, and what one member put
-out and the next took in once.
+Their proof contains a hash of the t, which the verifier computes. Here the proof contains the t, so that the
+equations of any number of shuffles can be checked as one: each is multiplied by a 128-bit weight from a hash of them
+all, and the sum must be the identity (Bellare, Garay and Rabin 1998, the small exponents test; in a group of prime
+order). Every point then takes one multiplication however often it occurs, such as the h, and the output of one member
+that is the input of the next.
 
-The verifier does 8 multiplications a card for a shuffle by itself, 5 for one among many; the prover 5 and 3 multiples
-of the base point, the shuffle itself 1 and 1.
+For each card the verifier does 8 multiplications for a single shuffle, 5 for one among many; the prover does 5 and 3
+multiples of the base point, the shuffle itself 1 and 1.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class Shuffled:
         chain: c^_1..c^_N.
         t: t_1, t_2, t_3, t_4,1, t_4,2, t^_1..t^_N.
         s: s_1..s_4.
-        s_hat, s_prime: one for each card.
+        s_hat, s_prime: one number for each card.
     """
 
     cards: tuple[Sealed, ...]
@@ -85,14 +85,14 @@ class Shuffled:
     s_prime: tuple[int, ...]
 
     def plain(self) -> list[bytes]:
-        """As it travels: points and scalars, packed."""
+        """Return the wire form: packed points and scalars."""
         points = [*(half for card in self.cards for half in card), *self.commitments, *self.chain, *self.t]
         return [pack(points), pack_scalars([*self.s, *self.s_hat, *self.s_prime])]
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """That a shuffle, made at this place under this key, holds exactly the cards of its input."""
+    """The statement that a shuffle at this place under this key contains exactly the cards of its input."""
 
     place: Place
     key: Point
@@ -101,7 +101,8 @@ class Statement:
 
 
 def read_shuffled(body: object, count: int) -> Shuffled | None:
-    """The shuffle of `count` cards in an entry's body. Looks at lengths before it looks at any point."""
+    """Return the shuffle of `count` cards in an entry's body, None for another form. Lengths are checked before
+    points."""
     match body:
         case [bytes() as points, bytes() as scalars] if 1 <= count <= MOST_CARDS:
             if len(points) != (5 * count + ROWS) * POINT_BYTES:
@@ -124,14 +125,14 @@ def read_shuffled(body: object, count: int) -> Shuffled | None:
 
 @cache
 def generator(number: int) -> Point:
-    """h_number."""
+    """Return the generator h_number."""
     return hash_point("tw/gen", number)
 
 
 def shuffle(place: Place, key: Point, cards: Sequence[Sealed], fresh: bytes) -> Shuffled:
-    """Shuffle sealed cards so that nobody else knows the order, and prove it. fresh: 32 bytes of chance.
+    """Return a shuffle of sealed cards with its proof. fresh: 32 random bytes.
 
-    key: Y. The order and all secret numbers come from `fresh`, the place and the cards.
+    key: Y. Order and secret numbers derive from `fresh`, the place and the cards.
     """
     chance = kdf(fresh, "shuffle", list(place), key, _packed(cards))
     order = Stream(kdf(chance, "order"), "order").permutation(len(cards))
@@ -141,7 +142,7 @@ def shuffle(place: Place, key: Point, cards: Sequence[Sealed], fresh: bytes) -> 
 
 
 def remasked(card: Sealed, key: Point, r: int) -> Sealed:
-    """The same card in a pair that cannot be told from others: (A + r G, B + r Y)."""
+    """Return the re-encrypted card: (A + r G, B + r Y)."""
     return add(card[0], base(r)), add(card[1], mul(r, key))
 
 
@@ -154,7 +155,7 @@ def proven(
     r_prime: Sequence[int],
     chance: bytes,
 ) -> Shuffled:
-    """The proof of a shuffle by its author: output[i] = remasked(cards[order[i]], key, r_prime[i]) (algorithm
+    """Return a shuffle with its proof, where output[i] = remasked(cards[order[i]], key, r_prime[i]) (algorithm
     GenShuffleProof)."""
     count = len(cards)
     h = [generator(number) for number in range(count + 1)]
@@ -191,8 +192,8 @@ def proven(
 
 
 def check_shuffles(statements: Sequence[Statement]) -> bool:
-    """True if every output holds exactly the cards of its input (algorithm CheckShuffleProof). If not, one statement at
-    least is false."""
+    """True if every output contains exactly the cards of its input (algorithm CheckShuffleProof). If not, at least one
+    statement is false."""
     if not all(map(_fits, statements)):
         return False
     xs = [
@@ -220,8 +221,8 @@ def _equations(one: Statement) -> int:
 
 
 def _weighted(one: Statement, x: int, weights: Sequence[int]) -> Iterator[tuple[Point, int]]:
-    """The points of a shuffle's equations and what they are multiplied by; added up they give the identity. With the
-    weights z in the order of the t:
+    """Yield the points of a shuffle's equations and their factors, which add up to the identity. With weights z in the
+    order of the t:
 
         z_1 (s_1 G - x (sum of c - sum of h) - t_1)
         z_2 (s_2 G - x (c^_N - (product of u) h_0) - t_2)
@@ -259,7 +260,7 @@ def _weighted(one: Statement, x: int, weights: Sequence[int]) -> Iterator[tuple[
 def challenges(
     place: Place, key: Point, cards: Sequence[Sealed], output: Sequence[Sealed], c: Sequence[Point]
 ) -> list[int]:
-    """u: one number for each input card."""
+    """Return u, one number for each input card."""
     told = H("tw/u", list(place), key, _packed(cards), _packed(output), pack(c))
     return [hash_scalar("tw/u", told, number) for number in range(len(cards))]
 
@@ -273,7 +274,7 @@ def challenge(
     chain: Sequence[Point],
     t: Sequence[Point],
 ) -> int:
-    """The challenge of the sigma protocol."""
+    """Return the challenge of the sigma protocol."""
     return hash_scalar("tw/c", list(place), key, _packed(cards), _packed(output), pack(c), pack(chain), pack(t))
 
 

@@ -1,4 +1,4 @@
-"""The way to libsodium: where a copy is looked for, and what it must be able to do.
+"""Finds libsodium: the copies that are tried, and the functions that one must have.
 
 The wheel `rbcl` carries one for the common systems; where it does not, the system's own (1.0.18 or newer) serves as
 well. A copy is taken only if it passes the vectors of RFC 9496 (`group`).
@@ -35,15 +35,15 @@ PROTOTYPES: Final = {
     "crypto_scalarmult_ristretto255": _POINT_FROM_TWO,
     "crypto_scalarmult_ristretto255_base": _POINT_FROM,
 }
-"""The functions used: each returns an int and takes pointers to bytes, the result's first."""
+"""The functions used. Each returns an int and takes pointers to bytes, the first for the result."""
 
 
 def candidates() -> Iterator[tuple[str, Callable[[], ctypes.CDLL]]]:
-    """Names of copies and how to load them, best first. Loading raises ImportError or OSError."""
+    """Yield names of copies and functions that load them, best first. Loading raises ImportError or OSError."""
     yield "rbcl", bundled
     for name in SYSTEM:
         yield name, lambda name=name: ctypes.CDLL(name)  # type: ignore[misc]
-    from ctypes.util import find_library  # loads slowly, and hardly anybody comes here
+    from ctypes.util import find_library  # loads slowly and is rarely needed
 
     found = find_library("sodium") or find_library("libsodium")
     if found is not None and found not in SYSTEM:
@@ -51,7 +51,7 @@ def candidates() -> Iterator[tuple[str, Callable[[], ctypes.CDLL]]]:
 
 
 def prepare(library: ctypes.CDLL) -> ctypes.CDLL:
-    """Give the functions their prototypes. Raises AttributeError where one is missing."""
+    """Set the prototypes of the functions. Raises AttributeError if one is missing."""
     for name, takes in PROTOTYPES.items():
         function = getattr(library, name)
         function.argtypes, function.restype = takes, ctypes.c_int
@@ -138,7 +138,8 @@ def keep(place: Path, data: bytes) -> None:
 
 
 def written_in(trace: TracebackType | None) -> Path | None:
-    """The file that rbcl wrote before its import failed, for instance where programs may not run from there."""
+    """Return the file that rbcl wrote before its import failed, for instance because libraries may not be loaded from
+    there."""
     while trace is not None:
         if "lib_path" in trace.tb_frame.f_globals:
             return Path(trace.tb_frame.f_globals["lib_path"])
@@ -147,7 +148,7 @@ def written_in(trace: TracebackType | None) -> Path | None:
 
 
 def tidy(file: Path) -> None:
-    """Remove the loaded file. Where the system keeps a loaded one (Windows), remove what earlier starts left."""
+    """Remove the loaded file. On Windows, where that is impossible, remove the files of earlier runs."""
     try:
         file.unlink(missing_ok=True)
     except PermissionError:
@@ -157,4 +158,4 @@ def tidy(file: Path) -> None:
                 if other != file and other.stat().st_size == size and other.read_bytes() == file.read_bytes():
                     other.unlink(missing_ok=True)
             except OSError:
-                continue  # another program of ours still runs with it
+                continue  # another process of ours still uses it

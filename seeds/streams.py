@@ -1,12 +1,11 @@
-"""From a seed to numbers: named SHAKE256 streams, alike on every machine and in every version of Python.
+"""Numbers from a seed: named SHAKE256 streams, equal on every machine and in every version of Python.
 
-A stream is the SHAKE256 output (FIPS 202) of the seed and a name, cut into blocks of 136 bytes (its rate):
-block i = SHAKE256(form("stream", seed, name) || i as eight bytes). Words are 32 bits, big-endian. Streams of one seed
-are told apart by their names, never by "the next bytes after somebody else's", so that a rule may draw more or less
-without moving the draws of another.
+A stream is the SHAKE256 output (FIPS 202) of the seed and a name, cut into blocks of 136 bytes (its rate): block i =
+SHAKE256(form("stream", seed, name) || i as eight bytes). Words are 32 bits, big-endian. Streams of one seed differ by
+their names, so a rule may draw more or fewer numbers without changing those of another rule.
 
-A number below n comes from a word by rejection: words in the incomplete last interval are thrown away, so every number
-has exactly the same chance.
+A number below n comes from a word by rejection sampling: words in the incomplete last interval are discarded, so all
+numbers are equally likely.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ WORDS: Final = 2**32
 
 
 class Stream:
-    """The stream called `name` of a 32-byte `seed`. Two streams with equal seed and name give equal numbers."""
+    """The stream `name` of a 32-byte `seed`. Equal seeds and names give equal numbers."""
 
     __slots__ = ("_block", "_number", "_prefix", "_used")
 
@@ -35,7 +34,7 @@ class Stream:
         self._used = 0
 
     def word(self) -> int:
-        """The next 32 bits as a number."""
+        """Return the next 32 bits as a number."""
         if self._used == len(self._block):
             block = self._prefix + self._number.to_bytes(8, "big")
             self._block, self._number, self._used = shake_256(block).digest(BLOCK_BYTES), self._number + 1, 0
@@ -43,7 +42,8 @@ class Stream:
         return int.from_bytes(self._block[self._used - 4 : self._used], "big")
 
     def below(self, n: int) -> int:
-        """A number from 0 to n-1, all equally likely; 1 <= n <= 2^32. Takes one word, more only by rejection."""
+        """Return a number from 0 to n-1, all equally likely; 1 <= n <= 2^32. Takes one word, and one more for each
+        rejection."""
         if not 1 <= n <= WORDS:
             raise ValueError(f"cannot draw below {n}")
         end = WORDS - WORDS % n
@@ -53,11 +53,11 @@ class Stream:
         return word % n
 
     def die(self, sides: int) -> int:
-        """A face from 1 to `sides`."""
+        """Return a number from 1 to `sides`."""
         return self.below(sides) + 1
 
     def permutation(self, n: int) -> list[int]:
-        """The numbers 0 to n-1 in an order all n! of which are equally likely (Fisher-Yates, from the top)."""
+        """Return a permutation of 0 to n-1, all n! equally likely (Fisher-Yates, from the top)."""
         order = list(range(n))
         for top in range(n - 1, 0, -1):
             other = self.below(top + 1)
@@ -66,6 +66,6 @@ class Stream:
 
 
 def dice(roll_seed: bytes, sides: Sequence[int]) -> list[int]:
-    """The faces of a roll: one number from 1 to its size for each die, from the stream "dice" of the roll's seed."""
+    """Return one number for each die, from 1 to its number of sides, from the stream "dice" of the roll's seed."""
     stream = Stream(roll_seed, "dice")
     return [stream.die(size) for size in sides]

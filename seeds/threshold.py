@@ -1,25 +1,25 @@
-"""Threshold keys at work: t of n members together compute what no t-1 of them can foresee.
+"""Threshold keys: t of n members together compute a value that no t-1 of them can foresee.
 
 A threshold key x is shared among the members of an epoch (`dealing`): member j, counted from 1 in roster order, holds
 s_j = f(j) for a polynomial f of degree t-1 with f(0) = x that nobody knows. Y = x G and P_j = s_j G are public. For any
 point B a member can publish its partial s_j B with a proof that it used the logarithm of P_j, and any t partials give
-x B by Lagrange's formula, the same whichever t they are. t = floor(n/2) + 1.
+the same x B by Lagrange interpolation. t = floor(n/2) + 1.
 
-The lock of a roll is this for a point that is fixed before anybody can know the dice:
+The lock of a roll uses a point that is fixed before anybody can know the dice:
 
     B(k) = hash to a point ("dice/in", table, epoch, k)       gamma = x B(k)
 
-which is the DDH-based distributed verifiable random function. Members release their partials once all seeds of the
-roll are open, so nobody can stop in the light of the dice: the others need only t. The input holds the number of the
-roll and nothing that a player chooses, for actions could be tried out until one gives good dice.
+This is the DDH-based distributed verifiable random function. Members release their partials once all seeds of the roll
+are open. Nobody can stop the roll after seeing the dice, since t of the others suffice. The input contains the number
+of the roll and nothing that a player chooses; otherwise a player could try actions until one gives good dice.
 
     state    input                      next     what happens
     ---------------------------------------------------------------------------------------------------------
-    LOCKED   release(member, partial)   LOCKED   if its proof holds; else Fault. With the t-th: gamma is known
+    LOCKED   release(member, partial)   LOCKED   if its proof is valid; else Fault. With the t-th: gamma is known
     OPEN     release(member, partial)   OPEN     checked as before, and changes nothing
 
-What stays possible: t members together can know gamma before they release anything. They still lack the seeds of the
-others, which open before.
+Limit: t members together can compute gamma before they release anything. They do not know the seeds of the others,
+which must open first.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ from seeds.proofs import Proof, Relation, check, equal_logarithms, prove, read_p
 
 
 def threshold(members: int) -> int:
-    """How many members suffice: more than half."""
+    """Return t for n members: more than half."""
     return members // 2 + 1
 
 
 def roster_hash(members: Sequence[bytes]) -> bytes:
-    """Names the members of an epoch, in order."""
+    """Return a hash of the members of an epoch in order."""
     return _roster_hash(tuple(members))
 
 
@@ -55,8 +55,8 @@ class ThresholdKey:
 
     Attributes:
         purpose: "dice" or "seal".
-        members: in roster order.
-        t: partials that suffice.
+        members: keys in roster order.
+        t: number of partials that suffice.
         public: Y.
         shares: P_j of each member.
     """
@@ -70,24 +70,24 @@ class ThresholdKey:
     shares: tuple[Point, ...]
 
     def place(self, author: bytes) -> list[Part]:
-        """Where statements of this member about this key stand."""
+        """Return the place of this member's statements about this key."""
         return [self.table, self.epoch, self.purpose, roster_hash(self.members), self.public, author]
 
 
 @dataclass(frozen=True, slots=True)
 class Partial:
-    """s_j B, and the proof that it is."""
+    """s_j B with a proof of correctness."""
 
     value: Point
     proof: Proof
 
     def packed(self) -> bytes:
-        """As it travels: 96 bytes."""
+        """Return the wire form, 96 bytes."""
         return self.value + self.proof.packed()
 
 
 def read_partial(data: object) -> Partial | None:
-    """The partial that these bytes hold."""
+    """Return the partial in these bytes, None for another form."""
     if not isinstance(data, bytes):
         return None
     value, proof = read_point(data[:POINT_BYTES]), read_proof(data[POINT_BYTES:])
@@ -95,10 +95,10 @@ def read_partial(data: object) -> Partial | None:
 
 
 def make_partial(key: ThresholdKey, member: bytes, share: int, point: Point, fresh: bytes) -> Partial:
-    """This member's partial for a point.
+    """Return this member's partial for a point.
 
     share: its s_j.
-    fresh: 32 bytes of chance.
+    fresh: 32 random bytes.
     """
     value = mul(share, point)
     return Partial(value, prove("partial", key.place(member), _relation(key, member, point, value), [share], fresh))
@@ -111,7 +111,7 @@ def check_partial(key: ThresholdKey, member: bytes, point: Point, partial: Parti
 
 
 def combine(key: ThresholdKey, partials: Mapping[bytes, Point]) -> Point:
-    """x B from the values of t members or more; the first t in roster order are used, others would give the same."""
+    """Return x B from the partials of t members or more. Any t give the same; the first t in roster order are used."""
     indices = [index for index, member in enumerate(key.members, 1) if member in partials][: key.t]
     if len(indices) < key.t:
         raise LocalError(f"{len(indices)} partials of the {key.t} that are needed")
@@ -119,7 +119,8 @@ def combine(key: ThresholdKey, partials: Mapping[bytes, Point]) -> Point:
 
 
 def lagrange(indices: Sequence[int]) -> list[int]:
-    """What the values of a polynomial at these places are multiplied by to sum up to its value at 0."""
+    """Return the Lagrange coefficients of these indices: with them the values of a polynomial sum up to its value at
+    0."""
     weights = []
     for one in indices:
         above, below = 1, 1
@@ -135,7 +136,7 @@ def _relation(key: ThresholdKey, member: bytes, point: Point, value: Point) -> R
 
 
 def roll_point(table: bytes, epoch: int, k: int) -> Point:
-    """The point that locks roll k."""
+    """Return the point B(k) that locks roll k."""
     return hash_point("dice/in", table, epoch, k)
 
 
@@ -154,7 +155,7 @@ class Lock:
 
     @property
     def silent(self) -> tuple[bytes, ...]:
-        """Members whose partial has not come, in roster order; they owe nothing once gamma is known."""
+        """The members whose partial is missing, in roster order; empty once gamma is known."""
         return tuple(member for member in self.key.members if member not in self._values)
 
     def release(self, member: bytes, partial: Partial) -> Fault | None:

@@ -1,4 +1,4 @@
-"""One turn of a sealed deck's shuffle: what the member whose turn it is shuffles, and how its message is judged."""
+"""One member's turn in a shuffle of a sealed deck: its input, and the check of its message."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from seeds.shuffle import Sealed, Shuffled, Statement, check_shuffles, shuffle
 
 @dataclass(frozen=True, slots=True)
 class ShuffleTask:
-    """What the member whose turn it is shuffles, and what its message is checked against."""
+    """The input of one member's turn, against which its message is checked."""
 
     keys: DeckKeys
     deck: str
@@ -21,15 +21,15 @@ class ShuffleTask:
 
     @property
     def member(self) -> bytes:
-        """Whose turn it is."""
+        """The member whose turn it is."""
         return self.keys.members[self.turn]
 
     def make(self, fresh: bytes) -> Shuffled:
-        """The member's shuffle. fresh: 32 bytes of chance."""
+        """Return the member's shuffle. fresh: 32 random bytes."""
         return shuffle(self._place(), self.keys.public, self.cards, fresh)
 
     def check(self, member: bytes, shuffled: Shuffled) -> Fault | CheckedShuffle:
-        """Judge a member's message for this turn."""
+        """Return the checked shuffle of a member for this turn, or its fault."""
         if member != self.member:
             return Fault("deck/not-your-turn", member)
         if not check_shuffles([self.statement(shuffled)]):
@@ -37,7 +37,7 @@ class ShuffleTask:
         return CheckedShuffle(self, shuffled.cards)
 
     def statement(self, shuffled: Shuffled) -> Statement:
-        """What the message of the member whose turn it is claims."""
+        """Return the statement to be checked for a message of this turn."""
         return Statement(self._place(), self.keys.public, self.cards, shuffled)
 
     def _place(self) -> list[Part]:

@@ -1,4 +1,4 @@
-"""Members who break the protocol at tables without a network: what they sign is altered before they sign it."""
+"""Members that break the protocol at tables without a network: their entries are altered before they are signed."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ FOUR = ([0], [1], [2], [3])
 
 
 class CheatTable(DirectTable):
-    """Sealed cards, locked dice. Who has been cut off is left out by the votes of the rest."""
+    """A table with sealed cards and locked dice. The others vote out members that are cut off."""
 
     def __init__(self, holdings: Sequence[Sequence[int]] = FOUR, seed: int = 3, rounds: int = 1) -> None:
         super().__init__(holdings, seed, rounds, options=SEALED)
         self.withheld: set[tuple[int, str]] = set()
 
     def cheat(self, who: int, tamper: Tamper) -> None:
-        """From now on this member signs altered entries."""
+        """Make this member sign altered entries from now on."""
         cheat(self, who, tamper)
 
     def _deliver(self, sender: int, keep: Keep) -> None:
@@ -36,7 +36,7 @@ class CheatTable(DirectTable):
         return [number for number in range(len(self.peers)) if number not in self.cut_off]
 
     def agree(self, kind: str, who: Sequence[int]) -> None:
-        """Those who are present vote these members absent or gone."""
+        """Let the present members agree that these members are absent or gone."""
         first, *rest = self.present()
         assert self.peers[first].propose(kind, [self.keys[number].key.public for number in who]) is None
         self.settle()
@@ -46,13 +46,13 @@ class CheatTable(DirectTable):
         self.settle()
 
     def lose(self, who: int) -> None:
-        """A member vanishes, and the others go on without it."""
+        """Cut off a member, and let the others go on without it."""
         self.cut_off.add(who)
         self.play()
         self.agree("absent", [who])
 
     def step(self) -> bool:
-        """Let one seat answer; a cheat whose own program has noticed says nothing any more."""
+        """Let one seat answer. A cheat that its own program has detected is silent."""
         muted = {number for number in self.present() if self.peers[number].mute is not None}
         self.cut_off |= muted
         went = super().step()
@@ -60,16 +60,16 @@ class CheatTable(DirectTable):
         return went
 
     def play_to(self, kind: str) -> None:
-        """Answer until everybody stands before a wait of this kind."""
+        """Answer until all members are at a wait of this kind."""
         while self.peers[self.present()[0]].position.step.kind != kind:
             assert self.step(), f"the game never comes to a {kind}"
 
     def log_at(self, number: int) -> list[Entry]:
-        """Every entry as this member holds them."""
+        """Return every entry that this member holds."""
         return list(self.peers[number].feeds.entries)
 
     def say(self, who: int, kind: str, body: Plain, to: Sequence[int] | None = None, **changes: Any) -> Entry:
-        """Sign an entry for a member behind its program's back, and give it to the others."""
+        """Sign an entry with a member's key, without its program, and pass it to the others."""
         peer = self.peers[who]
         last, position = peer.feeds.last(self.keys[who].key.public), peer.position
         assert last is not None
@@ -93,8 +93,8 @@ class CheatTable(DirectTable):
 
 
 def vanished_bidder(rounds: int = 1) -> CheatTable:
-    """A finished game of four. The last member vanishes before it opens its bid: the others open it, its seat is given
-    up for good, its deck dealt anew."""
+    """Return a finished game of four. The last member vanishes before it opens its bid. The others open the bid, give
+    the member up and deal its deck anew."""
     table = CheatTable(seed=5, rounds=rounds)
     table.start()
     table.play_to("seal")
@@ -111,7 +111,7 @@ def vanished_bidder(rounds: int = 1) -> CheatTable:
 
 
 def cheat(table: DirectTable, who: int, tamper: Tamper) -> None:
-    """From now on this member of a table signs altered entries."""
+    """Make this member of a table sign altered entries from now on."""
     honest = maker(table.keys[who].key)
 
     def make(**fields: Any) -> Entry:
@@ -122,7 +122,7 @@ def cheat(table: DirectTable, who: int, tamper: Tamper) -> None:
 
 
 def alter(kind: str, *path: int, at: int = -20, nth: int = 0) -> Tamper:
-    """Change one byte of the bytes that lie in the body of the nth entry of a kind at this path."""
+    """Return a Tamper that changes one byte at this path in the body of the nth entry of a kind."""
     seen = [0]
 
     def tamper(fields: dict[str, Any]) -> None:
@@ -135,7 +135,7 @@ def alter(kind: str, *path: int, at: int = -20, nth: int = 0) -> Tamper:
 
 
 def changed(body: Any, path: Sequence[int], at: int) -> Any:
-    """A copy of a body, one byte of which is another."""
+    """Return a copy of a body with one changed byte."""
     if not path:
         place = at % len(body)
         return body[:place] + bytes([body[place] ^ 1]) + body[place + 1 :]

@@ -1,17 +1,18 @@
-"""Homes behind routers of several kinds, and a public host, in network namespaces. For tests on Linux with the rights.
+"""Homes behind routers of several kinds, and a public host, in network namespaces. For tests on Linux with the
+necessary rights.
 
-Kinds of a home's router, by what it translates and whom it lets in (RFC 4787, 4 and 5):
+Kinds of a home's router, by mapping and filtering (RFC 4787, 4 and 5):
 
-open               nothing is translated, everybody gets in
-cone               keeps the port, everybody gets in at a port of the host
-address-restricted keeps the port, lets in whoever has an address that the host has talked to
-port-restricted    keeps the port, lets in answers only
-symmetric          another port for each connection, lets in answers only
+open               no translation, no filter
+cone               keeps the port, no filter for a port of the host
+address-restricted keeps the port, admits packets from addresses that the host has sent to
+port-restricted    keeps the port, admits answers only
+symmetric          another port for each connection, admits answers only
 double             port-restricted, behind another such router of the provider (carrier-grade NAT)
-ipv6               symmetric, and IPv6 without translation, where a firewall lets in answers only
+ipv6               symmetric, and IPv6 without translation, where a firewall admits answers only
 udp-blocked        port-restricted, and no UDP passes
-isolated           all such homes are guests of one access point, which keeps them apart; port-restricted
-mapping            port-restricted, and passes ports on when asked (needs miniupnpd)
+isolated           all such homes are at one access point, which isolates them; port-restricted
+mapping            port-restricted, and forwards ports on request (needs miniupnpd)
 
 Each home has one host, which sees its router as gateway; all routers meet on one bridge with the public host. Needs
 iproute2 and nftables.
@@ -29,7 +30,7 @@ from itertools import count
 
 _SERIAL = count()
 WAN = "8.8.4"
-"""The network of all routers: one that they take for public, as miniupnpd must. Nothing leaves the namespaces."""
+"""The network of all routers. It is a public one, as miniupnpd requires, but nothing leaves the namespaces."""
 PUBLIC = f"{WAN}.9"
 KINDS = (
     *("open", "cone", "address-restricted", "port-restricted", "symmetric"),
@@ -51,7 +52,7 @@ MAPPED = """table inet filter {
   chain post { type nat hook postrouting priority 110; oifname "pub" jump postrouting_miniupnpd; }
 }
 """
-"""Where miniupnpd writes what it passes on."""
+"""The file in which miniupnpd lists its mappings."""
 NO_UDP = "meta l4proto udp drop;"
 TRANSLATED = """table ip translation {{
   set known {{ type ipv4_addr; flags dynamic,timeout; timeout 5m; }}
@@ -67,7 +68,7 @@ LETS_IN = {
 
 
 def missing() -> str | None:
-    """Return why there can be no such homes here, None when there can."""
+    """Return why homes are not possible here, None if they are."""
     if sys.platform != "linux":
         return "network namespaces are Linux"
     for program in ("ip", "nft", "sysctl"):
@@ -84,7 +85,7 @@ def missing() -> str | None:
 
 
 class Homes:
-    """kinds: one for each home, in order; homes are "0", "1", …, the public host is "public"."""
+    """Homes and a public host. kinds: the kind of each home. The hosts are named "0", "1", … and "public"."""
 
     def __init__(self, kinds: Sequence[str]) -> None:
         self._prefix = f"nat-{os.getpid()}-{next(_SERIAL)}-"
@@ -93,7 +94,7 @@ class Homes:
         self._access_point = ""
 
     def build(self) -> None:
-        """Make all of it."""
+        """Make all namespaces."""
         self._space("wan")
         self._do("wan", "ip link add br0 type bridge", "ip link set br0 up")
         self._space("public")
@@ -112,14 +113,14 @@ class Homes:
                     self._do(other, f"ip -6 route add {_six(number)}::/64 via {_six('ffff')}::{number + 1}")
 
     def _others(self, number: int) -> list[tuple[str, str]]:
-        """Who else is on the bridge of all, with its kind: the public host, and of each other home the router, or that
-        of its provider."""
+        """Return the other machines on the common bridge with their kinds: the public host, and the router of each
+        other home or of its provider."""
         homes = [(each, kind) for each, kind in enumerate(self._kinds) if each != number]
         edges = [(f"provider{each}" if kind == "double" else f"router{each}", kind) for each, kind in homes]
         return [("public", "public"), *(edge for edge in edges if self._prefix + edge[0] in self._made)]
 
     def _home(self, number: int, kind: str) -> None:
-        """A router and a host behind it, with a cable between."""
+        """Make a router and a host behind it."""
         router, host = self._router(number, kind), str(number)
         self._space(host)
         self._cable(host, "eth0", router, "lan", bridged=False)
@@ -131,7 +132,7 @@ class Homes:
             self._do(host, f"ip -6 route add default via {_six(number)}::1")
 
     def _guest(self, number: int) -> None:
-        """One more guest of the access point, which opens with its first."""
+        """Add a host to the access point, which is made with the first one."""
         if not self._access_point:
             self._access_point = self._router(number, "port-restricted")
             self._do(self._access_point, "ip link add lan type bridge", "ip link set lan up")
@@ -144,7 +145,7 @@ class Homes:
         self._do(str(number), f"ip addr add 10.200.0.{number + 2}/24 dev eth0", "ip route add default via 10.200.0.1")
 
     def _router(self, number: int, kind: str) -> str:
-        """A router on the bridge of all, with the rules of its kind; return its name."""
+        """Make a router on the common bridge with the rules of its kind. Return its name."""
         router = f"router{number}"
         self._space(router)
         if kind == "double":
@@ -172,16 +173,16 @@ class Homes:
         self._rules(provider, _rules("port-restricted", ""))
 
     def cut(self, home: int) -> None:
-        """Pull the cable of a home's host."""
+        """Disconnect a home's host."""
         self._do(str(home), "ip link set eth0 down")
 
     def heal(self, home: int) -> None:
-        """Plug it in again."""
+        """Connect it again."""
         self._do(str(home), "ip link set eth0 up", f"ip route replace default via 10.{home + 1}.0.1")
 
     def renumber(self, home: int, last: int) -> None:
-        """Give a home's router another public address, of which this is the last number, as a provider does at night:
-        it forgets all connections."""
+        """Give a home's router another public address with this last number, as some providers do every night. The
+        router forgets all connections."""
         router = f"router{home}"
         self._do(router, "ip addr flush dev pub", f"ip addr add {WAN}.{last}/24 dev pub", "ip neigh flush all")
 
@@ -190,7 +191,7 @@ class Homes:
         return ["ip", "netns", "exec", self._prefix + host, *words]
 
     def remove(self) -> None:
-        """Unmake all of it."""
+        """Remove all namespaces."""
         for space in self._made:
             subprocess.run(["ip", "netns", "del", space], check=False, capture_output=True)
 
@@ -216,7 +217,7 @@ class Homes:
 
 
 def _rules(kind: str, host: str) -> str:
-    """The rules of a router, in nftables' language. host: who is behind it."""
+    """Return the rules of a router for nftables. host: IP address of the host behind it."""
     ports = "random,fully-random" if kind in ("symmetric", "ipv6") else ""
     translated = TRANSLATED.format(lets_in=LETS_IN.get(kind, "").format(host=host), ports=ports)
     mapped = MAPPED if kind == "mapping" else ""
@@ -224,13 +225,14 @@ def _rules(kind: str, host: str) -> str:
 
 
 def _six(network: int | str) -> str:
-    """The first half of the IPv6 addresses of a home, or of the bridge of all: global ones, which lead nowhere here."""
+    """Return the first half of the IPv6 addresses of a home or of the common bridge. They are global, but nothing
+    leaves the namespaces."""
     return f"2a0e:8888:0:{network if isinstance(network, str) else network + 1}"
 
 
 @contextmanager
 def homes(*kinds: str) -> Iterator[Homes]:
-    """Make homes for as long as the block lasts."""
+    """Make homes while the block lasts."""
     made = Homes(kinds)
     try:
         made.build()

@@ -1,5 +1,5 @@
-"""A circuit relay of libp2p in a process of its own, by the library that the extra brings: `python -m p2p.testing.hop`
-prints its address and relays until there is nothing more to read."""
+"""A circuit relay of libp2p in its own process, with the library of the extra: `python -m p2p.testing.hop` prints its
+address and relays until its input ends."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from multiaddr import Multiaddr
 from p2p.wire.circuit import relay_address
 
 LIMITS: Final = RelayLimits(duration=3_600, data=2**40, max_circuit_conns=9, max_reservations=9)
-"""An hour and more bytes than anybody sends: what a relay limits is tried elsewhere."""
+"""An hour, and more bytes than any test sends. Other tests cover the limits of a relay."""
 
 
 async def serve() -> None:
-    """Relay until there is nothing more to read."""
+    """Relay until the input ends."""
     host = new_host(muxer_opt=create_yamux_muxer_option())
     listen = [Multiaddr("/ip4/127.0.0.1/tcp/0")]
     async with host.run(listen_addrs=listen), background_trio_service(CircuitV2Protocol(host, LIMITS, allow_hop=True)):

@@ -1,7 +1,7 @@
-"""Peers that break the protocol, each in one way. A strategy is a SimPeer that makes, says or sends something else.
+"""Peers that break the protocol, each in one way. A strategy is a SimPeer that makes, signs or sends something else.
 
-None of them may stop two honest peers from finishing, crash anybody, or get somebody honest convicted; who signs two
-histories or an illegal value is convicted.
+None of them may stop two honest peers from finishing, crash a peer, or get an honest member convicted. One that signs
+two histories or an illegal value is convicted.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from p2p.wire.messages import Feed, Have, Push, Sent, Want
 
 
 class Hostile(SimPeer):
-    """Behaves until its trick; `convicting` says whether honest peers can prove the trick once it is `played`."""
+    """Honest until its trick. `convicting`: True if honest peers can prove the trick once it is `played`."""
 
     honest = False
     convicting = False
     played = False
 
     def manners(self) -> None:
-        """Votes for nobody and proposes nothing."""
+        """Neither vote nor propose."""
 
     def sign(self, kind: str, body: Plain) -> None:
-        """Say what its lockstep would not say here."""
+        """Sign an entry that its lockstep would not sign here."""
         if self.lockstep.mute is None:
             self.played = True
             self.lockstep.signing.say(kind, body)
@@ -52,7 +52,7 @@ class Vanished(Hostile):
 
 
 class Mortal(Hostile):
-    """Honest until it dies for good, at any moment of the troubled time."""
+    """Honest until it leaves for good, at any moment while faults happen."""
 
     def boot(self) -> None:
         if not self.played:
@@ -78,7 +78,7 @@ class Illegal(Hostile):
 
 
 class Tampering(Hostile):
-    """Signs something else than its lockstep wants to say: `tamper` changes the fields of an entry before that."""
+    """Signs altered entries: `tamper` changes the fields of an entry before it is signed."""
 
     @abstractmethod
     def tamper(self, fields: dict[str, Any]) -> None: ...
@@ -105,7 +105,7 @@ class FalseOpener(Tampering):
 
 
 class OtherEngine(Tampering):
-    """Names a wrong state, as a changed engine would. No fault: it only stalls."""
+    """Names a wrong state, like a different engine. This is not a fault; it only stalls."""
 
     def tamper(self, fields: dict[str, Any]) -> None:
         if fields["height"] > 6:
@@ -113,7 +113,7 @@ class OtherEngine(Tampering):
 
 
 class Equivocator(Hostile):
-    """Tells one half of the table one answer and the other half another, under the same seq."""
+    """Sends one answer to one half of the table and another with the same seq to the other half."""
 
     convicting = True
 
@@ -133,7 +133,7 @@ class Equivocator(Hostile):
 
 
 class Replayer(Hostile):
-    """Sends everything again and again, and entries of another table."""
+    """Sends everything repeatedly, and entries of another table."""
 
     def tick(self) -> None:
         super().tick()
@@ -150,7 +150,7 @@ class Replayer(Hostile):
 
 
 class Forger(Hostile):
-    """Puts words into the mouths of others, and garbage on the wire."""
+    """Forges entries of others, and sends garbage."""
 
     def tick(self) -> None:
         super().tick()
@@ -162,7 +162,7 @@ class Forger(Hostile):
 
 
 class Flooder(Hostile):
-    """Claims to hold endless feeds, asks for everything, and signs with hundreds of keys."""
+    """Reports endless feeds, requests everything, and signs with hundreds of keys."""
 
     def tick(self) -> None:
         super().tick()
@@ -185,7 +185,7 @@ class Flooder(Hostile):
 
 
 class Boaster(Hostile):
-    """Says to hold one entry more than there is of everybody, and to have a link to everybody, whoever is dead."""
+    """Reports one entry more than exists of every author, and links to all members, even to absent ones."""
 
     def send(self, other: int, message: TableMessage) -> None:
         if isinstance(message, Have):
@@ -219,7 +219,7 @@ class Herald(Hostile):
 
 
 class Impatient(Hostile):
-    """Signs every pact it sees, tardy or not, and proposes to leave somebody out all the time."""
+    """Signs every pact, late or not, and always proposes to leave a member out."""
 
     def manners(self) -> None:
         for vote in self.lockstep.votes():
@@ -230,7 +230,7 @@ class Impatient(Hostile):
 
 
 def again(peer: SimPeer, entry: Entry, body: Plain) -> Entry:
-    """Another entry for the same place of the feed."""
+    """Return another entry for the same place of the feed."""
     return make_entry(
         peer.keys.key.private, table=entry.table, seq=entry.seq, prev=entry.prev, epoch=entry.epoch,
         height=entry.height, head=entry.head, state=entry.state, kind=entry.kind, body=body,

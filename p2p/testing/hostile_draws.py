@@ -1,7 +1,7 @@
 """Peers that cheat with dice, cards or secret choices, each in one way.
 
-Where signed entries can prove the trick, every honest peer convicts its author. Where they cannot, because the trick is
-silence, the table goes on without the silent one: with the dice that were fixed before, never with others.
+If signed entries prove the trick, every honest peer convicts its author. If the trick is silence, the table goes on
+without the silent member, with the same dice as before.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from seeds.turns import ShuffleTask
 
 
 class Cheating(Hostile):
-    """Says something else than its lockstep wants to say, where `kind` is due. `cheat` gives kind and body of the entry
-    that is signed instead; None where the trick cannot be played."""
+    """Signs another entry when `kind` is due. `cheat` returns kind and body of that entry, None if the trick is not
+    possible."""
 
     kind = ""
     convicting = True
@@ -83,7 +83,7 @@ class BadDealer(Cheating):
 
 
 class FalseComplainer(Cheating):
-    """Complains of an honest dealing."""
+    """Complains about a correct dealing."""
 
     kind = "ok"
 
@@ -113,7 +113,7 @@ class BadPartial(Cheating):
 
 
 class LateCommitter(Hostile):
-    """Lets itself be left out of a roll, comes back, and commits to its seed when it has seen those of the others."""
+    """Is left out of a roll, comes back, and commits to its seed after it has seen those of the others."""
 
     convicting = True
     voice = reticent("open")
@@ -133,7 +133,7 @@ class LateCommitter(Hostile):
 
 
 class Shuffler(Cheating):
-    """Shuffles in its own way: `ordered` gives what comes where, and how it is masked."""
+    """Shuffles in its own way: `ordered` returns the order of the cards and their masks."""
 
     kind = "shuffle"
 
@@ -161,7 +161,7 @@ class DoubleCard(Shuffler):
 
 
 class NoShuffle(Shuffler):
-    """Leaves every card where it is and as it is, which it proves truly; the others' shuffles suffice."""
+    """Leaves every card unchanged in its place, with a valid proof. The shuffles of the others suffice."""
 
     convicting = False
 
@@ -180,7 +180,7 @@ class Unproven(Shuffler):
 
 
 class OutOfTurn(Hostile):
-    """Shuffles before its turn, and cannot shuffle any more when it comes."""
+    """Shuffles before its turn, and so cannot shuffle in its turn."""
 
     def manners(self) -> None:
         super().manners()
@@ -191,7 +191,7 @@ class OutOfTurn(Hostile):
 
 
 class TwiceShuffler(Hostile):
-    """Shuffles again when its turn is over."""
+    """Shuffles again after its turn."""
 
     convicting = True
 
@@ -204,8 +204,8 @@ class TwiceShuffler(Hostile):
 
 
 class PeekThenDeal(Cheating):
-    """When a card that it could read goes to another reader it leaves the pair as it was. With that, all shares of one
-    pair would come to stand in the log, and everybody could read the card."""
+    """Does not mask a card that it could read and that goes to another reader. Then the log would contain all shares of
+    one pair, and all could read the card."""
 
     kind = "remask"
 
@@ -233,7 +233,7 @@ class BadShare(Cheating):
 
 
 class Unsure(Lockstep):
-    """Judges its own entries like those of others, and so is not led astray by what it signs."""
+    """Judges its own entries like those of others, so that its own tricks do not confuse it."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -241,7 +241,7 @@ class Unsure(Lockstep):
 
 
 class AtAnew(Cheating):
-    """Cheats while a deck is dealt anew, and not before; votes as honest members do."""
+    """Cheats only while a deck is dealt anew. It votes like honest members."""
 
     def manners(self) -> None:
         SimPeer.manners(self)
@@ -261,7 +261,7 @@ class AnewDoubleCard(AtAnew, DoubleCard):
 
 
 class AnewBadHand(AtAnew):
-    """Brings another card into its hand."""
+    """Puts another card into its hand."""
 
     kind = "remask"
 
@@ -271,7 +271,7 @@ class AnewBadHand(AtAnew):
 
 
 class AnewBadTag(AtAnew):
-    """Exchanges two cards when all are blinded."""
+    """Exchanges two cards in its blinding."""
 
     kind = "tag"
 
@@ -312,7 +312,7 @@ class CopyCat(Hostile):
 
 
 class Unopenable(Cheating):
-    """Seals a bid that nobody can open, and keeps silent when it is to be opened."""
+    """Seals a bid that nobody can open, and is silent when it must be opened."""
 
     kind = "seal"
     voice = reticent("reveal")

@@ -1,5 +1,5 @@
-"""Peers that say too much: chat without end, forged and broken entries, strangers by the hundred, promises of feeds
-that nobody holds. None may freeze a table, fill a memory or a disk, or get anybody honest convicted."""
+"""Peers that send too much: endless chat, forged and malformed entries, hundreds of strangers, reports of feeds that
+nobody holds. None may freeze a table, fill memory or disk, or get an honest member convicted."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ class Flood(Hostile):
                     self.sim.send(self.number, other.number, message)
 
     def more(self, other: SimPeer) -> list[TableMessage]:
-        """What this peer is sent now."""
+        """Return the messages to send to this peer now."""
         return []
 
     def write(self, number: int, seq: int, prev: bytes, kind: str, body: Plain) -> Entry:
-        """An entry by the stranger of that number."""
+        """Return an entry of the stranger with this number."""
         position = self.lockstep.position
         return make_entry(
             fixed_keys(number, 77).key.private, table=self.sim.genesis.table, seq=seq, prev=prev, epoch=0,
@@ -47,7 +47,7 @@ class Flood(Hostile):
 
 
 class Chatterbox(Flood):
-    """Chats without end in its own feed, beyond all limits, and plays on behind that."""
+    """Chats endlessly in its own feed, beyond all limits, and plays on after that."""
 
     def boot(self) -> None:
         super().boot()
@@ -62,7 +62,7 @@ class Chatterbox(Flood):
 
 
 class Crowd(Flood):
-    """Chats in the names of strangers: some talk without end, hundreds say one word, others leave gaps."""
+    """Chats with the keys of strangers: some chat endlessly, hundreds send one message, others leave gaps."""
 
     def boot(self) -> None:
         self.talk: list[Entry] = []
@@ -83,7 +83,7 @@ class Crowd(Flood):
 
 
 class Braggart(Flood):
-    """Says that it holds endless feeds of everybody and of many strangers, and links with all."""
+    """Reports endless feeds of all members and of many strangers, and links with all."""
 
     def more(self, other: SimPeer) -> list[TableMessage]:
         strangers = [fixed_keys(self.sim.random.randrange(500), 77).key.public for _ in range(40)]
@@ -93,7 +93,7 @@ class Braggart(Flood):
 
 
 class FalseSigner(Flood):
-    """Puts words into the mouths of all others, many times a second, and plays on."""
+    """Forges entries of all others, many times a second, and plays on."""
 
     def more(self, other: SimPeer) -> list[TableMessage]:
         forged = []
@@ -106,7 +106,7 @@ class FalseSigner(Flood):
 
 
 class Gibberish(Flood):
-    """Sends what is no entry, and plays on."""
+    """Sends malformed entries, and plays on."""
 
     def more(self, other: SimPeer) -> list[TableMessage]:
         random = self.sim.random

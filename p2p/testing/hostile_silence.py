@@ -1,5 +1,5 @@
-"""Peers that keep silent at the worst moment, tell one half of the table something else than the other, or pool what
-they know."""
+"""Peers that are silent at the worst moment, send different entries to the two halves of the table, or pool their
+secrets."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from p2p.wire.messages import Push, Sent
 from seeds.hashing import H
 
 LATE: Final = 4.0
-"""Seconds for which somebody keeps from the others what one peer was told."""
+"""Seconds before the other peers get an entry that one peer has."""
 
 
 class Withheld(AutomaticEntries):
-    """Does not say what it owes where an entry of a kind is due that its table withholds."""
+    """Does not sign entries of the kinds that its table withholds."""
 
     def __init__(self, table: Reticent) -> None:
         super().__init__(table.member_secrets, table.reading, table.voting, table.signing, table.outbox)
@@ -42,7 +42,7 @@ class Withheld(AutomaticEntries):
 
 
 class Reticent(Lockstep):
-    """A member that does not say what it owes where an entry of a `withheld` kind is due."""
+    """A member that does not sign entries of a `withheld` kind."""
 
     withheld: frozenset[str] = frozenset()
     kept_back = False
@@ -54,7 +54,7 @@ class Reticent(Lockstep):
 
 
 def reticent(*kinds: str) -> type[Lockstep]:
-    """The voice of a member that never says anything of these kinds."""
+    """Return a member class that never signs entries of these kinds."""
 
     class Voice(Reticent):
         withheld = frozenset(kinds)
@@ -63,7 +63,7 @@ def reticent(*kinds: str) -> type[Lockstep]:
 
 
 class Withholding(Hostile):
-    """Sees what the others say at its height, and then says nothing itself."""
+    """Sees the entries of the others at a height, and then signs nothing."""
 
     def manners(self) -> None:
         super().manners()
@@ -76,8 +76,7 @@ def _note_silence(peer: Hostile) -> None:
 
 
 class TwoFaced(Hostile):
-    """Tells half of the table another variant of its entry of this `kind`, and tells it late. Both variants are such as
-    honest members make."""
+    """Sends another variant of its entry of this `kind` to half of the table, later. Both variants are valid."""
 
     kind = ""
     convicting = True
@@ -97,7 +96,7 @@ class TwoFaced(Hostile):
         return make
 
     def variant(self, body: Any) -> Plain:
-        """Another body for this place, made with other chance."""
+        """Return another body for this place, made with other random bytes."""
         position = self.lockstep.position
         spare = MemberSecrets(self.keys.secret, self.sim.genesis.table, self.me, {}, test=True)
         match self.kind:
@@ -138,8 +137,8 @@ class TwoFaced(Hostile):
 
 
 class Dawdler(Hostile):
-    """Answers and opens its seeds only when it hears of a vote on its absence, and lets one peer alone know for some
-    seconds. Comes back whenever it was left out."""
+    """Answers and opens its seeds only when there is a vote on its absence, and sends the entry to one peer some
+    seconds before the others. It comes back whenever it is left out."""
 
     voice = Reticent
 
@@ -148,7 +147,7 @@ class Dawdler(Hostile):
         super().boot()
 
     def accused(self) -> bool:
-        """True if there is a vote on my absence here."""
+        """True if there is a vote on the absence of this member."""
         position = self.lockstep.position
         pacts = self.lockstep.ballots.at(position.height, position.head)
         return any(pact.kind == "absent" and self.me in pact.named for pact in pacts)
@@ -179,8 +178,8 @@ class Dawdler(Hostile):
 
 
 class Coalition(Hostile):
-    """Plays by the rules, and pools all it has with the others of its kind, who are fewer than t: whatever happens,
-    they know no card of another member, no seed and no choice before it opens, and no value of the lock."""
+    """Plays by the rules, and pools its secrets with the others of its kind, fewer than t. They never know a card of
+    another member, a seed or choice before it opens, or a value of the lock."""
 
     looks = 0
     _looked = -1, b""
@@ -211,7 +210,7 @@ class Coalition(Hostile):
 
 
 def _named(trick: type[Hostile], kind: str) -> type[Hostile]:
-    """The trick at the entries of one kind."""
+    """Return this trick for the entries of one kind."""
     parts = {"kind": kind} if trick is TwoFaced else {"voice": reticent(kind)}
     return type(f"{trick.__name__}_{kind}", (trick,), parts)
 

@@ -1,9 +1,9 @@
 """The test machine: a small game for 2 to 6 seats that uses all eight waits, for tests of everything below the rules.
 
-A round: a bag of cards is shuffled, each seat is dealt one, the leader peeks at its left neighbour's card and picks
-two numbers, everybody votes, dice are rolled, everybody seals a bid, and bids and cards are opened. Scores follow
-from all of it, so an input lost, doubled or applied in another order shows in the digest. Cards opened go back to
-the bag as faces, the rest as handles.
+A round: a bag of cards is shuffled, each seat is dealt one, the leader peeks at its left neighbour's card and picks two
+numbers, everybody votes, dice are rolled, everybody seals a bid, and bids and cards are opened. Scores depend on all of
+it, so an input that is lost, repeated or applied in another order changes the digest. Opened cards go back to the bag
+as faces, the others as handles.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ _STEPS: Mapping[str, Kind] = {
     "seal", "open": "reveal",
 }  # fmt: skip
 HIGHEST = 5
-"""Picks, votes and bids go from 0 to this."""
+"""The greatest pick, vote and bid; the least is 0."""
 
 
 class TestMachine:
-    """See the module text. Answers are whole numbers from 0 to HIGHEST; the caretaker says 0."""
+    """The game that the module describes. Answers are integers from 0 to HIGHEST; the caretaker answers 0."""
 
-    __test__ = False  # no test class, whatever pytest thinks of the name
+    __test__ = False  # not a test class for pytest
 
     def __init__(self, seats: int, rounds: int = 2) -> None:
         self.state: dict[str, Any] = {
@@ -162,7 +162,7 @@ class TestMachine:
         return 0
 
     def digest(self) -> bytes:
-        """The inbox stays out of it: at one height, answers of others may or may not have arrived."""
+        """Return the digest without the inbox, since at one height answers of others may or may not have arrived."""
         public = {name: part for name, part in self.state.items() if name != "inbox"}
         return blake2b(json.dumps(public).encode(), digest_size=16).digest()
 

@@ -1,4 +1,4 @@
-"""Honest members whose manners are not those of the program without a person: nobody may be harmed by them."""
+"""Honest members that vote like persons instead of bots. They must not harm anybody."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from p2p.wire.codec import Value
 
 
 class Person(SimPeer):
-    """Types whatever comes to mind, at any moment: leaves out who thinks, refuses without a reason, comes back when it
-    likes to. Chances are for each second."""
+    """Votes at random, at any moment: leaves out members that think, refuses without a reason, comes back at any time.
+    Probabilities are for each second."""
 
     hasty, willing, contrary = 0.03, 0.3, 0.03
 
@@ -51,13 +51,13 @@ class Person(SimPeer):
 
 
 class Hasty(Person):
-    """Wants to leave out somebody all the time."""
+    """Always proposes to leave out a member."""
 
     hasty = 0.5
 
 
 class Startled(Person):
-    """Does so above all right after it has slept, before it knows anything."""
+    """Does so mostly right after it has slept, before it knows anything."""
 
     def wake(self) -> None:
         self.asleep = False
@@ -68,7 +68,7 @@ class Startled(Person):
 
 
 class Contrary(Person):
-    """Refuses whatever is proposed, half of the time."""
+    """Refuses half of all proposals."""
 
     contrary = 0.2
 

@@ -1,4 +1,4 @@
-"""What goes wrong at a simulated table, and the disk that it goes wrong on."""
+"""The faults of a simulated table, and its disk."""
 
 from __future__ import annotations
 
@@ -11,26 +11,25 @@ from seeds.dataclass import dataclass, field
 
 
 class Violation(AssertionError):  # noqa: N818 - what is violated is the promise
-    """Something that must always hold did not; says what, and the number that replays it."""
+    """A broken invariant. The message names it and the number that replays the run."""
 
 
 class Crash(Exception):  # noqa: N818 - no error of the program
-    """The power went out in the middle of a write."""
+    """The power fails during a write."""
 
 
 @dataclass(frozen=True, slots=True)
 class FaultPlan:
-    """What goes wrong until `calm` seconds; `limit` ends the run.
+    """The faults of a run. None happen after `calm` seconds; `limit` seconds end the run.
 
     Attributes:
-        holdings: seats of each member.
-        loss, twice: chances of a message.
-        delay: seconds, at most.
-        cuts, one_way, crashes: how many, each lasting up to 15 s.
-        torn: how many more, after each of which the disk has lost its last commits (a damaged log, or an older copy put
-            back).
-        sleeps: how many, of up to five minutes.
-        takebacks: how many are proposed.
+        holdings: the seats of each member.
+        loss, twice: probability that a message is lost or duplicated.
+        delay: greatest delay of a message in seconds.
+        cuts, one_way, crashes: number of each; they last up to 15 s.
+        torn: number of further crashes that lose the last commits of the disk (a damaged log, or an older copy).
+        sleeps: number of sleeps of up to five minutes.
+        takebacks: number of proposed take-backs.
         draws, patience: options of the table.
         hostile: the strategy (a key of `hostile.STRATEGIES`) of some members.
     """
@@ -54,7 +53,7 @@ class FaultPlan:
 
 
 def random_plan(seed: int) -> FaultPlan:
-    """The plan of a number: 2 to 6 seats on 2 to 5 members and a mixture of faults."""
+    """Return the plan of a number: 2 to 6 seats on 2 to 5 members and a mixture of faults."""
     random = Random(seed)
     members = random.choice((2, 3, 3, 4, 4, 5))
     holdings = [[number] for number in range(members)]
@@ -75,7 +74,8 @@ def random_plan(seed: int) -> FaultPlan:
 
 
 def sleepy_plan(seed: int) -> FaultPlan:
-    """The plan of a number: 3 to 5 members of whom some sleep, some are persons, and sometimes one is hostile."""
+    """Return the plan of a number: 3 to 5 members, of which some sleep, some are persons, and sometimes one is
+    hostile."""
     random = Random(seed)
     members = random.choice((3, 4, 5))
     others = random.sample(range(members), members - members // 2 - 1)
@@ -94,7 +94,7 @@ def sleepy_plan(seed: int) -> FaultPlan:
 
 
 class SimDisk:
-    """What survives. crash: called before and after every write, may raise Crash."""
+    """The disk of a simulated peer, which survives crashes."""
 
     def __init__(self, random: Random) -> None:
         self._random = random
@@ -104,7 +104,7 @@ class SimDisk:
 
     @property
     def entries(self) -> list[tuple[Entry, Attachment | None]]:
-        """All that is durable, in the order in which it was stored."""
+        """All durable entries, in the order in which they were stored."""
         return [stored for entries, _ in self.commits for stored in entries]
 
     @property
@@ -113,7 +113,8 @@ class SimDisk:
         return {name: value for _, choices in self.commits for name, value in choices.items()}
 
     def commit(self, keep: Keep, crash: Callable[[], None]) -> None:
-        """Make an own entry durable, with its secrets and all that was received before."""
+        """Make an own entry durable, with its secrets and all entries received before. crash: called before and after
+        the write; may raise Crash."""
         crash()
         batch, self._batch = self._batch, []
         self.commits.append(((*batch, (keep.entry, keep.attachment)), dict(keep.secrets)))
@@ -128,11 +129,11 @@ class SimDisk:
             self._batch = []
 
     def lose_power(self) -> None:
-        """Of the batch under way a part may have been written."""
+        """Lose the received entries that are not durable, perhaps only some of them."""
         self._batch = self._batch[: self._random.randint(0, len(self._batch))]
         self.flush()
 
     def lose_tail(self) -> None:
-        """The last commits were never written, or this is an older copy: by one commit often, by all at times."""
+        """Lose the last commits, as a damaged log or an older copy does: often one, sometimes all."""
         lost = self._random.choice((1, 1, 2, 5, self._random.randint(1, 1000)))
         del self.commits[-lost:]

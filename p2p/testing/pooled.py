@@ -1,7 +1,7 @@
-"""What some members can find out together: all their secrets and stores, and the whole log, with every function that
-this program has for opening things and with every subset of what they hold.
+"""What some members can find out together from their secrets and stores and the whole log. Every opening function of
+this program is tried with every subset of what they hold.
 
-A pool of everybody finds everything, so that what a smaller pool does not find is not just beyond this module.
+A pool of all members finds everything, which shows that this module can find what a smaller pool does not find.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ T = TypeVar("T")
 
 
 def subsets(items: Iterable[T]) -> Iterator[tuple[T, ...]]:
-    """All of them but the empty one, small ones first."""
+    """Yield all non-empty subsets, small ones first."""
     known = list(items)
     return chain.from_iterable(combinations(known, size) for size in range(1, len(known) + 1))
 
 
 class Pool:
-    """Members that tell each other all they have.
+    """Members that share all their secrets.
 
     Attributes:
-        peers: theirs, in one position.
-        keys: theirs, with the secrets.
+        peers: their locksteps, at one position.
+        keys: their table keys and secrets.
     """
 
     def __init__(self, peers: Sequence[Lockstep], keys: Sequence[TableKeys]) -> None:
@@ -55,18 +55,18 @@ class Pool:
         self._words = {word for entry in self.log for word in _words(entry.body)}
 
     def holds(self, data: bytes) -> bool:
-        """True if these bytes stand anywhere in the log or in a store."""
+        """True if the log or a store contains these bytes."""
         return any(data in known for known in self._bytes)
 
     # Cards -----------------------------------------------------------------------------------------------------------
 
     def card(self, handle: HandleRef) -> Card | None:
-        """The card under a handle, if they can read it."""
+        """Return the card under a handle, None if they cannot read it."""
         return next((card for decks in self._holding(handle) if (card := self._read(decks, handle)) is not None), None)
 
     def share(self, keys: TableKeys, handle: HandleRef) -> bool:
-        """True if what the member with these keys would have to add to open a card stands anywhere in the log or in a
-        store: for any seal that the card has had under this handle, said at any time, be it taken back or in vain."""
+        """True if the log or a store contains the share of a card by the member with these keys, for any sealed form
+        that the card has had under this handle, even if it was taken back or not needed."""
         return any(
             self.holds(mul(deck_secret(keys.secret, self.table, decks.keys.generation), pair.sealed[0]))
             for decks in self._holding(handle)
@@ -100,7 +100,7 @@ class Pool:
     # Choices ---------------------------------------------------------------------------------------------------------
 
     def choice(self, handle: HandleRef, guesses: Iterable[Value]) -> Value:
-        """What is sealed under a handle, if they can open it or tell which of the guesses it is; else None."""
+        """Return the choice sealed under a handle if they can open it or find it among the guesses, else None."""
         placed = self.position.chance.choices.at(handle)
         for peer in self.peers.values():
             kept = peer.member_secrets.choices.get(f"seal/{placed.epoch}/{handle[0]}/{handle[1]}")
@@ -113,7 +113,7 @@ class Pool:
         return None
 
     def _forced(self, placed: Placed) -> Iterator[tuple[bytes, bytes]]:
-        """What a short choice would say, opened by the partials of each subset."""
+        """Yield what a short choice would open to with the partials of each subset."""
         if placed.choice is None or placed.run is None:
             return
         key = placed.run.key("seal")
@@ -122,7 +122,7 @@ class Pool:
             yield text[2 : 2 + int.from_bytes(text[:2], "big")], text[-32:]
 
     def _guessed(self, placed: Placed, guesses: Iterable[Value]) -> Iterator[tuple[bytes, bytes]]:
-        """Every guess with every nonce that they can derive, or that was ever published."""
+        """Yield every guess with every nonce that they can derive or that was ever published."""
         handles = list(self.position.chance.choices.placed)
         derived = {
             seal_nonce(secret, self.table, epoch, handle)
@@ -137,7 +137,7 @@ class Pool:
     # Dice ------------------------------------------------------------------------------------------------------------
 
     def seed(self, member: bytes) -> bytes | None:
-        """The seed that a member has committed to and not opened yet, if they can name it."""
+        """Return the seed that a member has committed to and not opened yet, None if they cannot find it."""
         opened = {
             one for entry in self.log if (entry.author, entry.kind) == (member, "open") for one in _words(entry.body)
         }
@@ -157,7 +157,7 @@ class Pool:
         return None
 
     def gammas(self) -> set[Point]:
-        """What they could take for the value of the lock of the open or next roll."""
+        """Return the points that they could compute as the value of the lock of the open or next roll."""
         run, beacon = self.position.chance.run, self.position.chance.beacon
         if run is None or not run.done:
             return set()
@@ -165,7 +165,7 @@ class Pool:
         return set(self._powers(run, run.key("dice"), point))
 
     def gamma(self) -> Point | None:
-        """The true value, which takes t of them; None where no key is finished."""
+        """Return the true value, which takes t of them, None without a finished key."""
         run, beacon = self.position.chance.run, self.position.chance.beacon
         if run is None or not run.done:
             return None
@@ -173,7 +173,7 @@ class Pool:
         return last
 
     def _powers(self, run: KeyGeneration, key: ThresholdKey, point: Point) -> Iterator[Point]:
-        """x times a point, for the x that each subset of them would take for the secret of a threshold key."""
+        """Yield x times a point, for each x that a subset of them would compute as the secret of a threshold key."""
         values: dict[int, Point] = {}
         for member, secret in self.secrets.items():
             if member in key.members:
@@ -184,7 +184,7 @@ class Pool:
 
 
 def _words(value: Value) -> Iterator[bytes]:
-    """All 32-byte strings in a body."""
+    """Yield all 32-byte strings in a body."""
     if isinstance(value, bytes):
         if len(value) == 32:
             yield value
@@ -198,7 +198,7 @@ def _unmasked(key: ThresholdKey, placed: Placed, choice: Choice, shared: Point) 
 
 
 def private_cards(table: Lockstep, member: bytes) -> list[HandleRef]:
-    """The cards that this member alone may read now, and has not begun to reveal."""
+    """Return the cards that only this member may read now and that it has not begun to reveal."""
     decks, found = table.position.chance.decks, []
     for handle, card in decks.lying.items() if decks is not None else ():
         readers = {pair.reader for pair in card.pairs}
@@ -214,9 +214,9 @@ def find_out(
     secret: Iterable[HandleRef],
     guesses: Collection[Value] = (),
 ) -> tuple[Counter[str], list[str]]:
-    """Let all but one member of a table pool what they have. secret: the cards that by the game nobody else may know
-    now; what the decks say of their readers and shares does not matter. Returns how many secrets of that one there
-    are now, by kind, all of which a pool with him in it does open, and those that the others have found out."""
+    """Let all but one member of a table pool their secrets. secret: the cards that by the rules nobody else may know
+    now, whatever the decks record of readers and shares. Return the number of the victim's secrets by kind, all of
+    which a pool that includes the victim opens, and the secrets that the others have found out."""
     hidden, found = Counter[str](), list[str]()
     others = Pool([p for n, p in enumerate(peers) if n != victim], [k for n, k in enumerate(keys) if n != victim])
     everybody, me = Pool(peers, keys), keys[victim].key.public
@@ -244,7 +244,7 @@ def find_out(
 
 
 def _below_threshold(peers: Sequence[Lockstep], keys: Sequence[TableKeys], victim: int, placed: Placed) -> Pool:
-    """One member fewer than could open a short choice."""
+    """Return a pool with one member fewer than needed to open a short choice."""
     assert placed.run is not None
     t = placed.run.key("seal").t
     numbers = [number for number in range(len(peers)) if number != victim][: t - 1]

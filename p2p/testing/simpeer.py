@@ -1,4 +1,5 @@
-"""A peer of a simulated table: lockstep, sync, a disk, a bot a seat, and the manners of an unattended program."""
+"""A peer of a simulated table: lockstep, sync, a disk, a bot for each seat, and the votes of a program without a
+person."""
 
 from __future__ import annotations
 
@@ -26,7 +27,7 @@ from p2p.wire.codec import Value
 from p2p.wire.entry import Entry, check_signature, read_entry
 
 DEAD: Final = 6.0
-"""Seconds without a sign of life after which the others close a link."""
+"""Seconds of silence after which the others close a link."""
 
 read_once = lru_cache(maxsize=20_000)(read_entry)
 
@@ -37,12 +38,12 @@ def _check_once(raw: bytes) -> None:
 
 
 def check_once(entry: Entry) -> None:
-    """Check a signature, the first time only: one process plays all peers."""
+    """Check a signature, the first time only, since one process plays all peers."""
     _check_once(entry.raw)
 
 
 def no_log(event: str, **fields: object) -> None:
-    """Nobody reads it."""
+    """Log nothing."""
 
 
 def _finish(table: Lockstep, job: Job, work: SharedWork) -> None:
@@ -53,13 +54,13 @@ class SimWorld(Protocol):
     """The clock and network that peers run in; see `p2p.testing.simulator.Simulation`.
 
     Attributes:
-        plan: what goes wrong.
-        random: the source of all chance.
-        now: seconds since the beginning.
-        seats: of the table.
-        genesis: of the table.
-        peers: all of them, by number.
-        work: what all peers work out alike.
+        plan: the faults.
+        random: the source of all random numbers.
+        now: seconds since the start.
+        seats: number of seats of the table.
+        genesis: genesis of the table.
+        peers: all peers, by number.
+        work: cache of job results, which are equal at all peers.
     """
 
     plan: FaultPlan
@@ -72,13 +73,13 @@ class SimWorld(Protocol):
 
     @property
     def rough(self) -> bool:
-        """True while things may go wrong."""
+        """True while faults may happen."""
 
     def after(self, seconds: float, what: Callable[[], None]) -> None:
-        """Let something happen later."""
+        """Call `what` after this time."""
 
     def link(self, one: SimPeer, other: SimPeer) -> None:
-        """Link two peers that run, if nothing is between them."""
+        """Link two running peers unless they are cut off from each other."""
 
     def linked(self, one: int, other: int) -> bool:
         """True if there is a link between two peers."""
@@ -87,26 +88,26 @@ class SimWorld(Protocol):
         """Close the links of a peer."""
 
     def part(self, one: int, other: int, seconds: float) -> None:
-        """Keep two peers apart for a while."""
+        """Keep two peers unlinked for a time."""
 
     def send(self, sender: int, receiver: int, message: TableMessage) -> None:
-        """Send something over a link."""
+        """Send a message over a link."""
 
     def return_among_all(self, peer: SimPeer) -> None:
-        """Let a peer start again when all others are there."""
+        """Restart a peer when all others are there."""
 
     def demand(self, holds: bool, what: str) -> None:
         """Fail the run unless this holds."""
 
     def convicted(self, judge: SimPeer, author: bytes, code: str) -> None:
-        """A peer holds another one guilty."""
+        """Note that a peer has convicted another one."""
 
     def moved(self, peer: SimPeer) -> None:
-        """The game of a peer has moved on."""
+        """Note that the game of a peer has advanced."""
 
 
 class SimPeer:
-    """An honest member. A hostile strategy is a subclass that changes what it says or sends."""
+    """An honest member. A hostile strategy is a subclass that signs or sends something else."""
 
     honest = True
     voice: type[Lockstep] = Lockstep
@@ -135,7 +136,7 @@ class SimPeer:
     # Life ------------------------------------------------------------------------------------------------------------
 
     def boot(self) -> None:
-        """Start, or start again from the disk."""
+        """Start or restart from the disk."""
         self.lockstep = self.restored()
         self.exchange = Exchange(self.lockstep, read_once, check_once)
         self.alive, self._thinking = True, False
@@ -149,7 +150,7 @@ class SimPeer:
         self.pump()
 
     def restored(self) -> Lockstep:
-        """The lockstep as its disk leads to it."""
+        """Return the lockstep restored from its disk."""
         machine = TestMachine(self.sim.seats, self.sim.plan.rounds)
         lockstep = member(self.sim.genesis, self.keys, machine, self.disk.choices, self.make(), self.voice)
         lockstep.restore(self.disk.entries, proven=self.disk.proven)
@@ -173,18 +174,17 @@ class SimPeer:
 
     @property
     def awake(self) -> bool:
-        """True if it runs: is up, and not put to sleep."""
+        """True if it is up and not asleep."""
         return self.alive and not self.asleep
 
     def sleep(self) -> None:
-        """Stop hearing, saying and thinking; the others give its links up when they have been silent for long
-        enough."""
+        """Stop receiving, sending and thinking. The others close its links after a silence."""
         self.asleep = True
         self.sim.after(DEAD, lambda: self.sim.unlink_all(self))
 
     def wake(self) -> None:
-        """Go on as if nothing had been. What came meanwhile is heard or lost; whether links are gone may be known only
-        after the next look at the clock."""
+        """Continue after a sleep. Messages of that time are received or lost. Lost links may be noticed only at the
+        next tick."""
         self.asleep = False
         (heard, self._inbox), (missed, self._missed) = (self._inbox, []), (self._missed, [])
         early, lost = self.sim.random.random() < 0.5, self.sim.random.random() < 0.5
@@ -195,7 +195,7 @@ class SimPeer:
         self.tick()
 
     def when_awake(self, step: Callable[[], None]) -> None:
-        """Do this now, or when this peer wakes."""
+        """Call `step` now, or when this peer wakes."""
         if self.asleep:
             self._missed.append(step)
         else:
@@ -207,7 +207,7 @@ class SimPeer:
             raise Crash
 
     def pump(self) -> None:
-        """Carry out what the lockstep wants done, then send."""
+        """Carry out the effects of the lockstep, then send."""
         try:
             while effects := self.lockstep.effects():
                 for effect in effects:
@@ -248,7 +248,7 @@ class SimPeer:
         self.exchange.spread(keep.entry)
 
     def _beside(self, step: Callable[[], None]) -> None:
-        """Do a thing when others have had their turn: some time later, and not if the power goes out before."""
+        """Call `step` some time later, unless the power fails before."""
         table = self.lockstep
 
         def done() -> None:
@@ -287,7 +287,7 @@ class SimPeer:
                 self.pump()
 
     def demand_bounds(self) -> None:
-        """Nothing that others sent me is without a bound, whatever they send."""
+        """Check that the memory used for data of others is bounded."""
         table, held = self.lockstep, self.exchange.held()
         guests = [author for author in table.feeds.authors if not table.seated(author)]
         most = 2 * AT_ONCE + CHATS_A_MINUTE * self.sim.now / 60
@@ -323,5 +323,5 @@ class SimPeer:
             self.lockstep.answer(seat, values[:1])
 
     def manners(self) -> None:
-        """What it does without being asked, once a second."""
+        """Vote and propose, once a second."""
         self.consent.tick(self.sim.now)

@@ -1,13 +1,13 @@
 """Whole tables of peers in one process, on a seeded clock, network and disk. One number replays everything.
 
-    Plan         what goes wrong, and how often; `random_plan` draws one from a number
-    Disk         keeps own entries before they are sent; a crash loses received ones that were not flushed yet
-    SimPeer      lockstep, sync, a bot for each seat, and the manners of a program without a person
-    Simulation   clock and network; runs the peers and checks what must always hold
+    Plan         the faults and their number; `random_plan` draws one from a number
+    Disk         stores own entries before they are sent; a crash loses received ones that were not flushed yet
+    SimPeer      lockstep, sync, a bot for each seat, and the votes of a program without a person
+    Simulation   clock and network; runs the peers and checks the invariants
 
-What must hold: honest members end in the same place; equal heads mean equal states; an entry that was sent survives
-every crash of its author; what t honest members have passed is undone by a `without` only; nobody honest is convicted;
-every card that is opened is the one that those who stayed had read.
+Invariants: honest members end at the same position; equal heads mean equal states; an entry that was sent survives
+every crash of its author; only a `without` undoes a position that t honest members have passed; no honest member is
+convicted; every opened card is the one that remaining members had read.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from p2p.testing.simpeer import SimPeer, read_once
 from p2p.testing.tables import SharedWork, changed_cards, fixed_genesis
 
 NAPS: Final = (30.0, 300.0)
-"""Seconds that somebody sleeps, at least and at most."""
+"""Least and greatest seconds of a sleep."""
 
 
 class Simulation:
-    """The clock, the network and the peers. `peers` may be given hostile ones by `FaultPlan.hostile`."""
+    """The clock, the network and the peers, of which `FaultPlan.hostile` makes some hostile."""
 
     def __init__(self, seed: int, plan: FaultPlan, strategies: Mapping[str, type[SimPeer]] | None = None) -> None:
         self.seed, self.plan, self.random = seed, plan, Random(seed)
@@ -61,8 +61,8 @@ class Simulation:
         heapq.heappush(self._queue, (self.now + seconds, self._order, what))
 
     def run(self) -> None:
-        """Play until every honest peer's game is over and quiet, or the limit is reached; then check that it ended
-        well."""
+        """Play until the games of all honest peers are over and no messages are left, or the limit is reached. Then
+        check the end."""
         for _ in range(self.plan.crashes):
             self.random.choice([peer for peer in self.peers if peer.honest]).crashes += 1
         for _ in range(self.plan.torn):
@@ -97,7 +97,8 @@ class Simulation:
         self.after(1.0, self._second)
 
     def _finished(self) -> bool:
-        """Over for all, and nobody holds what another lacks: who was left out may not know it when its game ends."""
+        """True if the game is over for all and no peer lacks entries of another. A left-out member may not know that at
+        the end of its game."""
         honest = [peer for peer in self.peers if peer.honest]
         if not all(peer.awake and peer.lockstep.position.over for peer in honest):
             return False
@@ -159,10 +160,10 @@ class Simulation:
             if peer.honest:
                 peer.sent |= {read_once(sent.raw).id} & peer.signed
 
-    # What goes wrong -------------------------------------------------------------------------------------------------
+    # Faults ----------------------------------------------------------------------------------------------------------
 
     def _cut(self) -> None:
-        """Cut one peer off, or one link, or the table in two."""
+        """Cut off one peer, one link, or one part of the table."""
         if not self.rough:
             return
         numbers = range(len(self.peers))
@@ -176,17 +177,17 @@ class Simulation:
 
     @property
     def rough(self) -> bool:
-        """True while things may go wrong: not late in the game, nor while somebody asks the others for what its disk
-        has lost. The one case that nobody can mend is that the only holder of such an entry is away."""
+        """True while faults may happen: not late in the game, nor while a peer requests entries that its disk has lost,
+        since nothing helps if the only holder of such an entry is absent."""
         asking = any(peer.alive and peer.booted and peer.lockstep.unconfirmed for peer in self.peers if peer.honest)
         return self.now < self.plan.calm and not self._returning and not asking
 
     def return_among_all(self, peer: SimPeer) -> None:
-        """Let a peer whose disk has lost something start again when all others are there."""
+        """Restart a peer whose disk has lost entries when all others are there."""
         self._returning.append(peer)
 
     def part(self, one: int, other: int, seconds: float) -> None:
-        """Keep two peers apart for a while: one has dropped the link for what the other sent."""
+        """Keep two peers unlinked for a time, because one has dropped the link for a fault of the other."""
         pair = min(one, other), max(one, other)
         self._down[pair] = max(self.now + seconds, self._down.get(pair, 0.0))
         self._unlink(pair)
@@ -198,7 +199,7 @@ class Simulation:
         self._mute[one, other] = self.now + self.random.uniform(1.0, 15.0)
 
     def _put_to_sleep(self) -> None:
-        """Close somebody's laptop for half a minute or some."""
+        """Put a peer to sleep."""
         peer = self.random.choice([peer for peer in self.peers if peer.honest])
         if peer.awake:
             peer.sleep()
@@ -218,7 +219,7 @@ class Simulation:
                 peer.lockstep.propose("takeback", (), [to, True])
             peer.pump()
 
-    # What must hold --------------------------------------------------------------------------------------------------
+    # Invariants ------------------------------------------------------------------------------------------------------
 
     def demand(self, holds: bool, what: str) -> None:
         if not holds:
@@ -229,7 +230,7 @@ class Simulation:
         self.demand(not judge.honest or not culprit.honest, f"honest peer {culprit.number} convicted of {code}")
 
     def moved(self, peer: SimPeer) -> None:
-        """Compare a peer's history with what it and the others have passed before."""
+        """Compare a peer's history with the positions that it and the others have passed before."""
         if not peer.honest:
             return
         position = peer.lockstep.position
@@ -252,7 +253,7 @@ class Simulation:
             self._passed.setdefault(key, set()).add(peer.number)
 
     def check_end(self) -> None:
-        """All honest peers have finished, in the same place, and keep no more than they must."""
+        """Check that all honest peers have finished at the same position and use bounded memory."""
         honest = [peer for peer in self.peers if peer.honest]
         for peer in honest:
             peer.demand_bounds()
@@ -277,7 +278,7 @@ class Simulation:
 def simulate(
     seed: int, plan: FaultPlan | None = None, strategies: Mapping[str, type[SimPeer]] | None = None
 ) -> Simulation:
-    """Run the table of a number, and check that it ends well."""
+    """Run the table of a number and check its end."""
     simulation = Simulation(seed, plan or random_plan(seed), strategies)
     simulation.run()
     simulation.check_end()

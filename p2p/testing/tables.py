@@ -1,4 +1,4 @@
-"""Tables for tests: a genesis whose keys follow from a number, and peers that hand their entries straight to each
+"""Tables for tests: a genesis with keys derived from a number, and peers that pass their entries directly to each
 other."""
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def fixed_genesis(
     options: Mapping[str, Value] | None = None,
     game: str = "test",
 ) -> tuple[Genesis, list[TableKeys]]:
-    """A test table whose member m holds the seats `holdings[m]`, and the members' keys."""
+    """Return the genesis of a test table whose member m holds the seats `holdings[m]`, and the members' keys."""
     keys = [fixed_keys(seed, number) for number in range(len(holdings))]
     members = []
     for number, seats in enumerate(holdings):
@@ -51,7 +51,7 @@ def member(
     make: Maker | None = None,
     kind: type[Lockstep] = Lockstep,
 ) -> Lockstep:
-    """The lockstep of one member, not started yet."""
+    """Return the lockstep of one member, not started yet."""
     return kind(
         genesis,
         machine,
@@ -63,14 +63,14 @@ def member(
 
 
 def opened(position: Position) -> dict[HandleRef, Value]:
-    """What reveals of sealed cards have shown, by handle."""
+    """Return the revealed sealed cards by handle."""
     decks = position.chance.decks
     shown = [] if decks is None else [*decks.lying.items(), *decks.spent.items()]
     return {handle: decks.faces[card.deck][card.known] for handle, card in shown if decks and card.known is not None}
 
 
 def changed_cards(position: Position) -> list[HandleRef]:
-    """Cards that were opened as others than those that this member, who still holds a key, had read."""
+    """Return the cards that were opened as other cards than this member, which still holds a key, had read."""
     chance, shown = position.chance, opened(position)
     if chance.ring is None or position.me not in chance.ring.members:
         return []
@@ -79,13 +79,14 @@ def changed_cards(position: Position) -> list[HandleRef]:
 
 
 class SharedWork:
-    """Does the work of all peers of a process: what one has found about a shuffle holds for those who ask the same."""
+    """Runs the jobs of all peers of a process, and reuses the result of a shuffle's check for the same check
+    elsewhere."""
 
     def __init__(self) -> None:
         self._found: dict[bytes, tuple[object, object]] = {}
 
     def __call__(self, job: Job) -> object:
-        """The result of a job."""
+        """Return the result of a job."""
         if job.entry is None or job.statement is None:
             return job.run()
         asked, found = self._found.get(job.entry, (None, None))
@@ -95,8 +96,8 @@ class SharedWork:
 
 
 class DirectTable:
-    """Peers without a network: every entry reaches everybody in the order in which it was said. Seats answer at
-    random. machine: the game at its start, the test machine unless it is given, with its name and options."""
+    """Peers without a network: every entry reaches all in the order in which it was signed. Seats answer at random.
+    machine: the game at its start, by default the test machine, with its name and options."""
 
     def __init__(
         self,
@@ -124,7 +125,7 @@ class DirectTable:
         self.settle()
 
     def settle(self) -> None:
-        """Deliver until nobody has anything more to say, also not some time later."""
+        """Deliver entries until no peer signs another one, now or some time later."""
         while self._spoken() or self._spoken_later():
             pass
 
@@ -154,11 +155,11 @@ class DirectTable:
                 peer.feed(keep.entry, keep.attachment)
 
     def log_of(self, kind: str) -> list[Entry]:
-        """The entries of this kind, in the order in which they were said."""
+        """Return the entries of this kind, in the order in which they were signed."""
         return [entry for entry, _ in self.log if entry.kind == kind]
 
     def step(self) -> bool:
-        """Let one seat that owes an answer give it; False when none of a connected peer does."""
+        """Let one seat answer that owes an answer. Return False if no seat of a connected peer does."""
         for number, peer in enumerate(self.peers):
             owed = peer.owing().get(peer.me or b"", []) if number not in self.cut_off else []
             if owed:
@@ -170,10 +171,10 @@ class DirectTable:
         return False
 
     def pick(self, peer: Lockstep, seat: int) -> list[Value]:
-        """What a seat of `peer` answers. Tables of another game say it their way."""
+        """Return the answer of a seat of `peer`. Tables of other games override this."""
         return [self.random.randint(0, HIGHEST)]
 
     def play(self) -> None:
-        """Play until nobody owes an answer."""
+        """Play until no seat owes an answer."""
         while self.step():
             pass
