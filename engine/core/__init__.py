@@ -1,17 +1,17 @@
-"""The machine that every game runs on.
+"""The engine that runs every game.
 
-The outer machine is data: ``flow.agenda`` lists the segments to run.  Each segment is a generator that reads like the
-rulebook and asks one of the eight waits of :mod:`engine.core.waits`.  A :class:`~engine.core.match.Match` steps it
-input by input: ``check``, ``apply``, ``batch``, ``clone``, ``digest``, ``dump``/``load``, ``view``.  What a game must
-give stands in :class:`~engine.core.registry.GameSpec`; :mod:`engine.testing.lint` holds rules to what replay needs.
+The agenda, ``flow.agenda``, lists the segments to run.  A segment is a generator that reads like the rulebook and
+yields the eight waits of :mod:`engine.core.waits`.  A :class:`~engine.core.match.Match` steps it input by input:
+``check``, ``apply``, ``batch``, ``clone``, ``digest``, ``dump``/``load``, ``view``.  A game provides a
+:class:`~engine.core.registry.GameSpec`. :mod:`engine.testing.lint` checks that its rules can be replayed.
 
-What is secret never stands in the state: it holds handles, and faces are in a seat's lens.  What all peers compute with
-and is private at the table all the same, a game names as its ``veil``; ``Match.view`` is the only way to a picture.
+The state never contains secrets: it holds handles, and the faces are in a seat's lens.  A game's ``veil`` names numbers
+that all peers compute with but that are private at the table.  Screens and bots see the state only through
+``Match.view``.
 
-Positions
----------
-``Match.position()`` gives JSON for tests and bug reports, with ``position`` (format version), ``rules``
-(``eclipse2/1``) and one object a section, at the start of the running segment.  Sections that every game has:
+Positions --------- ``Match.position()`` gives JSON for tests and bug reports, with ``position`` (format version),
+``rules`` (``eclipse2/1``) and one object for each section, at the start of the running segment.  Sections that every
+game has:
 
 ``table``   game (text), seats (number), options (text by name), rules (number)
 ``flow``    now, agenda (segments: name and arguments), cursor (0), notices

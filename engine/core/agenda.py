@@ -1,4 +1,4 @@
-"""The outer machine as data: what runs now, what comes after, and the root of a position."""
+"""The agenda of segments, and the root of a position."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Item = list[int | str]
 
 
 class Again:
-    """Returned by a segment that wants to run once more: an aside has been settled."""
+    """Returned by a segment that must run once more, because an aside has been settled."""
 
     __slots__ = ()
 
@@ -29,10 +29,10 @@ AGAIN = Again()
 
 @section
 class Flow(Section):
-    """``now``: the running segment.  ``agenda``: what runs after it, next first.
+    """``now``: the running segment.  ``agenda``: the segments after it, next first.
 
-    ``cursor``: where :meth:`State.then` inserts.  ``notices``: facts from outside ``[kind, seat]`` that wait for the
-    next segment border.
+    ``cursor``: index at which :meth:`State.then` inserts.  ``notices``: notices ``[kind, seat]`` that wait for the end
+    of the segment.
     """
 
     now: list[int | str]
@@ -47,8 +47,8 @@ class Flow(Section):
 
 @section
 class Table(Section):
-    """What was agreed before the game and never changes: which game, how many seats, the table options by name, the
-    version of the rules.
+    """The agreement before the game, which never changes: game id, number of seats, table options by name, version of
+    the rules.
     """
 
     game: str
@@ -58,10 +58,10 @@ class Table(Section):
 
 
 class State:
-    """Root of a position: subclasses annotate their sections; ``const`` is precomputed content, shared by all copies.
+    """Root of a position.  Subclasses annotate their sections.  ``const`` is precomputed content, shared by all copies.
 
-    No part of the position, and in no digest: ``height`` counts the waits resolved since the game began, ``new_events``
-    collects events for the running input.  A column never changes its length: what grows is a list.
+    Not part of the position and of the digest: ``height`` counts the resolved waits, ``new_events`` collects events for
+    the current input.  A column never changes its length; use a list for data that grows.
     """
 
     __slots__ = ("_agreed", "const", "decks", "flow", "height", "new_events", "table")
@@ -93,20 +93,20 @@ class State:
 
     @property
     def rules(self) -> int:
-        """The version of the rules that this table began with."""
+        """The version of the rules at which this table began."""
         return self.table.rules
 
     if TYPE_CHECKING:
 
         def copy(self) -> Self:
-            """An independent position; content, and what was agreed before the game, is shared."""
+            """Return an independent copy that shares ``const`` and ``table``."""
 
         def unread_copy(self) -> Self:
-            """A copy that can be copied, digested and dumped, but not read; see :meth:`Section.unread_copy`."""
+            """Return a copy that can be copied, digested and dumped, but not read; see :meth:`Section.unread_copy`."""
 
     def digest(self, rest: bytes = b"") -> bytes:
-        """16 bytes over the name and digest of every section, then ``rest`` (pending wait and inputs)."""
-        if not self._agreed:  # what was agreed before the game never changes
+        """Return 16 bytes over the name and digest of every section, then ``rest`` (pending wait and inputs)."""
+        if not self._agreed:  # the table never changes
             self._agreed = b"table\0" + self.table.digest()
         root = blake2b(self._agreed, digest_size=16)
         for name, label in self.labels:
@@ -115,13 +115,13 @@ class State:
         return root.digest()
 
     def dump(self) -> dict[str, dict[str, Any]]:
-        """Every section by name, as JSON-able data."""
+        """Return every section by name, as JSON-able data."""
         return {name: getattr(self, name).dump() for name in self.sections}
 
     def then(self, *items: Sequence[object]) -> None:
-        """Let these segments run next, in this order, after those already added by the running segment.
+        """Run these segments next, in this order, after those already added by the running segment.
 
-        An item is a name and its arguments, numbers and texts; LocalError for anything else.
+        An item is a name and its arguments, numbers and texts.  Raises LocalError for anything else.
         """
         planned = [_item(item) for item in items]
         at = self.flow.cursor
@@ -129,21 +129,21 @@ class State:
         self.flow.cursor = at + len(items)
 
     def again(self) -> Again:
-        """``return g.again()``: an aside is settled, ask the same segment anew, after anything it added by ``then``."""
+        """Return the result of a segment that must run again after an aside and after all that it added by ``then``."""
         return AGAIN
 
     def tell(self, event: str, **args: int | str | tuple[int | str, ...] | None) -> None:
-        """Narrate a fact; it goes out with the input that caused it."""
+        """Add an event to those of the current input."""
         self.new_events.append(Event(event, args))
 
     def claim(self, seat: int, code: str, handles: tuple[Handle, ...]) -> None:
-        """Store an "I cannot" about hidden cards, with the height it was said at; checked when hands are opened."""
+        """Store a claim about hidden cards with the present height.  It is checked when hands are opened."""
         cards = [part for handle in handles for part in (handle.deck, handle.index)]
         self.decks.claims.append([self.height, seat, code, *cards])
 
 
 def _generate(made: Any) -> None:
-    """The two ways to copy a position of this class, without a loop over its sections."""
+    """Generate both copy methods of this class, without a loop over its sections."""
     kept = [f"    c.{name} = s.{name}" for name in ("const", "table", "height", "_agreed")]
     for method in ("copy", "unread_copy"):
         sections = [f"    c.{name} = s.{name}.{method}()" for name, _ in made.labels]

@@ -1,9 +1,8 @@
-"""How much a text of a stranger may hold before anybody reads it: levels of tables and lists, length of a word.
+"""Limits of untrusted TOML and JSON, checked before parsing: nesting of tables and lists, length of a word.
 
-Readers of TOML and JSON and whatever walks what they give descend level by level; some of them take time that grows
-with the square of a key's parts, and refuse numbers of thousands of digits in ways of their own.  One pass over the
-signs of the text rules all of that out.  It serves both notations: where JSON differs from TOML its reader stops at
-the first sign that is not its own, before anything could nest.
+Parsers of TOML and JSON recurse for each level.  Some take quadratic time in the parts of a key, and fail in different
+ways for numbers of thousands of digits.  One pass over the characters of the text prevents all of that.  It serves both
+formats, since a JSON parser stops at the first character that is TOML only, before anything can nest.
 """
 
 from __future__ import annotations
@@ -16,12 +15,12 @@ from engine.core.content import fault
 __all__ = ["MAX_DEPTH", "MAX_WORD", "bounded"]
 
 MAX_DEPTH: Final = 16
-"""Levels of tables and lists; each part of a dotted key is one, and a table's name counts by itself."""
+"""Levels of tables and lists.  Each part of a dotted key is one; the name of a table counts separately."""
 MAX_WORD: Final = 400
-"""Characters of a key, a number or a text as it is written: 32 letters may all be escaped."""
+"""Characters of a key, a number or a text in the source, so that all of 32 letters may be escaped."""
 
 SIGN: Final = re.compile(
-    r'''"""(?:\\.|[^\\])*?(?:"{3,5}|\Z)'''  # texts of many lines; one that does not end takes all that follows
+    r'''"""(?:\\.|[^\\])*?(?:"{3,5}|\Z)'''  # multi-line texts; an unterminated one takes the rest
     r"""|'''.*?(?:'{3,5}|\Z)"""
     r"""|"(?:\\[^\n]|[^"\\\n])*"?|'[^'\n]*'?"""
     r"""|(?P<comment>\#[^\n]*)|[^\s"'#\[\]{}=,.]+|[\[\]{},.\n]""",
@@ -30,7 +29,7 @@ SIGN: Final = re.compile(
 
 
 def bounded(text: str, name: str) -> str:
-    """The text, if its levels and words keep within the bounds; else ContentError with the line."""
+    """Return the text.  Raises ContentError with the line if its levels or words exceed the limits."""
     levels, depth = [0], 0
     for found in SIGN.finditer(text):
         match sign := found.group():

@@ -1,4 +1,4 @@
-"""Hidden cards: opaque handles in the state, faces only in a seat's lens."""
+"""Hidden cards: the state contains opaque handles, a seat's lens the faces."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from engine.core.values import Handle, Plain
 __all__ = ["SEALS", "Decks", "Handle", "Lens"]
 
 SEALS = "seal"
-"""The name of the deck that sealed choices belong to."""
+"""The deck name of sealed choices."""
 
 
 class Lens(Mapping[Handle, Plain]):
-    """What one seat knows of faces.  Outside the state; rules may not take one, only options and views may."""
+    """The faces that one seat knows.  It is not part of the state.  Options and views may use it, rules may not."""
 
     __slots__ = ("_faces",)
 
@@ -38,10 +38,10 @@ class Lens(Mapping[Handle, Plain]):
 class Decks(Section):
     """Face-down cards of all decks.
 
-    ``order``: undealt handles of each deck, top first.  ``made``: how many handles each deck has had.  ``seals``: the
-    sealed choices not opened yet, each ``[index, seat, plain form of its Choose as JSON, of its fallback as JSON]``.
-    ``claims``: statements about hidden cards, ``[height, seat, code, deck, index, deck, index, ...]``, checked when
-    hands are opened.
+    ``order``: undealt handles of each deck, top first.  ``made``: number of handles ever made for each deck.
+    ``seals``: unopened sealed choices, each ``[index, seat, plain form of its Choose as JSON, of its fallback as
+    JSON]``.  ``claims``: statements about hidden cards, ``[height, seat, code, deck, index, deck, index, ...]``,
+    checked when hands are opened.
     """
 
     order: dict[str, list[int]]
@@ -54,10 +54,10 @@ class Decks(Section):
         return cls({}, {}, [], [])
 
     def next_handles(self, deck: str, count: int) -> tuple[Handle, ...]:
-        """The handles that the next shuffle (or seal) of that many cards makes."""
+        """Return the handles that the next shuffle or seal of this number of cards makes."""
         first = self.made.get(deck, 0)
         return tuple(Handle(deck, first + step) for step in range(count))
 
     def top(self, deck: str, count: int) -> tuple[Handle, ...]:
-        """The handles that a deal of that many cards takes; fewer when the deck runs out."""
+        """Return the handles that a deal of this number of cards takes, fewer if the deck runs out."""
         return tuple(Handle(deck, index) for index in self.order.get(deck, ())[:count])

@@ -1,15 +1,15 @@
-"""Columns: the numbers of a position, by one index or, as a grid, by two or three.
+"""Columns and grids: the numbers of a position by one index, or by two or three.
 
-A grid is declared with its shape: for each index how many values it takes, as a number or as the name of a column of
-the same section that is as long; -1 is whatever the length leaves, as in NumPy's ``reshape``::
+A grid is declared with its shape: the size of each index, as a number or as the name of a column of the same section
+with that length; -1 means the size that follows from the length, as in NumPy's ``reshape``::
 
     species: Column
     techs: Annotated[Grid, "species", -1]
     store: Annotated[Grid, "species", len(RESOURCES)]
 
 Rules read and write ``g.seats.store[seat, MONEY]``, and :func:`row_of` is one seat's row.  A grid is a ``memoryview``
-of a flat column, row after row; that column is what is copied, digested and dumped.  An item so costs no more than
-``store[3 * seat + MONEY]`` of the column would; a class with a ``__getitem__`` of its own costs twice that.
+of a flat column, row after row; that column is what is copied, digested and dumped.  So an item costs no more than
+``store[3 * seat + MONEY]`` of a column.  A class with its own ``__getitem__`` would cost twice that.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     Column = array[int]
 
     class Grid:
-        """Numbers by two or three indexes; negative ones count from the end, others raise IndexError.
+        """Numbers by two or three indexes.  Negative indexes count from the end; indexes out of range raise IndexError.
 
         Attributes:
             obj: the flat column behind it.
-            shape: how many values each index takes.
+            shape: the size of each index.
         """
 
         obj: Column
@@ -48,19 +48,19 @@ Shape = tuple[int | str, ...]
 
 
 def column(values: Iterable[int] = ()) -> Column:
-    """A new column holding the given numbers, each from -32,768 to 32,767."""
+    """Return a new column of the given numbers, each from -32,768 to 32,767."""
     return array("h", values)
 
 
 def grid(*shape: int, fill: int = 0) -> Grid:
-    """A new grid of that shape, with the same number everywhere."""
+    """Return a new grid of that shape with ``fill`` everywhere."""
     return view(column([fill]) * prod(shape), shape)
 
 
 def view(numbers: Column, shape: Sequence[int]) -> Grid:
-    """The numbers as a grid of that shape, with -1 at most once; a write to one is a write to both.
+    """Return the numbers as a grid of that shape, with -1 at most once.  A write to one is a write to both.
 
-    ValueError where there are more or fewer numbers, or none.
+    Raises ValueError if the number of values does not fit the shape or is 0.
     """
     known = prod(size for size in shape if size != -1)
     sizes = [len(numbers) // known if size == -1 and known else size for size in shape]
@@ -71,7 +71,7 @@ def view(numbers: Column, shape: Sequence[int]) -> Grid:
 
 
 def row_of(numbers: Grid, first: int, second: int | None = None) -> Column:
-    """A copy of what a grid holds at its first index, or at its first two."""
+    """Return a copy of the row of a grid at its first index, or at its first two."""
     held, rows, row = numbers.obj, len(numbers), first
     if second is not None:
         size = numbers.shape[1]
@@ -82,5 +82,5 @@ def row_of(numbers: Grid, first: int, second: int | None = None) -> Column:
 
 
 def flat(numbers: Column | Grid) -> Column:
-    """The column behind a grid, row after row; a column itself."""
+    """Return the column behind a grid, row after row.  Return a column itself."""
     return numbers.obj if isinstance(numbers, Grid) else numbers

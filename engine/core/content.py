@@ -4,10 +4,10 @@ A dataclass describes a table, its fields the keys.  Field types may be ``int``,
 ``tuple``, ``Mapping[str, …]`` and other such dataclasses.  A key with a default may be absent; any other missing key,
 an unknown or a mistyped one raises :class:`ContentError` with the file, the table and the key.
 
-Fields declared ``field(compare=False)`` (sources, confidence) describe the data without being it: they stay out of
-:func:`canonical` and :func:`content_id`.  Fields declared ``field(metadata=SHOWN)`` are display names: part of the
-canonical form, which travels, and not of the content id, so that a corrected name locks nobody out.  A field at its
-default stays out of both: a new field with a default changes no id, and a default never changes.
+Fields declared ``field(compare=False)`` (sources, confidence) are about the data: they are not in :func:`canonical` and
+:func:`content_id`.  Fields declared ``field(metadata=SHOWN)`` are display names: they are in the canonical form, which
+is sent, but not in the content id, so that a corrected name does not change it.  A field at its default is in neither,
+so a new field with a default changes no id.  A default never changes.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ LONGEST = 60
 
 
 class ContentError(LocalError):
-    """A content file does not hold what its dataclass asks for; the text names file, table and key.
+    """A content file does not match its dataclass.  The text names file, table and key.
 
-    ``refusal`` says the same by a code, for a client that words what is wrong with a file of its user.
+    ``refusal`` is the same as a code, which the client words for a file of its user.
     """
 
     def __init__(self, text: str, refusal: Refusal | None = None) -> None:
@@ -50,27 +50,27 @@ class ContentError(LocalError):
 
 
 def fault(name: str, where: str, problem: str, code: str, *detail: int | str) -> ContentError:
-    """What is wrong in the file ``name`` at a table and key: in plain words, and as a code with its details."""
+    """Return the error of file ``name`` at a table and key, with a plain text and a code with details."""
     return ContentError(f"{name}: {f'{where}: ' if where else ''}{problem}", Refusal(code, where, detail))
 
 
 def load(package: str, name: str, shape: type[T]) -> T:
-    """The content file ``name`` (slashes allowed) beside the modules of ``package``: one table."""
+    """Return the content file ``name`` (slashes allowed) in the folder of ``package``, which is one table."""
     return read(_loaded(package, name), name, shape)
 
 
 def load_rows(package: str, name: str, key: str, shape: type[T]) -> tuple[T, ...]:
-    """A content file that holds nothing but the array of tables ``key``."""
+    """Return the rows of a content file that contains only the array of tables ``key``."""
     return _alone(_loaded(package, name), name, key, shape)
 
 
 def parse(text: str, name: str, shape: type[T]) -> T:
-    """The TOML ``text`` as a ``shape``; ``name`` stands in error messages."""
+    """Return the TOML ``text`` as a ``shape``.  ``name``: the file in error messages."""
     return read(toml_table(text, name), name, shape)
 
 
 def parse_rows(text: str, name: str, key: str, shape: type[T]) -> tuple[T, ...]:
-    """The rows of a TOML ``text`` that holds nothing but the array of tables ``key``."""
+    """Return the rows of a TOML ``text`` that contains only the array of tables ``key``."""
     return _alone(toml_table(text, name), name, key, shape)
 
 
@@ -82,38 +82,38 @@ def _alone(tables: Mapping[str, Any], name: str, key: str, shape: type[T]) -> tu
 
 
 def read(table: Any, name: str, shape: type[T]) -> T:
-    """A table in plain form, as TOML and JSON give it, as a ``shape``."""
+    """Return a table in plain form, as parsed from TOML or JSON, as a ``shape``."""
     return cast("T", _judged(shape, table, name, ""))
 
 
 def read_rows(rows: Any, name: str, key: str, shape: type[T]) -> tuple[T, ...]:
-    """The array of tables ``key`` in plain form."""
+    """Return the rows of the array of tables ``key`` in plain form."""
     return cast("tuple[T, ...]", _judged(tuple[shape, ...], rows, name, key))  # type: ignore[valid-type]
 
 
 def canonical(*parts: object) -> bytes:
-    """The one way to write loaded content down: JSON without fields that do not compare or are at their default."""
+    """Return the canonical form of loaded content: JSON without fields that do not compare or are at their default."""
     return written(_plain(parts, _differs))
 
 
 def written(plain: Any) -> bytes:
-    """Tables and lists in canonical form; half a character pair, which no content holds, stays what it is."""
+    """Return tables and lists in canonical form.  A lone surrogate, which no content contains, is kept."""
     text = json.dumps(plain, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     return text.encode(errors="surrogatepass")
 
 
 def content_id(*parts: object) -> bytes:
-    """16 bytes that name loaded content: BLAKE2b of its canonical form without display names."""
+    """Return the content id: 16 bytes of BLAKE2b over the canonical form without display names."""
     return named(written(_plain(parts, _counts)))
 
 
 def named(data: bytes) -> bytes:
-    """16 bytes that name content in canonical form, its display names included: those of a table's own content."""
+    """Return the id of a table's own content: 16 bytes of BLAKE2b over the canonical form with display names."""
     return blake2b(data, digest_size=16).digest()
 
 
 def plain_content(part: object) -> Any:
-    """Loaded content as tables and lists, without the fields that do not compare."""
+    """Return loaded content as tables and lists, without the fields that do not compare."""
     return _plain(part, _compares)
 
 
@@ -131,7 +131,7 @@ def _counts(field: Field, value: object) -> bool:
 
 
 def _loaded(package: str, name: str) -> dict[str, Any]:
-    # pkgutil, because importlib.resources alone would take a tenth of the time a command has to start in.
+    # pkgutil, because importing importlib.resources would take a tenth of a command's start.
     try:
         data = get_data(package, name)
     except OSError as error:
@@ -143,7 +143,7 @@ def _loaded(package: str, name: str) -> dict[str, Any]:
 
 
 def toml_table(text: str, name: str) -> dict[str, Any]:
-    import tomllib  # seldom needed: most starts find the tables parsed
+    import tomllib  # rarely needed: most starts find the tables parsed
 
     try:
         return tomllib.loads(text)
@@ -152,7 +152,7 @@ def toml_table(text: str, name: str) -> dict[str, Any]:
 
 
 class _UnfitError(Exception):
-    """What is wrong with a value: in plain words, and as a code; path: the keys and places that lead there."""
+    """A value does not fit its type: a plain text, a code, and the path of keys and places to the value."""
 
     def __init__(self, problem: str, code: str, *detail: int | str) -> None:
         super().__init__(problem)
@@ -161,7 +161,7 @@ class _UnfitError(Exception):
 
 
 Reader = Callable[[Any], object]
-"""From a value in plain form to that of a field; _UnfitError for one that does not fit."""
+"""Converts a value in plain form to that of a field.  Raises _UnfitError if it does not fit."""
 
 
 def _judged(hint: Any, value: Any, name: str, where: str) -> object:
@@ -176,7 +176,7 @@ def _judged(hint: Any, value: Any, name: str, where: str) -> object:
 
 @cache
 def _reader(hint: Any, field: str = "") -> Reader:
-    """How a value of that type is read, made once for each field; TypeError for what content cannot hold."""
+    """Return the reader of a type, made once for each field.  Raises TypeError for types that content cannot have."""
     if hint in (int, str, bool):
         return _exactly(hint)
     if fields_of(hint):
@@ -293,7 +293,7 @@ def _wrong(wanted: str, value: object) -> _UnfitError:
 
 
 def _join(where: str, key: str) -> str:
-    """The path of a key, which may be a stranger's: what cannot be printed is written by number."""
+    """Return the path of a key.  It may be untrusted, so unprintable characters are escaped."""
     shown = key if key.isprintable() else ascii(key)
     return f"{where}.{shown}" if where else shown
 

@@ -1,11 +1,11 @@
-"""A table's own content: tables of a file laid over those of the game, and their one written form.
+"""A table's own content: tables of a file override those of the game, and have one canonical form.
 
-The file is TOML in the schema of the game's own tables, all in one.  What it leaves out stays as it is: a key, keys of
-a table, and in a row of a list what the game's row of that id says.  A list that it names holds just its rows.
+The file is TOML with the schema of the game's own tables, all in one file.  Missing keys keep the game's values: keys
+of a table, and in a row of a list those of the game's row with the same id.  A list in the file contains exactly the
+rows given.
 
-What travels is the canonical form of the whole content (:func:`engine.core.content.canonical`), whose hash is the
-content id of such a table.  So comments, order and notation of the file make no difference, and who holds the bytes
-needs no file.
+Peers send the canonical form of the whole content (:func:`engine.core.content.canonical`), whose hash is the content id
+of such a table.  So comments, order and notation of the file do not matter, and the other peers do not need the file.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from engine.core.registry import GameSpec, Tables
 __all__ = ["MAX_DATA", "MAX_FILE", "Change", "CustomContent", "of_data", "of_file"]
 
 MAX_FILE = 64_000
-"""Bytes of a content file."""
+"""Greatest size of a content file in bytes."""
 MAX_DATA = 48_000
-"""Bytes of the canonical form: without comments a sound file comes nowhere near it."""
+"""Greatest size of the canonical form in bytes, far more than any valid file needs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One value that differs from the game's: where, and both values in plain form; None where there is none."""
+    """One value that differs from the game's: its path, and both values in plain form, None for a missing one."""
 
     path: str
     built_in: Any
@@ -38,7 +38,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class CustomContent:
-    """A game with a table's own content: to be played, to be sent, and to be shown."""
+    """A game with a table's own content: the game to play, the bytes to send, and the changes to show."""
 
     spec: GameSpec
     data: bytes
@@ -46,12 +46,12 @@ class CustomContent:
 
     @property
     def id(self) -> bytes:
-        """16 bytes that name this content."""
+        """The 16-byte id of this content."""
         return named(self.data)
 
 
 def of_file(spec: GameSpec, raw: bytes, name: str) -> CustomContent:
-    """The game with the content of a file; ContentError says where it is wrong."""
+    """Return the game with the content of a file.  Raises ContentError."""
     import tomllib
 
     tables = _tables(spec)
@@ -71,7 +71,7 @@ def of_file(spec: GameSpec, raw: bytes, name: str) -> CustomContent:
 
 
 def of_data(spec: GameSpec, data: bytes, name: str) -> CustomContent:
-    """The game with the content of a canonical form that somebody sent; ContentError when it is none."""
+    """Return the game with the content of a received canonical form.  Raises ContentError."""
     if len(data) > MAX_DATA:
         raise fault(name, "", f"{len(data)} bytes, at most {MAX_DATA}", "content/too-long", len(data), MAX_DATA)
     try:
@@ -90,7 +90,7 @@ def of_data(spec: GameSpec, data: bytes, name: str) -> CustomContent:
 
 
 def merged(base: Any, over: Any) -> Any:
-    """The base with what stands over it: tables key by key, rows by their id, everything else as a whole."""
+    """Return the base overridden by ``over``: tables key by key, rows by their id, all else as a whole."""
     if isinstance(base, Mapping) and isinstance(over, Mapping):
         return {**base, **{key: merged(base.get(key), value) for key, value in over.items()}}
     if isinstance(base, list) and isinstance(over, list):
@@ -120,7 +120,7 @@ def _own(base: GameSpec, spec: GameSpec) -> CustomContent:
 
 
 def _changes(path: str, before: Any, after: Any) -> Iterator[Change]:
-    """Every value that differs, tables key by key and rows by their id."""
+    """Yield every value that differs, tables key by key and rows by their id."""
     if before == after:
         return
     one, other = _by_key(before), _by_key(after)
@@ -132,7 +132,7 @@ def _changes(path: str, before: Any, after: Any) -> Iterator[Change]:
 
 
 def _by_key(value: Any) -> Mapping[str, Any] | None:
-    """The parts of a value that have names: a table's keys, rows with an id."""
+    """Return the named parts of a value: the values of a table by key, rows by id; None for other values."""
     if isinstance(value, Mapping):
         return value
     if isinstance(value, list) and value and all(isinstance(row, dict) and "id" in row for row in value):

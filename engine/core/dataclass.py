@@ -1,11 +1,11 @@
-"""``dataclass`` with slots whose methods cost nothing at import.
+"""A ``dataclass`` decorator for classes with slots that generates no code at import.
 
-The decorator of the standard library writes and compiles six functions for each class, and imports half of a compiler
-to do so; a third of the time in which a command starts went there.  Here ``__init__`` is compiled for a class of which
-many objects are made, and the other methods need no compiler.  Fields, methods and errors are those of the standard
-library, whose ``fields`` and ``replace`` take such classes too; type checkers see its decorator.
+The decorator of the standard library compiles six functions for each class and imports large modules to do so, which
+took a third of a command's start.  Here ``__init__`` is compiled only for a class with many objects, and the other
+methods need no compilation.  Fields, methods and errors are those of the standard library, whose ``fields`` and
+``replace`` take such classes too; type checkers see its decorator.
 
-``engine`` and ``seeds`` share no package: ``seeds/dataclass.py`` is this very file, and a test compares them.
+``engine`` and ``seeds`` share no package, so ``seeds/dataclass.py`` is a copy of this file.  A test compares them.
 """
 
 from __future__ import annotations
@@ -19,13 +19,14 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 __all__ = ["MISSING", "Field", "dataclass", "field", "fields_of", "replace"]
 
 MISSING: Final[Any] = ...
-"""Stands for a default that there is not."""
+"""Marks a missing default."""
 FEW: Final = 64
-"""Objects of a class that are made before its ``__init__`` is compiled, which costs as much as making these without."""
+"""Number of objects of a class that are made before its ``__init__`` is compiled.  Compiling costs about as much
+time."""
 
 
 class Field:
-    """What is known of a field beside its name and type, as in the standard library."""
+    """The properties of a field other than its name and type, as in the standard library."""
 
     __slots__ = ("compare", "default", "default_factory", "init", "metadata", "repr")
 
@@ -43,7 +44,7 @@ class Field:
         self.repr, self.compare, self.metadata = repr, compare, metadata
 
     def standard(self) -> Any:
-        """The same as the standard library has it."""
+        """Return the same field as one of the standard library."""
         from dataclasses import field
 
         given = {name: getattr(self, name) for name in self.__slots__}
@@ -58,13 +59,13 @@ else:
     def dataclass(
         *, slots: bool, frozen: bool = False, kw_only: bool = False, eq: bool = True
     ) -> Callable[[type], type]:
-        """Make a dataclass with slots of a class; TypeError without slots, which the standard library is for."""
+        """Return a decorator that makes a dataclass with slots.  Raises TypeError without ``slots=True``."""
         if not slots:
             raise TypeError("this dataclass has slots; the standard library makes those without")
         return lambda cls: _made(cls, frozen, kw_only, eq)
 
     def replace(changed: Any, /, **changes: Any) -> Any:
-        """The same with other values for some fields, those of the standard library's dataclasses included."""
+        """Return a copy with other values for some fields.  Accepts the standard library's dataclasses too."""
         known = fields_of(type(changed))
         if not known:
             from dataclasses import replace
@@ -79,7 +80,8 @@ else:
 
 
 def fields_of(cls: Any) -> Mapping[str, Field]:
-    """The fields by name of a class that :func:`dataclass` made, inherited ones first; none for any other."""
+    """Return the fields by name of a class made by :func:`dataclass`, inherited ones first; empty for any other
+    class."""
     found: Mapping[str, Field] = getattr(getattr(cls, "__fields__", None), "found", {})
     return found
 
@@ -92,7 +94,7 @@ class _Fields:
 
 
 class _Standard:
-    """``__dataclass_fields__``, made when somebody asks."""
+    """Descriptor of ``__dataclass_fields__``, which is made when it is first read."""
 
     def __init__(self, fields: _Fields) -> None:
         self.fields = fields
@@ -180,7 +182,7 @@ def _no_deletion(self: object, name: str) -> NoReturn:
 
 
 def _first_init(made: Any, fields: _Fields, frozen: bool) -> Callable[..., None]:
-    """An ``__init__`` that puts the compiled one in its place after a while, and when it is called wrongly."""
+    """Return an ``__init__`` that replaces itself by the compiled one after FEW calls or a wrong call."""
     calls = 0
 
     def first(self: Any, *args: object, **kwargs: object) -> None:
@@ -201,7 +203,7 @@ def _first_init(made: Any, fields: _Fields, frozen: bool) -> Callable[..., None]
 
 
 def _values(fields: _Fields, args: tuple[object, ...], kwargs: Mapping[str, object]) -> dict[str, object] | None:
-    """The values of a call by field, without those that ``__post_init__`` fills; None where the call is wrong."""
+    """Return the values of a call by field, without fields that ``__post_init__`` sets; None for a wrong call."""
     values: dict[str, object] = {}
     placed, named = iter(args), 0
     for name, each in fields.found.items():
@@ -219,7 +221,7 @@ def _values(fields: _Fields, args: tuple[object, ...], kwargs: Mapping[str, obje
 
 
 def _init(made: type, fields: _Fields, frozen: bool) -> Callable[..., None]:
-    """The ``__init__`` of a class; that of a frozen one writes to the slots themselves."""
+    """Return the compiled ``__init__`` of a class.  For a frozen class it writes to the slots directly."""
     scope: dict[str, Any] = {"MISSING": MISSING, "__name__": made.__module__}
     takes, lines = ["self"], []
     if made.__match_args__ == () and fields.found:  # type: ignore[attr-defined]
@@ -235,7 +237,7 @@ def _init(made: type, fields: _Fields, frozen: bool) -> Callable[..., None]:
         if each.init:
             takes.append(name + default)
         elif value == f"default_{name}" and each.default is MISSING:
-            continue  # for __post_init__ to fill
+            continue  # set by __post_init__
         scope[f"set_{name}"] = getattr(made, name).__set__
         lines.append(f"    set_{name}(self, {value})" if frozen else f"    self.{name} = {value}")
     if hasattr(made, "__post_init__"):

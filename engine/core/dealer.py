@@ -1,7 +1,6 @@
-"""One process plays alone: chance from a source of dice that the caller provides, and the one loop that plays a match.
+"""Plays a match in one process, with dice of a source that the caller provides.
 
-Used where no peers agree on dice: simulation, tests, bots that think ahead.  Everything is known to the dealer, so
-nothing is secret.
+It is for simulation, tests and bots that think ahead.  The dealer knows all cards, so nothing is secret.
 """
 
 from __future__ import annotations
@@ -22,14 +21,14 @@ from engine.core.waits import Choose, Deal, Reveal, Roll, Seal, Show, Shuffle
 __all__ = ["Chooser", "Dealer", "Dice", "HashDice", "at_random", "by_caretaker", "play"]
 
 Dice = Callable[[tuple[int, ...]], tuple[int, ...]]
-"""Rolls dice of the given sizes: one number from 1 to its size for each."""
+"""Rolls dice of the given sizes.  Returns one number from 1 to its size for each."""
 
 Chooser = Callable[[Match, int, Choose[Any]], Value]
-"""Answers for a seat: the match, the seat and what it is asked."""
+"""Returns the answer of a seat.  Arguments: the match, the seat, the wait."""
 
 
 class HashDice:
-    """Dice that follow from a seed alone: BLAKE2b of seed and a counter, without bias."""
+    """Dice determined by a seed: BLAKE2b of the seed and a counter, without bias."""
 
     def __init__(self, seed: int | str) -> None:
         self._seed = str(seed).encode()
@@ -39,7 +38,7 @@ class HashDice:
         return tuple([1 + self.below(size) for size in sides])
 
     def below(self, size: int) -> int:
-        """A number from 0 to ``size`` - 1 (``size`` up to 2^32), every one as likely."""
+        """Return a number from 0 to ``size`` - 1 (``size`` up to 2^32), all equally likely."""
         limit = (1 << 64) - (1 << 64) % size
         while True:
             self._drawn += 1
@@ -50,7 +49,7 @@ class HashDice:
 
 
 class Dealer:
-    """Holds all faces and every seat's lens; ``outcome`` resolves what is pending unless seats must answer openly."""
+    """Holds all faces and every seat's lens, and resolves waits that need no open answers."""
 
     def __init__(self, dice: Dice) -> None:
         self.dice = dice
@@ -58,11 +57,12 @@ class Dealer:
         self.lenses: dict[int, Lens] = {}
 
     def lens(self, seat: int) -> Lens:
-        """What that seat knows of faces."""
+        """Return the lens of a seat."""
         return self.lenses.setdefault(seat, Lens())
 
     def outcome(self, match: Match, choose: Chooser) -> Outcome | None:
-        """What resolves the pending wait (``choose`` gives the answers to be sealed); None when seats must answer."""
+        """Return the outcome of the pending wait (``choose`` returns the choices to be sealed), None if seats must
+        answer."""
         decks = match.g.decks
         match match.pending:
             case Roll(sides):
@@ -96,9 +96,9 @@ class Dealer:
 def play(
     match: Match, dealer: Dealer, choose: Chooser, *, checked: bool = False
 ) -> Iterator[tuple[Input, list[Event]]]:
-    """Play to the end, yielding each input with what it caused; stop iterating to stop playing.
+    """Play to the end and yield each input with its events.  Stop iterating to stop playing.
 
-    Raises LocalError when ``choose`` answers what is not legal; ``checked``: it picks from the listed options only.
+    Raises LocalError if ``choose`` returns an illegal answer.  ``checked``: True if it picks listed options only.
     """
     while match.pending is not None:
         given: Input | None = dealer.outcome(match, choose)
@@ -112,7 +112,7 @@ def play(
 
 
 def at_random(dice: HashDice) -> Chooser:
-    """Answers with any legal pick, each stage's picks equally likely."""
+    """Return a chooser that picks a random option at each stage, all equally likely."""
 
     def choose(match: Match, seat: int, ask: Choose[Any]) -> Value:
         g = None if isinstance(match.pending, Seal) else match.g
@@ -129,5 +129,5 @@ def at_random(dice: HashDice) -> Chooser:
 
 
 def by_caretaker(match: Match, seat: int, ask: Choose[Any]) -> Value:
-    """Answers what the stand-in of an absent seat would."""
+    """Return the caretaker's answer."""
     return match.caretaker(seat)

@@ -1,4 +1,4 @@
-"""What can go wrong: a refusal is a value, a local bug is an exception."""
+"""Errors: a refusal is a value, a bug of this program is an exception."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ __all__ = ["LocalError", "Refusal"]
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why an input, an option value or a position is not accepted.
+    """The reason why an input, an option value or a position is not accepted.
 
     ``code`` is stable kebab-case such as ``build/not-controlled``; ``path`` names the place inside the input
-    (``seats.discs.1``); ``detail`` carries names and numbers that the client puts into words.  Never raised across
-    packages.
+    (``seats.discs.1``); ``detail`` contains names and numbers for the client's message.  A refusal is returned, not
+    raised.
     """
 
     code: str
@@ -26,4 +26,4 @@ class Refusal:
 
 
 class LocalError(Exception):
-    """A fault of this program or its caller, never of a peer or a person: a rule broke its own contract."""
+    """A bug of this program or its caller, never the fault of a peer or a person."""

@@ -1,4 +1,4 @@
-"""Events: what happened, as an id and named numbers; the client puts it into words."""
+"""Events: what happened, as an id and named values.  The client words them."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from engine.core.dataclass import dataclass
 __all__ = ["CORE_EVENTS", "Event"]
 
 CORE_EVENTS: Mapping[str, tuple[str, ...]] = {"core/foul": ("deck", "index", "play", "seat")}
-"""What any game may tell: a card failed its face check, or a sealed choice did not validate (``play`` is then the
-refusal's code, ``seat`` who sealed it; None for a card of a deck).  It counts for nothing; the entry stays as proof."""
+"""Events of every game.  ``core/foul``: a card failed its face check, or an opened choice was not legal; it does not
+count.  ``play`` is the card's play or the refusal's code, ``seat`` the author of the choice, None for a card of a
+deck."""
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A narrated fact.
+    """One event.
 
     ``id`` is stable (``explore/placed``) and listed with its argument names in ``GameSpec.events``.
     """

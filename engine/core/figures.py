@@ -1,4 +1,4 @@
-"""What rules look up in the content of a game: columns and other figures, by name."""
+"""Constants that rules look up in the content of a game: columns and other values, by name."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["Figures"]
 
 @dataclass_transform(kw_only_default=True, frozen_default=True, eq_default=False)
 class Figures:
-    """Base of classes of constants, one annotated field each, all given by name.  Nothing is compiled for them."""
+    """Base of classes of constants, with annotated fields passed by keyword.  Nothing is compiled for them."""
 
     def __init__(self, **given: Any) -> None:
         wanted = {name for cls in type(self).__mro__[:-1] for name in cls.__annotations__}

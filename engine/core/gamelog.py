@@ -1,8 +1,8 @@
-"""A whole game as text: the table, every input in plain form, digests on the way, the scores; and its transcript.
+"""A whole game as text: the table, every input in plain form, some digests, the scores; and its transcript.
 
-Logs made once and kept (*golden* logs) hold the rules to what they were: whoever changes a digest changes the
-version of the rules.  A log of a game with a table's own content carries it.  A transcript is the same game for a
-reader: answers in notation, events by id and arguments.
+Recorded logs (*golden* logs) detect changes of the rules: a change of a digest requires a new version of the rules.  A
+log of a game with a table's own content contains it.  A transcript is the same game for a reader: answers in notation,
+events by id and arguments.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ DIGEST_EVERY = 50
 
 @dataclass(frozen=True, slots=True)
 class GameLog:
-    """One game.  ``digests``: number of inputs taken → digest then, as hex; ``scores``: seat, total, rank.
+    """One game.  ``digests``: number of inputs → digest after them, in hex.  ``scores``: seat, total, rank.
 
-    ``content``: the canonical form of the content it was played with; empty: what comes with the game.
+    ``content``: the canonical form of the table's own content, empty for the content that comes with the game.
     """
 
     rules: str
@@ -47,7 +47,7 @@ class GameLog:
     content: str = ""
 
     def text(self) -> str:
-        """The log as JSON with one input a line, so that two logs can be compared by eye."""
+        """Return the log as JSON with one input in each line."""
         head: dict[str, Any] = {
             "rules": self.rules, "seats": self.seats, "options": self.options, "scores": self.scores,
         }  # fmt: skip
@@ -63,7 +63,7 @@ class GameLog:
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """The log of a text; ValueError, KeyError or TypeError when it is none."""
+        """Return the log in a text.  Raises ValueError, KeyError or TypeError for another form."""
         data = json.loads(text)
         inputs: list[Plain] = []
         digests: dict[int, str] = {}
@@ -78,7 +78,7 @@ class GameLog:
 
 
 def played(spec: GameSpec, log: GameLog) -> GameSpec | Refusal:
-    """The game as the log plays it: by the rules it names, and with its own content, if it has any."""
+    """Return the game with the rules and content of the log."""
     named = by_rules(spec, log.rules)
     if named is None:
         return Refusal("log/rules", "rules", (log.rules, spec.rules_id))
@@ -91,7 +91,7 @@ def played(spec: GameSpec, log: GameLog) -> GameSpec | Refusal:
 
 
 def record(spec: GameSpec, table: Table, dice: HashDice, choose: Chooser, content: bytes = b"") -> GameLog:
-    """Play a game to its end and keep it; ``content``: what the game plays with, if that is not its own."""
+    """Play a game to its end and return its log.  ``content``: the table's own content, if any."""
     match = Match.new(spec, table, None)
     inputs: list[Plain] = []
     digests: dict[int, str] = {}
@@ -105,7 +105,8 @@ def record(spec: GameSpec, table: Table, dice: HashDice, choose: Chooser, conten
 
 
 def replay(spec: GameSpec, log: GameLog, checkpoint: int | None = 16) -> Refusal | None:
-    """None when the log plays to the digests and scores it names; else where it first does not."""
+    """Return None if a replay gives the digests and scores of the log, else a refusal that names the first
+    difference."""
     game = played(spec, log)
     if isinstance(game, Refusal):
         return game
@@ -130,7 +131,7 @@ def replay(spec: GameSpec, log: GameLog, checkpoint: int | None = 16) -> Refusal
 
 
 def transcript(spec: GameSpec, log: GameLog) -> str:
-    """The game for a reader: one line an input, its events below it, the result at the end."""
+    """Return the game for a reader: a line for each input, its events below it, the result at the end."""
     game = played(spec, log)
     if isinstance(game, Refusal):
         raise LocalError(f"a log that cannot be played: {game}")
@@ -151,7 +152,7 @@ def transcript(spec: GameSpec, log: GameLog) -> str:
 
 
 def _said(match: Match, given: Input) -> str:
-    """One line for an input, from the wait that it resolves."""
+    """Return the line of an input, from the wait that it resolves."""
     match given:
         case Answer(seat, value):
             ask: Any = match.ask_of(seat)

@@ -8,16 +8,16 @@ EDGES = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
 
 
 def neighbour(q: int, r: int, edge: int) -> tuple[int, int]:
-    """The hex across that edge."""
+    """Return the hex across an edge."""
     dq, dr = EDGES[edge]
     return q + dq, r + dr
 
 
 def opposite(edge: int) -> int:
-    """The same edge seen from the hex across it."""
+    """Return the same edge as seen from the hex across it."""
     return (edge + 3) % 6
 
 
 def distance(q: int, r: int) -> int:
-    """Steps from the centre of the map."""
+    """Return the number of steps from the centre of the map."""
     return (abs(q) + abs(r) + abs(q + r)) // 2

@@ -1,4 +1,4 @@
-"""What the annotations of a class stand for."""
+"""Resolves the annotations of a class."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ __all__ = ["hints_of"]
 
 
 def hints_of(cls: type) -> dict[str, Any]:
-    """The types of a class's annotated names, inherited ones first; NameError where one is not known in its module.
+    """Return the types of a class's annotated names, inherited ones first.  Raises NameError for an unknown name.
 
-    One compilation for each class, where ``typing.get_type_hints`` needs one for each name.
+    It compiles once for each class, ``typing.get_type_hints`` once for each name.
     """
     found: dict[str, Any] = {}
     for base in reversed(cls.__mro__):

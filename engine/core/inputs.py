@@ -1,4 +1,4 @@
-"""What a match is given: answers of seats, outcomes of dice and cards, notices from outside."""
+"""The inputs of a match: answers of seats, outcomes of dice and cards, notices from outside."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["Answer", "Input", "Notice", "Outcome", "input_plain", "input_value"]
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a seat says to a ``Choose`` or to its part of a ``Together``."""
+    """The answer of a seat to a ``Choose`` or to its part of a ``Together``."""
 
     seat: Seat
     value: Value
@@ -19,11 +19,11 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What dice, decks and reveals give.
+    """The outcome of dice, decks and reveals.
 
     ``Roll``: a tuple of numbers.  ``Reveal``: one card (a number or text) or None for each handle, in their order; an
-    opened sealed choice is the compact JSON text of its value's plain form.  ``Seal``, ``Shuffle``, ``Deal``,
-    ``Show``: None, every peer knows the result without being told.
+    opened sealed choice is the compact JSON text of its value's plain form.  ``Seal``, ``Shuffle``, ``Deal``, ``Show``:
+    None, since every peer can compute the result.
     """
 
     value: tuple[Value, ...] | None = None
@@ -31,10 +31,10 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A fact from outside the rules; it takes effect at the next segment border.
+    """An event outside the rules.  It takes effect at the end of the segment.
 
-    ``left-out``: the caretaker answers for the seat now; ``back``: its owner does again; ``vacated``: its owner
-    has left for good; ``hand-returned``: its hidden cards can be read by nobody any more.
+    ``left-out``: the caretaker answers for the seat from now on.  ``back``: its owner answers again.  ``vacated``: its
+    owner has left for good.  ``hand-returned``: nobody can read its hidden cards any longer.
     """
 
     kind: str
@@ -45,7 +45,7 @@ Input = Answer | Outcome | Notice
 
 
 def input_plain(given: Input) -> Plain:
-    """Plain form of an input, for dumps, logs and digests."""
+    """Return the plain form of an input, for dumps, logs and digests."""
     match given:
         case Answer(seat, value):
             return ["answer", seat, plain(value)]
@@ -56,7 +56,7 @@ def input_plain(given: Input) -> Plain:
 
 
 def input_value(words: Vocabulary, data: Plain) -> Input:
-    """Inverse of :func:`input_plain`; ValueError when it is none."""
+    """Inverse of :func:`input_plain`.  Raises ValueError for another form."""
     match data:
         case ["answer", int(seat), value]:
             return Answer(Seat(seat), words.value(value))

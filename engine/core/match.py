@@ -35,10 +35,10 @@ DUMP_VERSION = 1
 
 
 class Match:
-    """One game in play, from a state that it takes over: change nothing in it from outside.
+    """One game in play.  It takes over the given state; do not change that from outside.
 
-    ``checkpoint`` renews the base every so many segment starts (1: tables and search, 16: replay, None: never); nothing
-    observable depends on it.  ``inbox`` holds the answers to a ``Together`` that still waits for others.
+    ``checkpoint``: number of segment starts after which the base is renewed (1: tables and search, 16: replay, None:
+    never); it has no observable effect.  ``inbox``: answers to a ``Together`` that still waits for others.
     """
 
     __slots__ = (
@@ -53,7 +53,7 @@ class Match:
 
     @classmethod
     def new(cls, spec: GameSpec, table: Table, checkpoint: int | None = 1) -> Match:
-        """A fresh game for an agreed table (see :func:`engine.core.registry.settle_options`)."""
+        """Return a new game for an agreed table (see :func:`engine.core.registry.settle_options`)."""
         return cls(spec, spec.setup(table), checkpoint)
 
     # What is asked
@@ -64,12 +64,12 @@ class Match:
 
     @property
     def height(self) -> int:
-        """How many waits have been resolved since the game began."""
+        """The number of waits resolved since the game began."""
         height: int = self.g.height
         return height
 
     def ask_of(self, seat: int) -> Choose[Any] | None:
-        """What this seat owes an answer to right now, if anything."""
+        """Return the wait to which this seat owes an answer now, None if it owes none."""
         match self.pending:
             case Choose() as choose if choose.seat == seat:
                 return choose
@@ -87,16 +87,16 @@ class Match:
         return ()
 
     def caretaker(self, seat: int) -> Value:
-        """What the stand-in would answer for this seat now; for a sealed choice it is the fallback."""
+        """Return the caretaker's answer for this seat now.  For a sealed choice it is the fallback."""
         choose = self.ask_of(seat)
         if choose is None:
             raise LocalError(f"seat {seat} owes nothing")
         return choose.caretaker(None if isinstance(self.pending, Seal) else self.g)
 
     def view(self, seat: int, lens: Lens | None = None, *, copy: bool = True) -> View:
-        """A frozen picture for one seat, -1 for somebody without one.
+        """Return the frozen view of one seat, -1 for a spectator.
 
-        ``copy`` False: of the state itself where nothing is veiled, for who writes nothing into it.
+        ``copy`` False: view the state itself if nothing is veiled.  The caller must not write into it.
         """
         faces = Lens() if lens is None else lens
         seen = veiled(self.g, self.spec.veil(self.g), seat)
@@ -107,7 +107,8 @@ class Match:
     # Inputs
 
     def check(self, given: Input, lens: Lens | None = None) -> Refusal | None:
-        """None when :meth:`apply` would take the input (``lens`` adds what only the answering seat can know)."""
+        """Return None if :meth:`apply` would accept the input.  ``lens``: adds the checks that only the answering seat
+        can do."""
         if self.pending is None:
             return Refusal("game/over")
         if isinstance(given, Notice):
@@ -123,9 +124,10 @@ class Match:
         return choose.validate(self.g, given.value, lens)
 
     def apply(self, given: Input, *, checked: bool = False) -> list[Event]:
-        """Take one input, run the rules to the next wait, say what happened; LocalError for an illegal input.
+        """Take one input, run the rules to the next wait, and return the events.  Raises LocalError for an illegal
+        input.
 
-        ``checked``: the caller has called :meth:`check`, or picked the answer from the listed options.
+        ``checked``: True if the caller has called :meth:`check`, or picked the answer from the listed options.
         """
         refusal = None if checked else self.check(given)
         if refusal is not None:
@@ -141,9 +143,9 @@ class Match:
         return told
 
     def batch(self, seat: int, values: Sequence[Value]) -> list[Event] | Refusal:
-        """Consecutive answers of one seat, all or nothing; a value after anything but an own Choose is refused.
+        """Apply consecutive answers of one seat, all or nothing.  Each must answer a ``Choose`` of this seat.
 
-        The Refusal's path begins with the number of the answer that does not stand.
+        The path of a refusal begins with the index of the illegal answer.
         """
         if not values:
             return Refusal("batch/empty")
@@ -164,24 +166,24 @@ class Match:
     # Copies, digests, files
 
     def clone(self) -> Match:
-        """An independent match at the same point, by replaying the tail on a copy of the base."""
+        """Return an independent match at the same point, by replaying the tail on a copy of the base."""
         new = self.clone_at(len(self._tail))
         new._digest, new.inbox, new.g.new_events = self._digest, dict(self.inbox), list(self.g.new_events)
         return new
 
     def clone_at(self, inputs: int) -> Match:
-        """A match as it was after so many inputs of the tail (undo within what the base allows)."""
+        """Return the match as it was after this number of inputs of the tail, for undo."""
         new = self.__class__.__new__(self.__class__)
         new._stand(self.spec, self.checkpoint, self._base, self._tail[:inputs])
         new.g.new_events = []
         return new
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """As `clone`: the base and the tail, which is replayed."""
+        """Pickle as `clone` copies: base and tail, which is replayed."""
         return _again, (self.spec, self.checkpoint, self._base, self._tail, self.inbox)
 
     def digest(self) -> bytes:
-        """16 bytes over sections, pending wait and inputs since the segment began; the inbox does not count."""
+        """Return 16 bytes over sections, pending wait and the inputs of the segment, without the inbox."""
         if not self._digest:
             rest = [wait_plain(self.pending), [input_plain(given) for given in self._tail[self._start :]]]
             self._digest = self.g.digest(compact(rest).encode())
@@ -189,11 +191,12 @@ class Match:
 
     @property
     def tail(self) -> int:
-        """How many inputs the running segment has taken."""
+        """The number of inputs that the running segment has taken."""
         return len(self._tail) - self._start
 
     def dump(self) -> bytes:
-        """Exact form of the match for a snapshot: a line of JSON and a line with its checksum; see :meth:`load`."""
+        """Return the exact form of the match for a snapshot: a line of JSON and a line with its checksum; see
+        :meth:`load`."""
         data = {
             "version": DUMP_VERSION,
             "rules": self.spec.rules_id,
@@ -209,7 +212,7 @@ class Match:
 
     @classmethod
     def load(cls, spec: GameSpec, data: bytes) -> Match | Refusal:
-        """The match of a dump; a Refusal when it is of other rules, damaged, or replays to another digest."""
+        """Return the match of a dump, or a Refusal if it has other rules, is damaged, or replays to another digest."""
         text, _, checksum = data.rpartition(b"\n")
         if checksum != _checksum(text):
             return Refusal("dump/damaged", "", ("checksum",))
@@ -227,27 +230,28 @@ class Match:
             same = new.digest().hex() == read["digest"]
         except SectionError as problem:
             return Refusal("dump/damaged", f"base.{problem.path}", (problem.problem,))
-        except Exception as problem:  # noqa: BLE001 - rules ran on what a forged file said: anything may go wrong
+        except Exception as problem:  # noqa: BLE001 - rules ran on a forged file and may fail in any way
             return Refusal("dump/damaged", "", (f"{type(problem).__name__}: {problem}"[:200],))
         return new if same else Refusal("dump/digest")
 
     def position(self) -> dict[str, Any]:
-        """Editable JSON-able form: the state at the start of the running segment, without tail and inbox."""
+        """Return the state at the start of the running segment as editable JSON-able data, without tail and inbox."""
         return position.dump_position(self.spec, self.segment_start())
 
     def segment_start(self) -> State:
-        """A copy of the state at the start of the running segment, which mutates nothing before its first wait."""
+        """Return a copy of the state at the start of the running segment, which changes nothing before its first
+        wait."""
         state: State = self.clone_at(self._start).g
         return state
 
-    # The engine room
+    # Internals
 
     def _stand(self, spec: GameSpec, checkpoint: int | None, base: State, tail: Sequence[Input]) -> None:
-        """Stand at the end of the tail, counted from the base, which stays as it is."""
+        """Replay the tail on a copy of the base."""
         self.spec, self.checkpoint = spec, checkpoint
         self.g, self._base = base.copy(), base
         self._tail: list[Input] = []
-        self._start, self._since = 0, -1  # the first segment to start is the base's own
+        self._start, self._since = 0, -1  # the first segment to start is that of the base
         self._digest = b""
         self._rule: Rule[Any] | None = None
         self.pending: Wait[Any] | None = None
@@ -257,7 +261,7 @@ class Match:
             self._feed(given)
 
     def _feed(self, given: Input) -> None:
-        """Take a legal input: deliver it to the waiting rule, or keep a notice for the segment border."""
+        """Take a legal input: pass it to the waiting rule, or keep a notice for the end of the segment."""
         self._tail.append(given)
         self._digest = b""
         if isinstance(given, Notice):
@@ -292,7 +296,7 @@ class Match:
         self._mark()
 
     def _close(self, result: object) -> None:
-        """A segment has ended: put it back when it wants to run again, and let notices take effect."""
+        """End a segment: put it back if it must run again, and apply the notices."""
         flow = self.g.flow
         if isinstance(result, Again):
             flow.agenda.insert(flow.cursor, flow.now)
@@ -305,7 +309,7 @@ class Match:
         flow.cursor = 0
 
     def _mark(self) -> None:
-        """A segment starts here: renew the base when the policy says so."""
+        """Renew the base at the start of a segment, as often as ``checkpoint`` says."""
         self._since += 1
         if self.checkpoint is not None and self._since >= self.checkpoint:
             self._base, self._tail, self._since = self.g.unread_copy(), [], 0
@@ -315,7 +319,7 @@ class Match:
 def _again(
     spec: GameSpec, checkpoint: int | None, base: State, tail: Sequence[Input], inbox: Mapping[int, Value]
 ) -> Match:
-    """The match that stood there."""
+    """Return the match with this base, tail and inbox."""
     new = Match.__new__(Match)
     new._stand(spec, checkpoint, base, tail)
     new.g.new_events, new.inbox = [], dict(inbox)

@@ -1,8 +1,9 @@
-"""Answers as people write them: one token a stage, used alike in the log pane, the command line, tests and bug reports.
+"""The notation of answers: one token for each stage, used in logs, the command line, tests and bug reports.
 
-A text or number stands for itself, None is ``-``, a handle is ``deck#3``, a record is its name and fields joined by
-spaces (``build cruiser 212``), or by ``:`` where it is one stage of several.  Reading is by the options themselves:
-whatever prints like the text, or is the only one whose words begin like it, is meant; a number is never a prefix.
+A text or number is written as it is, None is ``-``, a handle is ``deck#3``, a record is its name and fields joined by
+spaces (``build cruiser 212``), or by ``:`` if it is one stage of several.  A text is parsed by comparing it with the
+options: it means the option with this notation, or the only one whose words begin with its words.  A number is never a
+prefix.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ __all__ = ["completions", "format_value", "parse"]
 
 
 def format_value(value: Value, joint: str = " ") -> str:
-    """The notation of a value."""
+    """Return the notation of a value."""
     if value is None:
         return "-"
     if isinstance(value, int | str):
@@ -35,7 +36,7 @@ def format_value(value: Value, joint: str = " ") -> str:
 
 
 def parse(text: str, choose: Choose[Any], g: Any, lens: Lens | None = None) -> Value | Refusal:
-    """The answer that a text means, a unique prefix of each word being enough; a Refusal says why there is none."""
+    """Return the answer that a text means, or a Refusal.  A unique prefix of each word suffices."""
     text = " ".join(text.split())
     if not choose.staged:
         return _pick(text, choose, g, lens, ())
@@ -56,7 +57,7 @@ def parse(text: str, choose: Choose[Any], g: Any, lens: Lens | None = None) -> V
 
 
 def completions(text: str, choose: Choose[Any], g: Any, lens: Lens | None = None) -> list[str]:
-    """Texts of the options that the last, unfinished token may become."""
+    """Return the notations of the options that the last, unfinished token may become."""
     so_far: tuple[Value, ...] = ()
     if choose.staged:
         *done, text = text.split(" ")
@@ -92,7 +93,7 @@ def _pick(token: str, choose: Choose[Any], g: Any, lens: Lens | None, so_far: tu
 
 
 def _begins(text: str, wanted: str, joint: str) -> bool:
-    """True if every word of the wanted text begins the word at the same place."""
+    """True if every word of ``wanted`` is the beginning of the word at the same place of ``text``."""
     words, given = text.split(joint), wanted.split(joint)
     return len(given) <= len(words) and all(
         word == part or (word.startswith(part) and not part.lstrip("-").isdigit())

@@ -1,4 +1,4 @@
-"""What each wait takes and gives: judging outcomes, settling cards, making the value that the rule receives."""
+"""Outcomes of waits: checks their shape, makes handles, and computes the value that the rule receives."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ __all__ = ["delivered", "judge", "settle"]
 
 
 def judge(wait: Wait[Any], given: Outcome) -> Refusal | None:
-    """Whether an outcome has the shape that the wait needs; a die or card that does not fit is named by its place."""
+    """Return None if an outcome has the shape that the wait needs, else a refusal with the place of the wrong die or
+    card."""
     value = given.value
     match wait:
         case Roll(sides):
@@ -43,7 +44,7 @@ def judge(wait: Wait[Any], given: Outcome) -> Refusal | None:
 
 
 def settle(decks: Decks, wait: Wait[Any]) -> None:
-    """Make the handles of a shuffle or seal, before the rule goes on."""
+    """Make the handles of a shuffle or seal, before the rule continues."""
     match wait:
         case Shuffle(deck, members):
             decks.order[deck] = [handle.index for handle in decks.next_handles(deck, len(members))]
@@ -59,7 +60,7 @@ def settle(decks: Decks, wait: Wait[Any]) -> None:
 
 
 def delivered(g: Any, spec: GameSpec, wait: Wait[Any], given: Input) -> object:
-    """The immutable value that the rule receives."""
+    """Return the immutable value that the rule receives."""
     match wait, given:
         case Choose(), Answer(_, value):
             return value
@@ -96,7 +97,8 @@ def _open(g: Any, spec: GameSpec, handle: Handle, card: Plain, play: str) -> Val
 
 
 def _open_seal(g: Any, spec: GameSpec, handle: Handle, card: str | None) -> Value:
-    """The sealed value, its fallback when it does not validate, or what it counts as when it was not opened."""
+    """Return the value of an opened choice, its fallback if it is not legal, or :meth:`Choose.unopened` without an
+    opening."""
     rows = g.decks.seals
     place = next((at for at, row in enumerate(rows) if row[0] == handle.index), None)
     if place is None:

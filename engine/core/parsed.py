@@ -1,6 +1,6 @@
-"""Where the content of games, once parsed, may be kept between starts.
+"""A cache of parsed content files between starts.
 
-The engine writes no files.  Who runs it may set :attr:`Parsed.keep`, as the client does; without it every start parses.
+The engine writes no files.  A program may set :attr:`Parsed.keep`, as the client does; otherwise every start parses.
 """
 
 from __future__ import annotations
@@ -12,11 +12,12 @@ __all__ = ["Keep", "Parsed", "parsed"]
 
 Tables = dict[str, Any]
 Keep = Callable[[str, str, bytes, Callable[[], Tables]], Tables]
-"""Package, name and bytes of a content file, and how to parse it → its tables, which are the same as if it did."""
+"""Returns the tables of a content file.  Arguments: package, name and bytes of the file, and a function that parses
+it."""
 
 
 class Parsed:
-    """keep: gives the tables of a content file, parsed now or before."""
+    """The cache in use. keep: returns the tables of a content file."""
 
     def __init__(self) -> None:
         self.keep: Keep = lambda package, name, source, parse: parse()

@@ -1,4 +1,4 @@
-"""Positions as JSON, section by section: what a dump, a report and a test are made of."""
+"""Positions as JSON, section by section, for dumps, reports and tests."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ POSITION_VERSION = 1
 
 
 def dump_position(spec: GameSpec, state: State) -> dict[str, Any]:
-    """The position file of a state, as JSON-able data."""
+    """Return the position file of a state, as JSON-able data."""
     return {"position": POSITION_VERSION, "rules": spec.rules_id, **state.dump()}
 
 
 def load_state(spec: GameSpec, data: object) -> State:
-    """The state of dumped sections; raises SectionError naming section, field and value."""
+    """Return the state of dumped sections.  Raises SectionError, which names section, field and value."""
     if type(data) is not dict:
         raise SectionError("", "expected an object of sections")
     if "table" not in data:
@@ -53,7 +53,7 @@ def _section(kind: type[S], name: str, data: object) -> S:
 
 
 def _check_table(spec: GameSpec, table: Table) -> None:
-    """A table that could not have been agreed is refused before any content is built for it."""
+    """Check that a table could have been agreed, before content is built for it.  Raises SectionError."""
     from engine.core.registry import settle_options
 
     if table.game != spec.id:

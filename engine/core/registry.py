@@ -1,4 +1,4 @@
-"""What a game is to the rest of the program, and the list of games."""
+"""The description of a game for the rest of the program, and the list of games."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ GAMES: Mapping[str, str] = {
     "emperor": "engine.emperor.spec:EMPEROR",
     "rex": "engine.rex.spec:REX",
 }
-"""Game id → where its :class:`GameSpec` stands; a game is imported when it is first asked for."""
+"""Game id → module and name of its :class:`GameSpec`.  A game is imported when it is first used."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A table option.  ``values`` lists what may be said (None: free text judged by ``accepts``,
-    which gets it with the number of seats and the values of all options).
+    """A table option.  ``values`` lists its values (None: free text checked by ``accepts``, which gets it with the
+    number of seats and the values of all options).
 
-    The client words ``help``.
-    ``conflicts`` names other options that must stand at their default when this one does not.
-    ``later``: the game has been played without it; at its default it is left out of the table, which so stays the same.
+    The client words ``help``.  ``conflicts`` names other options that must be at their default if this one is not.
+    ``later``: True if the option is newer than the game.  At its default it is left out of the table, so that older
+    tables stay the same.
     """
 
     name: str
@@ -57,14 +57,14 @@ class Option:
 
 
 DICE = Option("dice", "reveal", "option/dice", ("reveal", "lock"), later=True)
-"""Where dice come from, which no rule of a game reads."""
+"""The source of the dice.  No rule of a game reads it."""
 PATIENCE = Option("patience", "1h", "option/patience", ("1m", "10m", "1h", "8h", "1d", "7d", "off"), later=True)
-"""How long a seat may think about one answer until the others may go on without it; no rule of a game reads it."""
+"""The time for one answer of a seat, after which the others may go on without it.  No rule of a game reads it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What we play where the documents are silent or contradict each other."""
+    """A ruling where the documents are silent or contradict each other."""
 
     id: str
     question: str
@@ -74,9 +74,9 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """What a version of the rules plays otherwise than the one before it.
+    """A change of the rules from one version to the next.
 
-    ``version`` is the first that plays so: the rule asks ``g.rules >= version`` where it stands.
+    ``version`` is the first with this change.  Its rule tests ``g.rules >= version``.
     """
 
     version: int
@@ -86,7 +86,8 @@ class Correction:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """One seat's result: ``total`` points, ``parts`` by stable name, ``rank`` from 1 (equal ranks share the place)."""
+    """The result of one seat: ``total`` points, ``parts`` of it by stable name, ``rank`` from 1 (ties have equal
+    ranks)."""
 
     seat: Seat
     total: int
@@ -96,12 +97,12 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """How a game lets a table bring its own content.
+    """How a table may replace the content of a game.
 
-    ``content``: what the game plays; its fields are the tables.  ``rows`` maps an array of tables in a file to the
-    field that holds it; every other key of a file stands in the field ``rest``.  ``replaced`` gives the given
-    game with other tables in plain form, itself when they are its own; the text stands in error messages; ContentError
-    when they do not fit together.
+    ``content`` returns the game's content, whose fields are the tables.  ``rows`` maps an array of tables in a file to
+    its field; all other keys of a file belong to the field ``rest``.  ``replaced`` returns the game with other tables
+    in plain form, or the game itself if they are equal; its text argument is the file in error messages.  Raises
+    ContentError if the tables do not fit together.
     """
 
     content: Callable[[], Any]
@@ -112,20 +113,19 @@ class Tables:
 
 @dataclass(frozen=True, slots=True)
 class GameSpec:
-    """One game: everything the generic parts need.
+    """One game, as the generic parts need it.
 
-    ``rules_version``: the rules by which its tables play.  A new table plays by the latest; :func:`by_rules` gives the
-    same game by older ones, which its rules ask for as ``g.rules``.  ``corrections`` say what each version after the
-    first changed.  ``content_id``: 16 bytes over the content as a table with its options plays it.
+    ``rules_version``: the version of the rules.  A new table has the latest; :func:`by_rules` returns the same game
+    with older ones, which its rules read as ``g.rules``.  ``corrections``: the changes of each version after the first.
+    ``content_id``: returns 16 bytes over the content that a table with its options uses.
 
-    ``setup`` makes the first position, without chance or events: what is drawn is drawn by segments.  ``segments``
-    maps the name of an agenda item to its rule, called with the state and the item's arguments.  ``faces`` are the face
-    checks named by ``Reveal.play``: True when the card fits its play.  ``notice`` applies a notice at a segment border.
-    ``events`` lists event ids with the names of their arguments.  ``state`` is what ``setup`` makes, or its base where
-    table options ask for more sections.
-    ``veil`` names the columns by seat, such as ``seats.influence``, of which a seat sees its own number alone as things
-    stand: all peers compute with them, but at the table they are private.  ``tables``: its content, for a game whose
-    tables may bring their own.
+    ``setup`` returns the first position, without dice, cards and events, which segments add.  ``segments`` maps the
+    name of an agenda item to its rule, called with the state and the item's arguments.  ``faces``: the face checks
+    named by ``Reveal.play``, which return True if the card fits its play.  ``notice`` applies a notice at the end of a
+    segment.  ``events`` lists event ids with the names of their arguments.  ``state`` is the class that ``setup``
+    returns, or its base class if table options add sections.  ``veil`` returns the columns by seat, such as
+    ``seats.influence``, of which a seat now sees only its own number: all peers compute with them, but at the table
+    they are private.  ``tables``: how a table may replace its content, None if it may not.
     """
 
     id: str
@@ -149,19 +149,19 @@ class GameSpec:
 
     @property
     def rules_id(self) -> str:
-        """Game and version of its rules, e.g. ``eclipse2/1``; stands in the genesis."""
+        """Game id and version of its rules, such as ``eclipse2/1``, as in the genesis."""
         return f"{self.id}/{self.rules_version}"
 
 
 def game(id: str) -> GameSpec:
-    """The game of that id; KeyError for an unknown one."""
+    """Return the game with this id.  Raises KeyError."""
     module, name = GAMES[id].split(":")
     spec: GameSpec = getattr(import_module(module), name)
     return spec
 
 
 def by_rules(spec: GameSpec, rules: str) -> GameSpec | None:
-    """The game by the rules of that id, such as ``eclipse2/1``; None for other ones."""
+    """Return the game with the rules of this id, such as ``eclipse2/1``, None for unknown ones."""
     if rules == spec.rules_id:
         return spec
     versions = (replace(spec, rules_version=version) for version in range(1, spec.rules_version))
@@ -169,7 +169,7 @@ def by_rules(spec: GameSpec, rules: str) -> GameSpec | None:
 
 
 def settle_options(spec: GameSpec, seats: int, given: Mapping[str, str]) -> Table | Refusal:
-    """The agreed table: every option with its value or default; a Refusal names the first thing that does not fit."""
+    """Return the table with the value or default of every option, or a Refusal that names the first wrong one."""
     if seats not in spec.seats:
         return Refusal("table/seats", "seats", (seats, spec.seats[0], spec.seats[-1]))
     known = {option.name: option for option in spec.options}

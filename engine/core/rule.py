@@ -1,4 +1,4 @@
-"""Rules are generators that read like the rulebook and ask their questions."""
+"""Helpers of rules, which are generators that read like the rulebook and yield waits."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ R = TypeVar("R")
 T = TypeVar("T")
 Rule = Generator[Wait[Any], object, R]
 GENERATOR: Final = 0x20
-"""The flag of a generator's code; ``inspect`` names it as well, and takes a tenth of a short command's time."""
+"""The code flag of generators.  Importing it from ``inspect`` would take a tenth of a short command's time."""
 
 
 def ask(wait: Wait[T]) -> Rule[T]:
     """``answer = yield from ask(wait)``.
 
-    A wait with no seats, dice or handles gives its empty result at once, without being waited for.
+    A wait with no seats, dice or handles returns its empty result at once, without yielding.
     """
     if isinstance(wait, Roll) and not wait.sides:
         return cast("T", ())
@@ -33,7 +33,7 @@ def ask(wait: Wait[T]) -> Rule[T]:
 
 
 def sealed(asks: Mapping[Seat, Choose[T]]) -> Rule[Mapping[Seat, T]]:
-    """Secret choices of several seats, all fixed before any is opened, then opened at once: ``{seat: option}``."""
+    """Return ``{seat: option}`` of secret choices, which are all fixed before any is opened."""
     handles = yield from ask(Seal(asks))
     faces = yield from ask(Reveal(tuple(handles.values()), "sealed"))
     opened: dict[Seat, T] = {seat: faces[handle] for seat, handle in handles.items()}
@@ -41,9 +41,9 @@ def sealed(asks: Mapping[Seat, Choose[T]]) -> Rule[Mapping[Seat, T]]:
 
 
 def segments(*chapters: Mapping[str, Any]) -> Mapping[str, Callable[..., Any]]:
-    """The segments of all chapters of a game, by name.  One that asks nothing may be a plain function.
+    """Return the segments of all chapters of a game, by name.  A segment without waits may be a plain function.
 
-    Raises LocalError when two chapters name a segment alike.
+    Raises LocalError if two chapters have a segment of the same name.
     """
     found: dict[str, Callable[..., Any]] = {}
     for chapter in chapters:

@@ -1,12 +1,12 @@
-"""Sections: the typed columns a position is made of, with their copy, digest, dump and load generated from the fields.
+"""Sections: the parts of a position, with copy, digest, dump and load generated from their fields.
 
 A section is a class of annotated fields under ``@section``.  Allowed: ``int``, ``str``, ``bool``, NewTypes of them,
 :data:`Column` (an ``array('h')``, range-checked on write), lists and ``dict[str, ...]`` of these (``list[int | str]``
-is an agenda item), and :class:`Grid` with its shape (see :mod:`engine.core.columns`).  Anything else is refused at
-import.  The generated source is registered in ``linecache`` so that tracebacks and pdb show it.
+is an agenda item), and :class:`Grid` with its shape (see :mod:`engine.core.columns`).  Other types are refused at
+import.  The generated source is registered in ``linecache``, so that tracebacks and pdb show it.
 
-The column behind a grid ``techs`` is kept in the slot ``_techs``, for all that goes over whole columns.  A grid costs
-more to make than its column to copy, so what nobody reads goes without: see :meth:`Section.unread_copy`.
+The column behind a grid ``techs`` is in the slot ``_techs``, for code that handles whole columns.  Making a grid costs
+more than copying its column, so a copy that is not read has no grids: see :meth:`Section.unread_copy`.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ compact = json.JSONEncoder(separators=(",", ":"), ensure_ascii=True, check_circu
 
 
 class SectionError(ValueError):
-    """Data that does not fit a section: ``path`` is the field (``discs.1``), the text says what was wrong there."""
+    """Data does not fit a section.  ``path`` is the field (``discs.1``); the text says what is wrong there."""
 
     def __init__(self, path: str, problem: str) -> None:
         super().__init__(f"{path}: {problem}")
@@ -56,7 +56,7 @@ class SectionError(ValueError):
 
 
 class Section:
-    """Typed face of what :func:`section` generates."""
+    """Base of sections, with the types of the functions that :func:`section` generates."""
 
     __slots__ = ()
     shapes: ClassVar[dict[str, Any]]
@@ -65,29 +65,30 @@ class Section:
     if TYPE_CHECKING:
 
         def copy(self) -> Self:
-            """An independent section with the same content."""
+            """Return an independent section with the same content."""
 
         def unread_copy(self) -> Self:
-            """A copy without its grids, made in less time: it can be copied, digested and dumped, but not read."""
+            """Return a copy without grids, in less time.  It can be copied, digested and dumped, but not read."""
 
         def feed(self) -> bytes:
-            """What the digest covers: lengths of columns, their little-endian numbers in order, the rest as JSON."""
+            """Return the input of the digest: lengths of columns, their little-endian numbers in order, the rest as
+            JSON."""
 
         def dump(self) -> dict[str, Any]:
-            """The content as JSON-able data by field name."""
+            """Return the content as JSON-able data by field name."""
 
         @classmethod
         def load(cls, data: object) -> Self:
-            """The section of a dump; raises :class:`SectionError` naming the field."""
+            """Return the section of a dump.  Raises :class:`SectionError`, which names the field."""
 
     def digest(self) -> bytes:
-        """16 bytes of BLAKE2b over :meth:`feed`."""
+        """Return 16 bytes of BLAKE2b over :meth:`feed`."""
         return blake2b(self.feed(), digest_size=16).digest()
 
 
 @dataclass_transform()
 def section(cls: S) -> S:
-    """Make a slots dataclass of the class and generate its functions."""
+    """Make the class a slots dataclass and generate its functions."""
     hints = hints_of(cls)
     grids = {name: hint.__metadata__ for name, hint in hints.items() if get_args(hint)[:1] == (Grid,)}
     for name in grids:
@@ -110,7 +111,7 @@ def section(cls: S) -> S:
 
 
 class Generated:
-    """A function of a class that is generated, with its like, when one of them is first needed."""
+    """A function that is generated, with the others of its class, when one of them is first used."""
 
     def __init__(self, name: str, generate: Callable[[type], None]) -> None:
         self.name, self.generate = name, generate
@@ -121,7 +122,7 @@ class Generated:
 
 
 def compiled(source: str, made: type, scope: dict[str, Any]) -> dict[str, Any]:
-    """What a generated source for a class defines; tracebacks show its lines."""
+    """Return the names defined by a generated source for a class.  Tracebacks show its lines."""
     name = f"<section {made.__module__}.{made.__qualname__}>"
     linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
     found = {"cls": made, **scope}
@@ -147,7 +148,7 @@ def _generate(made: Any) -> None:
 
 
 def _shape(hint: Any, where: str) -> Any:
-    """The hint reduced to nested plain tuples; refuses what may not stand in a position."""
+    """Return the hint as nested plain tuples.  Raises TypeError for types that a position may not contain."""
     while isinstance(hint, NewType):
         hint = hint.__supertype__
     if hint is array:
@@ -171,7 +172,7 @@ def _base(hint: Any) -> Any:
 
 
 def _copied(shape: Any, name: str) -> str:
-    """Source of an expression that copies a field of that shape, in the way that takes least time."""
+    """Return the source of an expression that copies a field of that shape as fast as possible."""
     if shape == "column":
         return f"{name}.__copy__()"
     if isinstance(shape, str):
@@ -223,13 +224,13 @@ def _source(shapes: dict[str, Any], grids: dict[str, Shape]) -> str:
 
 
 def _fed(shapes: dict[str, Any], slots: dict[str, str]) -> str:
-    """Source of the bytes that a section's digest covers."""
+    """Return the source of the bytes that a section's digest covers."""
     columns = [slots[name] for name, shape in shapes.items() if shape == "column"]
     numbers = [name for name, shape in shapes.items() if shape == "int"]
     others = [name for name, shape in shapes.items() if shape not in ("column", "int")]
     pieces = [f"lengths({', '.join(f'len(s.{name})' for name in columns)})"] if columns else []
     pieces += [f"s.{name}" if sys.byteorder == "little" else f"little(s.{name})" for name in columns]
-    if numbers:  # JSON as well, but an encoder costs more than the numbers
+    if numbers:  # the same as JSON, without the cost of an encoder
         pieces.append("f'[" + ",".join("{s." + name + "}" for name in numbers) + "]'.encode()")
     if others:
         listed = ", ".join(
@@ -269,19 +270,19 @@ def _check(data: object, shapes: dict[str, Any]) -> None:
 
 
 def _keep_grids(made: Any) -> None:
-    """Keep the columns and sizes of the grids that a section is made of."""
+    """Store the columns and sizes of the grids with which a section was made."""
     made._sizes = tuple(getattr(made, name).shape for name in made.grids)
     for name in made.grids:
         setattr(made, "_" + name, getattr(made, name).obj)
 
 
 def _read_again(made: Any, data: dict[str, Any]) -> Any:
-    """The section that was dumped, for pickle, which knows no grids."""
+    """Return the section of a dump, for pickle, which cannot pickle grids."""
     return made.load(data)
 
 
 def _load_grids(made: Any) -> None:
-    """Make the grids of loaded columns; SectionError for one that has not as many numbers as its shape says."""
+    """Make the grids of loaded columns.  Raises SectionError if the number of values does not fit a shape."""
     for name, shape in made.grids.items():
         sizes = [len(getattr(made, size)) if isinstance(size, str) else size for size in shape]
         try:

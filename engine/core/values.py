@@ -1,11 +1,11 @@
 """Answers as plain data: records, their wire form and their order.
 
 A value is ``None``, an int, a text, a :class:`Handle`, a *record* (a frozen slots dataclass registered in its game's
-:class:`Vocabulary`) or a tuple of values.  Content things (ships, sectors, technologies) are named by their kebab-case
-ids, so that a logged answer reads without any table; seats, amounts and coordinates are ints.
+:class:`Vocabulary`) or a tuple of values.  Content (ships, sectors, technologies) is named by kebab-case ids, so that a
+logged answer is readable; seats, amounts and coordinates are ints.
 
-Plain form (wire, files, digests): ``None``, int and str stand for themselves; a record is ``[name, field, ...]``; a
-tuple is ``["", item, ...]``.
+Plain form (wire, files, digests): ``None``, int and str are the same; a record is ``[name, field, ...]``; a tuple is
+``["", item, ...]``.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Value = Any
 Plain = Any
 
 MAX_DEPTH = 8
-"""No answer nests deeper; the wire's own limit."""
+"""Greatest nesting of an answer, which is the limit of the wire."""
 
 C = TypeVar("C", bound=type)
 V = TypeVar("V")
@@ -31,7 +31,7 @@ V = TypeVar("V")
 
 @dataclass(frozen=True, slots=True)
 class Handle:
-    """A face-down card: which deck, and its number there; equal on all peers and never used twice."""
+    """A face-down card: the deck and its number there.  Equal on all peers and never used twice."""
 
     word: ClassVar[str] = "card"
     deck: str
@@ -42,7 +42,7 @@ class Handle:
 
 
 def plain(value: Value) -> Plain:
-    """The plain form of a value; raises TypeError for anything that is not one (a float, a list, a live object)."""
+    """Return the plain form of a value.  Raises TypeError for anything else (a float, a list, a live object)."""
     if value is None or type(value) is int or type(value) is str:
         return value
     if type(value) is tuple:
@@ -54,7 +54,7 @@ def plain(value: Value) -> Plain:
 
 
 def order(value: Value) -> tuple[Any, ...]:
-    """Sort key of values: None, numbers, texts, records by name and fields, tuples."""
+    """Return the sort key of a value: None, numbers, texts, records by name and fields, tuples."""
     kind = type(value)
     if kind is int:
         return (1, value)
@@ -68,16 +68,16 @@ def order(value: Value) -> tuple[Any, ...]:
 
 
 def ordered(values: Iterable[V]) -> tuple[V, ...]:
-    """The values sorted and without repetition."""
+    """Return the values sorted and without duplicates."""
     keyed = {order(value): value for value in values}
     return tuple(keyed[key] for key in sorted(keyed))
 
 
 class Vocabulary:
-    """The records one game may send, by name.
+    """The records of one game, by name.
 
-    ``@words.record`` turns a class into a frozen slots dataclass whose name in plain form and notation is its class
-    name in kebab-case, or the ``word`` given.
+    ``@words.record`` makes a class a frozen slots dataclass.  Its name in plain form and notation is its class name in
+    kebab-case, or the ``word`` given.
     """
 
     def __init__(self, *inherited: Vocabulary) -> None:
@@ -86,9 +86,9 @@ class Vocabulary:
             self._records.update(vocabulary._records)
 
     def record(self, cls: C) -> C:
-        """Register a class as a record; TypeError when its word is taken.
+        """Register a class as a record.  Raises TypeError if its word is taken.
 
-        Type checkers follow decorators that are functions: a game wraps this in one of its own, marked
+        Type checkers understand decorators that are functions, so a game wraps this in its own, marked
         ``@dataclass_transform(frozen_default=True)``.
         """
         made: Any = dataclass(frozen=True, slots=True)(cls)
@@ -99,7 +99,7 @@ class Vocabulary:
         return cast("C", made)
 
     def value(self, data: Plain, depth: int = MAX_DEPTH) -> Value:
-        """The value of a plain form; ValueError names what is not one.  Inverse of :func:`plain`."""
+        """Return the value of a plain form.  Inverse of :func:`plain`.  Raises ValueError."""
         if data is None or type(data) is int or type(data) is str:
             return data
         if type(data) is not list or not data or type(data[0]) is not str:
@@ -117,7 +117,7 @@ class Vocabulary:
 
 
 class Worded:
-    """Base of waits: their plain form is known even when no vocabulary lists them."""
+    """Base of waits, which have a plain form without being in a vocabulary."""
 
     __slots__ = ()
     word: ClassVar[str] = ""

@@ -1,4 +1,4 @@
-"""A frozen picture of the game for one seat, with a veil over what others hold in secret."""
+"""A frozen view of the game for one seat, without the private numbers of others."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ __all__ = ["VEILED", "View", "veiled"]
 G = TypeVar("G", bound=State)
 
 VEILED: Final = -1
-"""Stands in a picture where the state has a number that is none of the seat's business."""
+"""Replaces a number in a view that the seat may not see."""
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What a screen or a bot may see.
+    """The view of a screen or a bot.
 
-    :meth:`engine.core.match.Match.view` makes it.  ``g`` is the state, which holds handles and never a hidden face;
-    numbers that its game veils show ``VEILED`` in it.  ``pending`` is the wait, ``ask`` what this seat is asked,
-    ``lens`` the faces it knows; somebody without a seat is seat -1.
+    :meth:`engine.core.match.Match.view` makes it.  ``g`` is the state, which contains handles and never a hidden face;
+    veiled numbers are ``VEILED``.  ``pending`` is the wait, ``ask`` the question to this seat, ``lens`` the faces that
+    it knows.  A spectator has seat -1.
     """
 
     seat: Seat
@@ -37,9 +37,8 @@ class View:
 
 
 def veiled(g: G, columns: Sequence[str], seat: int) -> G:
-    """The state as the seat may see it: of each column by seat, such as ``seats.influence``, its own number alone.
-
-    A copy where anything is veiled, else the state itself.
+    """Return the state as the seat may see it: of each of these columns by seat, such as ``seats.influence``, only its
+    own number.  It is a copy if anything is veiled, else the state itself.
     """
     if not columns:
         return g

@@ -1,8 +1,7 @@
 """The eight waits: the only things a game can wait for.
 
-A wait is a frozen record of plain arguments; it never holds the state nor an option list taken from it.  ``Choose``
-and its subclasses say what a seat may answer; the other seven are concrete.  What each gives the rule stands in its
-docstring.
+A wait is a frozen record of plain arguments.  It never contains the state or a list of options.  ``Choose`` and its
+subclasses define what a seat may answer; the other seven are concrete.  Each docstring says what the rule receives.
 """
 
 from __future__ import annotations
@@ -33,11 +32,11 @@ __all__ = [
 T = TypeVar("T")
 G = Any
 Price = tuple[tuple[str, int], ...]
-"""What an option changes at once, e.g. ``(("materials", -5), ("discs", -1))``; shown before commitment."""
+"""The immediate changes of an option, such as ``(("materials", -5), ("discs", -1))``, shown before it is confirmed."""
 
 
 class Wait(Worded, Generic[T]):
-    """Something the game waits for; ``T`` is what the rule receives."""
+    """Something that the game waits for.  ``T`` is the type that the rule receives."""
 
     __slots__ = ()
 
@@ -56,21 +55,22 @@ class Choose(Wait[T]):
     staged = False
 
     def options(self, g: G, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[Value]:
-        """Legal picks in the order of :func:`engine.core.values.order`, unique and finite; a ``range`` is welcome."""
+        """Return the legal picks in the order of :func:`engine.core.values.order`, unique and finite, for instance a
+        ``range``."""
         raise LocalError(f"{type(self).__name__} lists no options")
 
     def refused(
         self, g: G, lens: Lens | None = None, so_far: tuple[Value, ...] = ()
     ) -> Sequence[tuple[Value, Refusal]]:
-        """Picks that a person might expect here but that are not legal now, with the reason."""
+        """Return picks that a person might expect here but that are not legal now, each with the reason."""
         return ()
 
     def price(self, g: G, option: Value, so_far: tuple[Value, ...] = ()) -> Price:
-        """What taking the option costs or brings at once."""
+        """Return the immediate changes of an option."""
         return ()
 
     def validate(self, g: G, value: Value, lens: Lens | None = None) -> Refusal | None:
-        """None when the answer is legal, else why not."""
+        """Return None if the answer is legal, else the reason why not."""
         if not self.staged:
             return self._judge_pick(g, value, lens, ())
         if type(value) is not tuple:
@@ -94,28 +94,28 @@ class Choose(Wait[T]):
         return Refusal("answer/not-an-option", str(len(so_far)) if self.staged else "")
 
     def caretaker(self, g: G) -> T:
-        """What the stand-in of an absent seat answers: public, deterministic, legal and modest."""
+        """Return the caretaker's answer for an absent seat: public, deterministic, legal and modest."""
         raise LocalError(f"{type(self).__name__} has no caretaker")
 
     def unopened(self, fallback: T) -> T | None:
-        """What a sealed choice counts as that its owner does not open: the fallback, which must then never be better
-        for who keeps silent than any honest opening; None where the rule has something worse."""
+        """Return the value of a sealed choice that its owner does not open: the fallback, which must then never be
+        better for the owner than any honest opening, or None if the rule has something worse."""
         return fallback
 
 
 @dataclass(frozen=True, slots=True)
 class Together(Wait[Mapping[Seat, T]]):
-    """Several seats answer openly, in any arrival order; gives ``{seat: option}`` in seat order."""
+    """Several seats answer openly, in any order of arrival.  The rule receives ``{seat: option}`` in seat order."""
 
     asks: Mapping[Seat, Choose[T]]
 
 
 @dataclass(frozen=True, slots=True)
 class Seal(Wait[Mapping[Seat, Handle]]):
-    """Each seat fixes a secret choice; gives ``{seat: Handle}``, opened by :class:`Reveal`.
+    """Each seat fixes a secret choice, opened by :class:`Reveal`.  The rule receives ``{seat: Handle}``.
 
-    ``keep``: held beyond the next Reveal.  What the stand-in would answer is the fallback of a choice that is never
-    sealed, or not legal when it is opened; see :meth:`Choose.unopened` for one that is sealed and not opened.
+    ``keep``: True if it stays sealed beyond the next Reveal.  The caretaker's answer is the fallback of a choice that
+    is never sealed or not legal when opened; see :meth:`Choose.unopened` for one that is sealed and not opened.
     """
 
     asks: Mapping[Seat, Choose[Any]]
@@ -124,7 +124,7 @@ class Seal(Wait[Mapping[Seat, Handle]]):
 
 @dataclass(frozen=True, slots=True)
 class Roll(Wait[tuple[int, ...]]):
-    """Dice of these sizes from the beacon; gives one number from 1 to its size for each."""
+    """Dice of these sizes from the beacon.  The rule receives one number from 1 to its size for each."""
 
     sides: tuple[int, ...]
     tag: str
@@ -132,9 +132,10 @@ class Roll(Wait[tuple[int, ...]]):
 
 @dataclass(frozen=True, slots=True)
 class Shuffle(Wait[tuple[Handle, ...]]):
-    """A sealed deck made of faces (plain values) and of handles put back; gives new handles in an order nobody knows.
+    """Shuffles faces (plain values) and handles put back into a sealed deck.  The rule receives new handles, in an
+    order that nobody knows.
 
-    They become the deck's undealt cards, top first, in place of what was left of it.
+    They replace the undealt cards of the deck, top first.
     """
 
     deck: str
@@ -144,7 +145,8 @@ class Shuffle(Wait[tuple[Handle, ...]]):
 
 @dataclass(frozen=True, slots=True)
 class Deal(Wait[tuple[Handle, ...]]):
-    """The top ``n`` cards of the deck to one seat (fewer when it runs out); their faces reach that seat's lens only."""
+    """Deals the top ``n`` cards of the deck to one seat, fewer if it runs out.  Only the lens of that seat learns their
+    faces."""
 
     deck: str
     n: int
@@ -153,10 +155,10 @@ class Deal(Wait[tuple[Handle, ...]]):
 
 @dataclass(frozen=True, slots=True)
 class Reveal(Wait[Mapping[Handle, Any]]):
-    """Open these cards for all; gives ``{handle: card}``, None for a card whose owner is gone for good.
+    """Opens these cards for all.  The rule receives ``{handle: card}``, None for a card whose owner is gone for good.
 
-    ``play`` names the game's face check: a face that fails it is a foul and counts as None.  An opened sealed choice is
-    judged by its own Choose.
+    ``play`` names the game's face check.  A face that fails it is a foul and becomes None.  An opened sealed choice is
+    checked by its own Choose.
     """
 
     handles: tuple[Handle, ...]
@@ -165,14 +167,14 @@ class Reveal(Wait[Mapping[Handle, Any]]):
 
 @dataclass(frozen=True, slots=True)
 class Show(Wait[None]):
-    """Let one seat see these cards: its lens learns the faces, the state nothing."""
+    """Shows these cards to one seat.  Its lens learns the faces; the state does not change."""
 
     handles: tuple[Handle, ...]
     to: Seat
 
 
 def wait_plain(wait: Wait[Any] | None) -> Plain:
-    """Plain form of a wait, for digests: who is asked what, in seat order."""
+    """Return the plain form of a wait, for digests: the questions in seat order."""
     if isinstance(wait, Together | Seal):
         keep = [wait.keep] if isinstance(wait, Seal) else []
         return [wait.word, [[seat, plain(choose)] for seat, choose in sorted(wait.asks.items())], *keep]

@@ -1,4 +1,4 @@
-"""A match driven by answers in notation, with dice as a test wants them; positions are edited in between."""
+"""A match driven by answers in notation, with forced dice and edited positions."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ ANYBODY = -1
 
 
 class Driven(Generic[G]):
-    """A match with its dealer; every method that answers or edits judges the position afterwards.
+    """A match with its dealer.  Every method that answers or edits judges the position afterwards.
 
-    A game's own driver adds what its tests look at.  ``forced``: what the first rolls of each name show.
+    A game's own driver adds what its tests need.  ``forced``: the faces of the first rolls by name.
     """
 
     def __init__(self, match: Match, seed: int, forced: Mapping[str, Sequence[int]] | None = None) -> None:
@@ -36,19 +36,19 @@ class Driven(Generic[G]):
 
     @property
     def g(self) -> G:
-        """The position as it stands."""
+        """The present position."""
         state: G = self.match.g
         return state
 
     # Dice and cards
 
     def force(self, tag: str, *rolls: Sequence[int]) -> Self:
-        """The next rolls of this name show these numbers."""
+        """Make the next rolls of this name show these numbers."""
         self.forced.setdefault(tag, []).extend(tuple(roll) for roll in rolls)
         return self
 
     def serve(self) -> None:
-        """Resolve whatever no seat answers in the open."""
+        """Resolve all waits that no seat answers openly."""
         while True:
             pending = self.match.pending
             if isinstance(pending, Roll) and self.forced.get(pending.tag):
@@ -60,45 +60,46 @@ class Driven(Generic[G]):
             self.new_events += self.match.apply(given)
 
     def secret(self, match: Match, seat: int, ask: Choose[Any]) -> Value:
-        """What a seat seals."""
+        """Return the choice that a seat seals."""
         return match.caretaker(seat)
 
     # Answers
 
     @property
     def seat(self) -> int:
-        """Who is asked."""
+        """The seat that is asked."""
         return self.match.owing()[0]
 
     @property
     def ask(self) -> Choose[Any]:
-        """What is asked."""
+        """The question to the seat."""
         choose = self.match.ask_of(self.seat)
         assert choose is not None
         return choose
 
     @property
     def asked(self) -> str:
-        """The word of the question."""
+        """The name of the question."""
         return self.ask.word
 
     def options(self, *so_far: Value) -> list[str]:
-        """What may be answered, or picked at this stage, in notation."""
+        """Return the options of the question or stage, in notation."""
         joint = ":" if self.ask.staged else " "
         return [format_value(option, joint) for option in self.ask.options(self.g, None, so_far)]
 
     def read(self, text: str) -> Value | Refusal:
-        """The answer that a text means here, or why it is not accepted."""
+        """Return the answer that a text means here, or the refusal."""
         return parse(text, self.ask, self.g)
 
     def refusal(self, text: str) -> str:
-        """The code with which an answer is refused."""
+        """Return the code with which an answer is refused."""
         value = self.read(text)
         assert isinstance(value, Refusal), f"{text} is accepted"
         return value.code
 
     def say(self, *answers: str) -> Self:
-        """Whoever is asked answers, one after the other; what is told before the last answer is forgotten."""
+        """Give these answers, one after another, for the seats that are asked.  Only the events of the last answer are
+        kept."""
         for answer in answers:
             value = self.read(answer)
             assert not isinstance(value, Refusal), f"{answer}: {value}; {self.ask} has {self.options()}"
@@ -109,18 +110,18 @@ class Driven(Generic[G]):
         return self
 
     def answer(self, value: Value) -> None:
-        """Whoever is asked first answers so."""
+        """Give this answer for the first seat that is asked."""
         self.new_events += self.match.apply(Answer(self.match.owing()[0], value))
         self.serve()
 
     def stand_in(self) -> Self:
-        """The stand-in answers once for whoever is asked."""
+        """Give the caretaker's answer once for the seat that is asked."""
         self.new_events = []
         self.answer(self.match.caretaker(self.seat))
         return self
 
     def until(self, segment: str = "", seat: int = ANYBODY) -> Self:
-        """The stand-ins answer until such a segment asks again (a certain seat), or the game is over."""
+        """Give the caretaker's answers until this segment asks again (this seat, if given), or the game is over."""
         while not self.match.over:
             self.answer(self.match.caretaker(self.seat))
             if self.g.flow.now[:1] == [segment] and seat in (ANYBODY, self.seat):
@@ -128,21 +129,21 @@ class Driven(Generic[G]):
         return self
 
     def events(self, id: str) -> list[dict[str, Any]]:
-        """Arguments of the events of that id since the last answer."""
+        """Return the arguments of the events with this id since the last answer."""
         return [dict(event.args) for event in self.new_events if event.id == id]
 
     # Positions
 
     def judge(self, g: G) -> None:
-        """The position has to be possible."""
+        """Assert that the position is possible."""
         problem = judge(self.match.spec, g)
         assert problem is None, problem
 
     @contextmanager
     def edit(self, *, possible: bool = True) -> Iterator[G]:
-        """Change the position at the start of the running segment, then go on from there.
+        """Change the position at the start of the running segment, then continue from there.
 
-        ``possible`` False: pieces are made up, for a test that reads a figure and plays no further.
+        ``possible`` False: the position may be impossible, for a test that reads a value and does not play on.
         """
         state: Any = self.match.segment_start()
         yield state
@@ -153,7 +154,7 @@ class Driven(Generic[G]):
         self.serve()
 
     def now(self, *items: Item) -> Self:
-        """Run these segments next, before what would run now."""
+        """Run these segments next, before the running one."""
         with self.edit() as g:
             g.flow.agenda[0:0] = [*[list(item) for item in items], g.flow.now]
             g.flow.now = []

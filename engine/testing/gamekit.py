@@ -1,4 +1,4 @@
-"""What the tests of all games share: which games there are, tables for them, and how a question is judged."""
+"""Checks for all games: the list of games, tables for them, and the judge of their questions."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ from engine.testing.toy import TOY
 CODE = re.compile(r"[a-z0-9-]+/[a-z0-9-]+")
 NONSENSE: tuple[Value, ...] = (None, -1, 10**6, "", "nonsense", (), ("odd",), (None, None), Handle("nonsense", 7))
 LONGEST = 50_000
-"""Inputs in a game: far beyond any that ends."""
+"""Greatest number of inputs of a game, far more than any game needs."""
 
 
 def specs() -> dict[str, GameSpec]:
-    """The toy and every registered game whose folder is there."""
+    """Return the toy and every registered game whose folder exists."""
     there = [name for name, place in GAMES.items() if importlib.util.find_spec(place.split(":")[0])]
     return {"toy": TOY, **{name: game(name) for name in there}}
 
 
 def some_table(spec: GameSpec, seats: int, seed: int) -> Table:
-    """A table at default options for seed 0, else with options drawn until they fit together."""
+    """Return a table with default options for seed 0, else with random options that fit together."""
     dice = HashDice(f"{spec.id} {seats} {seed}")
     for _ in range(100):
         given = {
@@ -57,11 +57,11 @@ def some_table(spec: GameSpec, seats: int, seed: int) -> Table:
 
 
 TIMID = ("pass", "discard", "points", "stop", "shift", "trade")
-"""Answers, and words of answers, that let a chance go by or could go on for ever."""
+"""Answers, and names of answers, that pass up an action or could go on for ever."""
 
 
 def curious(dice: HashDice) -> Chooser:
-    """Plays at random, but thinks again before it lets a chance go by: more of a game is seen."""
+    """Return a chooser that plays at random but rarely passes, so that more of a game is covered."""
     random = at_random(dice)
 
     def choose(match: Match, seat: int, ask: Choose[Any]) -> Value:
@@ -75,7 +75,7 @@ def curious(dice: HashDice) -> Chooser:
 
 
 def claiming(dice: HashDice) -> Chooser:
-    """Claims whatever can be claimed, and of roles takes those that lead there first."""
+    """Return a chooser that claims whatever can be claimed, and prefers roles that lead to claims."""
     random = at_random(dice)
 
     def choose(match: Match, seat: int, ask: Choose[Any]) -> Value:
@@ -91,7 +91,8 @@ def claiming(dice: HashDice) -> Chooser:
 
 
 def watched(spec: GameSpec) -> GameSpec:
-    """The game with every rule held to its promise: nothing mutated before its first wait, nor told before an aside."""
+    """Return the game with checks that no rule changes the state before its first wait or has events before an
+    aside."""
 
     def watch(rule: Any) -> Any:
         def watching(g: State, *args: Any) -> Any:
@@ -123,7 +124,7 @@ def watched(spec: GameSpec) -> GameSpec:
 
 
 class Judge:
-    """Asks every question in many ways and finds fault with what does not hold."""
+    """Checks every question of a match in many ways."""
 
     def __init__(self, match: Match, dealer: Dealer, dice: HashDice, samples: int) -> None:
         self.match, self.dealer, self.dice, self.samples = match, dealer, dice, samples
@@ -134,7 +135,7 @@ class Judge:
         return [values[self.dice.below(len(values))] for _ in range(self.samples)]
 
     def question(self, seat: int) -> Value:
-        """Judge what one seat is asked; gives the answer that the judging arrived at."""
+        """Check the question to one seat.  Return the answer chosen meanwhile."""
         match, ask = self.match, self.match.ask_of(seat)
         assert ask is not None
         assert ask.seat == seat
@@ -164,7 +165,8 @@ class Judge:
         return so_far
 
     def listing(self, ask: Choose[Any], g: Any, options: Any, so_far: tuple[Value, ...]) -> None:
-        """Options: at least one, sorted, unique, legal; what is refused is no option and has its reason."""
+        """Check the options: at least one, sorted, unique and legal.  Refused picks are not options and have a
+        reason."""
         assert len(options) > 0, f"{ask} has no options"
         keys = [order(option) for option in options]
         assert all(a < b for a, b in pairwise(keys)), f"{ask}: {options} not sorted or not unique"
@@ -183,7 +185,7 @@ class Judge:
                 self.refuses(ask, g, (*so_far, value) if ask.staged else value)
 
     def bent(self, value: Value) -> Value:
-        """Something like the option, but another: a number or text in it is changed."""
+        """Return a value like the option with a changed number or text."""
         if type(value) is int:
             return value + 9999
         if type(value) is str:
@@ -202,7 +204,7 @@ class Judge:
         assert CODE.fullmatch(refusal.code), refusal
 
     def staged(self, ask: Choose[Any], g: Any, answer: tuple[Value, ...]) -> None:
-        """A complete answer stands; a longer or shorter one does not."""
+        """Check that a complete answer is legal, and a longer or shorter one is not."""
         assert ask.validate(g, answer) is None
         self.refuses(ask, g, (*answer, None))
         self.refuses(ask, g, list(answer))
@@ -210,13 +212,13 @@ class Judge:
             self.refuses(ask, g, answer[:-1])
 
     def lens(self, ask: Choose[Any], g: Any, lens: Lens, options: Any, so_far: tuple[Value, ...]) -> None:
-        """What a lens shows leaves a non-empty part of the public options, whatever it claims."""
+        """Check that the options with any lens are a non-empty subset of the public options."""
         seen = {order(option) for option in ask.options(g, lens, so_far)}
         assert seen, f"{ask} has no options under a lens"
         assert seen <= {order(option) for option in options}, f"{ask} has more options under a lens"
 
     def behind_the_veil(self, ask: Choose[Any], seat: int, so_far: tuple[Value, ...]) -> None:
-        """What others hold in private changes nothing of what a seat is offered, told or refused."""
+        """Check that private numbers of others do not change the options, prices and refusals of a seat."""
         g, seen = self.match.g, self.match.view(seat).g
         if isinstance(self.match.pending, Seal) or not self.match.spec.veil(g):
             return
@@ -227,13 +229,13 @@ class Judge:
             assert ask.price(seen, option, so_far) == ask.price(g, option, so_far)
 
     def false_lens(self) -> Lens:
-        """A lens that claims random faces for every card there is."""
+        """Return a lens with random faces for all cards."""
         made: dict[str, int] = self.match.g.decks.made
         faces: tuple[Value, ...] = (0, 1, "nonsense", *self.some(list(self.dealer.faces.values())))
         return Lens({Handle(d, at): faces[self.dice.below(len(faces))] for d, n in made.items() for at in range(n)})
 
     def readable(self, ask: Choose[Any], g: Any, answers: list[Value]) -> None:
-        """Answers survive notation and plain form."""
+        """Check that answers can be converted to notation and plain form and back."""
         for answer in answers:
             text = format_value(answer)
             read = parse(text, ask, g)
@@ -242,7 +244,7 @@ class Judge:
             assert self.match.spec.words.value(plain(answer)) == answer
 
     def stand_in(self, ask: Choose[Any], g: Any, seat: int) -> None:
-        """The caretaker answers legally, and the same when asked again."""
+        """Check that the caretaker's answer is legal and always the same."""
         answer = self.match.caretaker(seat)
         assert ask.validate(g, answer) is None, f"the caretaker of {ask} answers {answer}"
         assert self.match.caretaker(seat) == answer
@@ -251,7 +253,7 @@ class Judge:
 
 
 def play_judged(spec: GameSpec, table: Table, seed: int, bot: Callable[[HashDice], Chooser] = at_random) -> int:
-    """Play a whole game and hold it to every promise there is; the number of inputs it took."""
+    """Play a whole game with all checks.  Return the number of inputs."""
     match = Match.new(watched(spec), table)
     rare = Match.new(spec, table, 16)
     dice, dealer = HashDice(f"judge {seed}"), Dealer(HashDice(f"{table.seats} {seed}"))
@@ -283,7 +285,7 @@ def play_judged(spec: GameSpec, table: Table, seed: int, bot: Callable[[HashDice
 
 
 def known_events(spec: GameSpec, told: list[Event]) -> None:
-    """Every event is listed with its arguments, which are plain."""
+    """Check that every event is listed with its arguments, and that these are plain."""
     for event in told:
         listed = spec.events.get(event.id) or CORE_EVENTS[event.id]
         assert tuple(event.args) == tuple(listed), f"{event.id} tells {tuple(event.args)}, lists {listed}"
@@ -293,7 +295,7 @@ def known_events(spec: GameSpec, told: list[Event]) -> None:
 
 
 def same_everywhere(spec: GameSpec, match: Match, rare: Match) -> None:
-    """A clone, a loaded dump and a clone of a rarely renewed match stand where the match stands."""
+    """Check that a clone, a loaded dump and a clone of a match with another checkpoint are at the same point."""
     dump = match.dump()
     loaded = Match.load(spec, dump)
     assert isinstance(loaded, Match), loaded
@@ -305,7 +307,7 @@ def same_everywhere(spec: GameSpec, match: Match, rare: Match) -> None:
 
 
 def column_lengths(g: State) -> Mapping[str, int]:
-    """Length of every column, by section and field."""
+    """Return the length of every column, by section and field."""
     return {
         f"{name}.{field}": len(getattr(getattr(g, name), field))
         for name, kind in g.kinds.items()
@@ -315,7 +317,7 @@ def column_lengths(g: State) -> Mapping[str, int]:
 
 
 def fair_scores(scores: Any, seats: int) -> None:
-    """Every seat has a result; parts add up; ranks follow the table of results."""
+    """Check that every seat has a result, that parts add up and that ranks follow the totals."""
     assert sorted(score.seat for score in scores) == list(range(seats))
     for score in scores:
         assert isinstance(score, Score)
@@ -326,7 +328,7 @@ def fair_scores(scores: Any, seats: int) -> None:
 
 
 def same_for_every_hash_seed(program: str) -> str:
-    """What a program prints, which must not depend on how Python hashes."""
+    """Return the output of a program after checking that it does not depend on Python's hash seed."""
     root = str(Path(__file__).parents[2])
     outputs = {
         subprocess.run(

@@ -1,22 +1,23 @@
-"""Reads the source of rules and names what replay could not survive.
+"""Finds code in rules that cannot be replayed.
 
-A rule is a function whose return annotation is ``Rule[...]``.  Rules are resumed, replayed and thrown away at any
-wait, on every peer with the same result, so they may not hold on to what lives, nor use what differs between machines:
+A rule is a function whose return annotation is ``Rule[...]``.  Rules are resumed, replayed and dropped at any wait, on
+every peer with the same result.  So they may not keep references to mutable state across a wait, nor use anything that
+differs between machines:
 
 ``try``         a ``try`` or ``with`` around a wait: a match is dropped without running its end
 ``send``        ``.send`` outside ``engine.core.match``: only a match resumes rules
-``import``      a module of chance, clock, threads or the outside
+``import``      a module of random numbers, clocks, threads or input and output
 ``float``       a float, or ``/``, which makes one
 ``identity``    ``hash()`` or ``id()``: they differ between processes
 ``set-order``   a loop over a set: its order differs between processes
 ``live-loop``   a loop over a collection of ``g`` with a wait inside: the wait may change it
-``not-run``     a rule called without ``yield from``: nothing happens
-``either``      ``yield from a if c else b`` without parentheses: it reads as if only ``a`` were run
-``delivered``   a write into an answer: it is shared with the inputs of the match
+``not-run``     a rule called without ``yield from``, which does nothing
+``either``      ``yield from a if c else b`` without parentheses, which reads as if only ``a`` were run
+``delivered``   a write into an answer, which is shared with the inputs of the match
 ``stale``       a local bound to a column, list or section of ``g`` and used after a wait
 
-The first of each pair is the code of a :class:`Finding`.  :func:`lint` takes sources by module name, so that calls
-across modules are known.
+The first column is the code of a :class:`Finding`. :func:`lint` takes the sources by module name, to follow calls
+across modules.
 """
 
 from __future__ import annotations
@@ -57,8 +58,8 @@ OUTSIDE = frozenset(
 KNOWN_USES = frozenset(
     (
         ("engine.core.sections", "import"),  # the byte order of this machine, to undo it
-        ("engine.core.hints", "import"),  # the module of a class, where the names of its annotations are known
-        ("engine.core.match", "send"),  # the one place that resumes rules
+        ("engine.core.hints", "import"),  # the module of a class, for the names of its annotations
+        ("engine.core.match", "send"),  # the only module that resumes rules
         ("engine.core.content", "float"),  # paths are joined by ``/``
     )
 )
@@ -88,7 +89,7 @@ Function = ast.FunctionDef
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One fault: module, line, code (see the module's docstring) and the offending text."""
+    """One fault: module, line, code (see the module's docstring) and source text."""
 
     module: str
     line: int
@@ -97,7 +98,7 @@ class Finding:
 
 
 def lint(sources: Mapping[str, str]) -> list[Finding]:
-    """Every fault in the sources, given by module name, in reading order."""
+    """Return every fault in the sources, which are given by module name, in reading order."""
     trees = {module: ast.parse(source) for module, source in sources.items()}
     functions = {
         f"{module}.{node.name}": node
@@ -119,7 +120,7 @@ ASKING = frozenset(("engine.core.rule.ask", "engine.core.rule.sealed"))
 
 
 class _Module:
-    """One module under the lint: what its names mean, and who contains whom."""
+    """One module: the meaning of its names, and the parent of each node."""
 
     def __init__(
         self, module: str, source: str, tree: ast.Module, rules: set[str], lazy: set[str], fields: dict[str, set[str]]
@@ -142,7 +143,7 @@ class _Module:
         return Finding(self.module, getattr(node, "lineno", 0), code, text.split("\n")[0][:80])
 
     def _anywhere(self, node: ast.AST) -> Iterator[str]:
-        """What no module of the engine does."""
+        """Yield the code of a node that no module of the engine may contain."""
         match node:
             case ast.Import(names) if any(name.name.split(".")[0] in OUTSIDE for name in names):
                 yield "import"
@@ -168,7 +169,7 @@ class _Module:
         return whole.split(ast.get_source_segment(self.source, inner) or "", 1)[0]
 
     def _meaning(self, node: ast.expr) -> str:
-        """The full name of what is called, as far as imports tell."""
+        """Return the full name of a called object, as far as imports tell."""
         match node:
             case ast.Name(name):
                 return self.names.get(name, "")
@@ -177,7 +178,8 @@ class _Module:
         return ""
 
     def _is_run(self, call: ast.Call) -> bool:
-        """Under ``yield from``, either branch of one, or handed on by a function that waits for nothing itself."""
+        """True if a call is under ``yield from``, in a branch of one, or returned by a function that does not wait
+        itself."""
         node: ast.AST = call
         while isinstance(self.parents[node], ast.IfExp):
             node = self.parents[node]
@@ -197,7 +199,7 @@ class _Module:
     # Sets
 
     def _in_function(self, function: Function) -> Iterator[tuple[ast.AST, str]]:
-        """Loops over sets."""
+        """Yield loops over sets."""
         names = {arg.arg for arg in function.args.args if arg.annotation and _is_set_type(arg.annotation)}
         for node in ast.walk(function):
             match node:
@@ -219,7 +221,7 @@ class _Module:
                     yield node, "set-order"
 
     def _blind(self, node: ast.AST) -> bool:
-        """True if what receives the values does not see their order."""
+        """True if the receiver of the values does not depend on their order."""
         parent = self.parents[node]
         return isinstance(parent, ast.Call) and isinstance(parent.func, ast.Name) and parent.func.id in BLIND
 
@@ -269,7 +271,7 @@ class _Module:
         return len(chain) == 1 or not self.fields.get(chain[-1], {"?"}) <= SCALARS
 
     def _stale(self, rule: Function) -> Iterator[ast.AST]:
-        """Uses of a local that stands for part of ``g``, with a wait between its binding and the use."""
+        """Yield uses of a local that refers to a part of ``g``, with a wait between its binding and the use."""
         bound: dict[str, list[tuple[Position, bool]]] = {}
         for node in _own(rule):
             match node:
@@ -303,7 +305,7 @@ def _returns(function: ast.AST, *kinds: str) -> bool:
 
 
 def _own(function: Function) -> Iterator[ast.AST]:
-    """The nodes of a function without those of functions defined inside it."""
+    """Yield the nodes of a function without those of functions defined inside it."""
     waiting: list[ast.AST] = list(reversed(function.body))
     while waiting:
         node = waiting.pop()
@@ -313,14 +315,14 @@ def _own(function: Function) -> Iterator[ast.AST]:
 
 
 def _waits(node: ast.AST) -> bool:
-    """True if a wait stands inside; for a function, in its own body and only if it is a rule."""
+    """True if the node contains a wait; a function must be a rule with a wait in its own body."""
     if isinstance(node, Function):
         return _returns(node, "Rule") and any(isinstance(part, ast.Yield | ast.YieldFrom) for part in _own(node))
     return any(isinstance(part, ast.Yield | ast.YieldFrom) for part in ast.walk(node))
 
 
 def _imports(tree: ast.Module, module: str) -> dict[str, str]:
-    """Every name of the module by its full name."""
+    """Return the full name of every imported name of the module."""
     names = {node.name: f"{module}.{node.name}" for node in tree.body if isinstance(node, Function)}
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module:
@@ -331,7 +333,7 @@ def _imports(tree: ast.Module, module: str) -> dict[str, str]:
 
 
 def _fields(trees: Iterable[ast.Module]) -> dict[str, set[str]]:
-    """The annotations of every field of every section, by field name."""
+    """Return the annotations of every field of every section, by field name."""
     fields: dict[str, set[str]] = {}
     for tree in trees:
         for node in ast.walk(tree):
@@ -358,7 +360,7 @@ def _is_set(value: ast.expr, names: set[str]) -> bool:
 
 
 def _written(node: ast.AST) -> set[str]:
-    """Names whose content a node changes."""
+    """Return the names whose content a node changes."""
     match node:
         case ast.Assign(targets) | ast.Delete(targets):
             return {name for target in targets for name in _inside(target)}

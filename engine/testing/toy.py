@@ -1,8 +1,8 @@
-"""A small but whole game that waits in all eight ways: four rounds of trading, prospecting, bidding and a feast.
+"""A small complete game with all eight waits: four rounds of trading, prospecting, bidding and a feast.
 
-Each seat has coins and grain, a hand of three lots and a prophecy.  Round: every seat takes a turn (sell, swap a lot,
-peek; selling is an aside), all bid in secret for a field, all say openly what they give to the feast.  At the end hands
-and prophecies are opened.  Coins and grain together never change but through the bank.
+Each seat has coins and grain, a hand of three lots and a prophecy.  In a round every seat takes a turn (sell, swap a
+lot, peek; selling is an aside), all bid in secret for a field, and all give openly to the feast.  At the end hands and
+prophecies are opened.  The sum of coins and grain changes only through the bank.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class Toy(State):
 
 @record
 class Turn(Choose[Sell | Swap | Peek | None]):
-    """Swap a lot, peek at the deck, or nothing; sell grain before."""
+    """Swap a lot, peek at the deck, or nothing.  Selling grain comes first."""
 
     seat: Seat
 
@@ -114,7 +114,7 @@ class Turn(Choose[Sell | Swap | Peek | None]):
 
 @record
 class Bid(Choose[int]):
-    """How many coins for the field; a function of its own arguments."""
+    """The coins bid for the field.  A function of its own arguments."""
 
     seat: Seat
     most: int
@@ -128,7 +128,7 @@ class Bid(Choose[int]):
 
 @record
 class Prophecy(Choose[str]):
-    """Which seat will have the most fields, kept secret until the end."""
+    """The seat that will have the most fields, secret until the end."""
 
     seat: Seat
     seats: int
@@ -142,7 +142,7 @@ class Prophecy(Choose[str]):
 
 @record
 class Feast(Choose[tuple[Give | None, ...]]):
-    """What the seat brings, in up to three gifts, ended by None."""
+    """The gifts of a seat, up to three, ended by None."""
 
     seat: Seat
     staged = True
@@ -158,12 +158,12 @@ class Feast(Choose[tuple[Give | None, ...]]):
 
 
 def hand(g: Toy, seat: int) -> tuple[Handle, ...]:
-    """The lots that a seat holds."""
+    """Return the lots that a seat holds."""
     return tuple(Handle("lots", one - 1) for one in sorted(row_of(g.hands.lots, seat)) if one)
 
 
 def deal(g: Toy) -> Rule[None]:
-    """Mix the lots, deal three to each seat, and let everyone foretell."""
+    """Shuffle the lots, deal three to each seat, and ask for prophecies."""
     yield from ask(Shuffle("lots", LOTS * (g.table.seats + 2), "lots"))
     for seat in range(g.table.seats):
         for place in range(HAND):
@@ -177,7 +177,7 @@ def deal(g: Toy) -> Rule[None]:
 
 
 def round_starts(g: Toy, number: int) -> Rule[None]:
-    """Public: the harvest is rolled, then turns, the auction and the feast follow."""
+    """Roll the harvest, then plan the turns, the auction and the feast."""
     dice = yield from ask(Roll((6,) * g.table.seats, "harvest"))
     g.farm.round = number
     for seat, pips in enumerate(dice):
@@ -191,7 +191,7 @@ def round_starts(g: Toy, number: int) -> Rule[None]:
 
 
 def turn(g: Toy, seat: int) -> Rule[Any]:
-    """Sell as an aside, again and again; then swap a lot, peek, or nothing."""
+    """Sell as an aside, any number of times; then swap a lot, peek, or nothing."""
     match (yield from ask(Turn(Seat(seat)))):
         case Sell(grain):
             g.farm.grain[seat] -= grain
@@ -207,7 +207,7 @@ def turn(g: Toy, seat: int) -> Rule[Any]:
 
 
 def swap(g: Toy, seat: int, lot: Handle) -> Rule[None]:
-    """Put a lot back, mix the deck, and draw another; the deck may be empty only when nothing was put back."""
+    """Put a lot back, shuffle the deck, and draw another."""
     undealt = g.decks.top("lots", len(g.decks.order["lots"]))
     yield from ask(Shuffle("lots", (*undealt, lot), "swap"))
     drawn = yield from ask(Deal("lots", 1, Seat(seat)))
@@ -217,7 +217,7 @@ def swap(g: Toy, seat: int, lot: Handle) -> Rule[None]:
 
 
 def auction(g: Toy) -> Rule[None]:
-    """Secret bids, opened at once; the single highest pays and gets the field."""
+    """Ask for secret bids and open them.  A single highest bidder pays and gets the field."""
     present = [Seat(seat) for seat in range(g.table.seats) if not g.farm.gone[seat]]
     bids = yield from sealed({seat: Bid(seat, g.farm.coins[seat]) for seat in present})
     best = max(bids.values(), default=0)
@@ -232,7 +232,7 @@ def auction(g: Toy) -> Rule[None]:
 
 
 def feast(g: Toy) -> Rule[None]:
-    """All say openly what they bring; who brings most is remembered."""
+    """Ask all seats for gifts.  The seat with the most is stored."""
     present = [Seat(seat) for seat in range(g.table.seats) if not g.farm.gone[seat]]
     gifts = yield from ask(Together({seat: Feast(seat) for seat in present}))
     for seat, brought in gifts.items():
@@ -244,7 +244,7 @@ def feast(g: Toy) -> Rule[None]:
 
 
 def end(g: Toy) -> Rule[None]:
-    """Hands and prophecies are opened; a lot that is no lot is a foul."""
+    """Open hands and prophecies.  A card that is not a lot is a foul."""
     handles = tuple(handle for seat in range(g.table.seats) for handle in hand(g, seat))
     faces = yield from ask(Reveal(handles, "lots"))
     g.hands.shown.extend(face for face in faces.values() if face is not None)
@@ -258,14 +258,14 @@ def end(g: Toy) -> Rule[None]:
 
 
 def vacated(g: Toy, kind: str, seat: Seat) -> None:
-    """A seat that is gone takes no more turns; its planned turns are struck out."""
+    """Remove the planned turns of a seat that is gone."""
     g.farm.gone[seat] = 1
     g.flow.agenda = [item for item in g.flow.agenda if item != ["turn", seat]]
     g.tell("toy/gone", seat=seat, kind=kind)
 
 
 def setup(table: Table) -> Toy:
-    """The first position."""
+    """Return the first position."""
     n = table.seats
     coins = int(table.options["coins"])
     return Toy(
@@ -288,7 +288,7 @@ def setup(table: Table) -> Toy:
 
 
 def judge(g: Toy, _segments: object) -> Refusal | None:
-    """Nothing is negative, coins and grain add up, lots are handles of the deck."""
+    """Return None if nothing is negative, coins and grain add up and lots are handles of the deck."""
     farm, n = g.farm, g.table.seats
     for name in ("coins", "grain", "fields", "fed", "fortune"):
         for seat, number in enumerate(getattr(farm, name)):
@@ -310,7 +310,7 @@ def judge(g: Toy, _segments: object) -> Refusal | None:
 
 
 def scores(g: Toy) -> tuple[Score, ...]:
-    """Every seat's result."""
+    """Return the result of every seat."""
 
     def total(seat: int) -> int:
         return 3 * g.farm.fields[seat] + g.farm.fed[seat] + (2 if g.farm.fortune[seat] else 0)
@@ -332,7 +332,7 @@ def scores(g: Toy) -> tuple[Score, ...]:
 
 
 def known_lot(g: Toy, handle: Handle, card: Plain) -> bool:
-    """A face of the deck is a lot."""
+    """True if the face of a card is a lot."""
     return card in LOTS
 
 

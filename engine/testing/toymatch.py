@@ -1,4 +1,4 @@
-"""Matches of the toy game: new ones, whole random ones, and ones that have come to a certain wait."""
+"""Matches of the toy game: new, whole and random, at a certain wait."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from engine.testing.toy import TOY, Turn
 
 
 def toy(seats: int = 3, checkpoint: int | None = 1) -> Match:
-    """A new match at default options."""
+    """Return a new match with default options."""
     return Match.new(TOY, some_table(TOY, seats, 0), checkpoint)
 
 
 def game(seats: int, seed: int) -> list[Input]:
-    """The inputs of one random game, a notice now and then."""
+    """Return the inputs of one random game, with a notice now and then."""
     match, dice, inputs = toy(seats), HashDice(seed), []
     for given_, _ in play(match, Dealer(dice), at_random(dice)):
         inputs.append(given_)
@@ -31,7 +31,7 @@ def game(seats: int, seed: int) -> list[Input]:
 
 
 def at(wait: type[Wait[Any]], seats: int = 3, seed: int = 1, skip: int = 0) -> tuple[Match, Dealer]:
-    """A match that waits like that, and its dealer."""
+    """Return a match at a wait of this type, and its dealer."""
     match, dice = toy(seats), HashDice(seed)
     dealer = Dealer(dice)
     steps: Iterator[object] = play(match, dealer, at_random(dice))
@@ -42,7 +42,7 @@ def at(wait: type[Wait[Any]], seats: int = 3, seed: int = 1, skip: int = 0) -> t
 
 
 def same(one: Match, other: Match) -> None:
-    """Both stand at the same point, their digests computed afresh."""
+    """Check that both are at the same point and have the same digest."""
     for match in (one, other):
         match._digest = b""
     assert one.digest() == other.digest()
@@ -51,7 +51,7 @@ def same(one: Match, other: Match) -> None:
 
 
 def rich(grain: int = 5) -> Match:
-    """The first seat's turn, with grain to sell."""
+    """Return a match at the first seat's turn, with grain to sell."""
     match, _ = at(Turn)
     state: Any = match.segment_start()
     state.farm.bank += state.farm.grain[0] - grain

@@ -1,11 +1,11 @@
-"""Judges of positions: whether a position of a game is possible, played or set up by hand as JSON.
+"""Judges of positions: they check whether a position is possible, played or set up by hand as JSON.
 
-A position is judged from the outside in, so that a game's own judge may index columns without fear: fields and types,
-the table, the length of every column, the agenda, the decks, then the pieces.  Every refusal names the place.
+The order of the checks is fields and types, the table, the length of every column, the agenda, the decks, then the
+pieces, so that a game's own judge may index columns safely.  Every refusal names the place.
 
-eclipse  both editions: pieces, then in eclipse_agenda what the position wants to run
+eclipse  both editions: pieces, and in eclipse_agenda the planned segments
 emperor  Galactic Emperor
-rex      Rex: pieces, then in rex_agenda what the position wants to run
+rex      Rex: pieces, and in rex_agenda the planned segments
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ JUDGES: Final[Mapping[str, str]] = {
     "rex": "engine.testing.judges.rex",
     "toy": "engine.testing.toy",
 }
-"""Game id → the module whose ``judge(g, segments)`` says what is wrong with a position at a segment border."""
+"""Game id → the module with ``judge(g, segments)``, which returns the first fault of a position between segments."""
 
 ARGUMENTS: dict[str, tuple[type, ...]] = {"int": (int,), "Seat": (int,), "str": (str,)}
-"""What an agenda item may hold for a rule's argument, by its annotation."""
+"""By annotation, the types of a rule's argument in an agenda item."""
 
 
 def judge(spec: GameSpec, g: Any) -> Refusal | None:
-    """What is impossible in a position at a segment border, None when nothing is or the game has no judge."""
+    """Return the first fault of a position between segments, None if there is none or the game has no judge."""
     if spec.id not in JUDGES:
         return None
     found: Refusal | None = import_module(JUDGES[spec.id]).judge(g, spec.segments)
@@ -50,7 +50,8 @@ def judge(spec: GameSpec, g: Any) -> Refusal | None:
 
 
 def load_position(spec: GameSpec, data: object) -> State | Refusal:
-    """The state of a position file, judged by the game; a Refusal names path and value (``seats.discs.1``, 17, 16)."""
+    """Return the state of a position file if it is possible, else a Refusal with path and values (``seats.discs.1``,
+    17, 16)."""
     if type(data) is not dict:
         return Refusal("position/not-an-object")
     sections = dict(data)
@@ -71,7 +72,7 @@ def load_position(spec: GameSpec, data: object) -> State | Refusal:
 
 
 def _judge_lengths(spec: GameSpec, state: State) -> Refusal | None:
-    """Columns are indexed by seats, tiles, ships: as long as the game's own setup makes them for this table."""
+    """Check that columns are as long as the game's own setup makes them for this table."""
     fresh = spec.setup(state.table)
     for name, kind in state.kinds.items():
         for field in kind.shapes:
@@ -99,7 +100,8 @@ def _judge_flow(spec: GameSpec, state: State) -> Refusal | None:
 
 
 def _judge_arguments(rule: Callable[..., Any], path: str, item: Item, seats: int) -> Refusal | None:
-    """As many arguments as the rule takes, each a number or text as it says there; ``seat`` is a seat."""
+    """Check that an item has the arguments of its rule, with the types of the annotations, and that ``seat`` is a
+    seat."""
     try:
         signature(rule).bind(None, *item[1:])
     except TypeError:
@@ -131,7 +133,7 @@ def _judge_decks(spec: GameSpec, decks: Decks, seats: int) -> Refusal | None:
 
 
 def _seal_stands(spec: GameSpec, row: list[int | str], made: int, seats: int) -> bool:
-    """True if a stored seal names a handle, a seat, a choice and a fallback that this choice allows."""
+    """True if a stored seal has a valid handle, seat and choice, and a fallback that this choice allows."""
     match row:
         case [int(index), int(seat), str(choose), str(fallback)] if 0 <= index < made and 0 <= seat < seats:
             try:

@@ -1,6 +1,6 @@
-"""Is a position possible?  Conservation of every kind of piece and the range of every column.
+"""Checks that a position is possible: conservation of every kind of piece, and the range of every column.
 
-Used for positions set up by hand, and by tests after every segment of random games.
+It is used for positions set up by hand, and by tests after every segment of random games.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ ON_MAP = 2
 
 
 def check(g: Eclipse) -> Refusal | None:
-    """None for a possible position; else the first thing that is not, by path: ``seats.discs.1`` (17, 16)."""
+    """Return None for a possible position, else the first fault with its path: ``seats.discs.1`` (17, 16)."""
     for part in (
         _lengths,
         _round,
@@ -57,7 +57,7 @@ def check(g: Eclipse) -> Refusal | None:
 
 
 def judge(g: Eclipse, segments: Mapping[str, Callable[..., Any]]) -> Refusal | None:
-    """What is impossible: pieces first, then what the position wants to run."""
+    """Return the first fault: pieces first, then the planned segments."""
     return check(g) or check_agenda(g, segments)
 
 
@@ -148,7 +148,7 @@ def _seats(g: Eclipse) -> Iterator[Refusal]:
 
 
 def _picked(g: Eclipse) -> Iterator[tuple[int, int]]:
-    """Seats that have their species board."""
+    """Yield the seats that have their species board."""
     return ((seat, species) for seat, species in enumerate(g.seats.species) if species != NOBODY)
 
 
@@ -284,7 +284,7 @@ def _ships(g: Eclipse) -> Iterator[Refusal]:
 
 
 def _pulsars(g: Eclipse) -> Iterator[Refusal]:
-    """A disc on a pulsar lies on one of its spaces."""
+    """Check that a disc on a pulsar is on one of its spaces."""
     if not g.const.pulsars:
         return
     events = events_of(g)
@@ -298,7 +298,7 @@ def _pulsars(g: Eclipse) -> Iterator[Refusal]:
 
 
 def _wanderers(g: Eclipse) -> Iterator[Refusal]:
-    """Shrines beside planets, no more than have left their row; armed orbitals with a cube."""
+    """Check shrines (at planets, no more than have left their row) and armed orbitals (with a cube)."""
     if not g.const.shrine_rows:
         return
     found = wanderers_of(g)

@@ -1,6 +1,6 @@
-"""Is what a position wants to run possible?  Arguments of segments, by their names.
+"""Checks the planned segments of a position: their arguments, by name.
 
-How many there are and of which types is judged for every game alike.
+Their number and types are checked for every game in the same way.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from engine.eclipse.terms import SHIPS
 __all__ = ["check_agenda"]
 
 MOST = 99
-"""No count among the arguments is greater."""
+"""Greatest count among the arguments."""
 ALL_ACTED = 1 << 2 * len(SHIPS)
-"""A mask of ship types of both sides."""
+"""The mask of all ship types of both sides."""
 FAR = 60
-"""No zone lies further from the centre."""
+"""Greatest distance of a zone from the centre."""
 
 
 def check_agenda(g: Eclipse, segments: Mapping[str, Callable[..., Any]]) -> Refusal | None:
-    """None when every item names things that there are; else the first that does not, by path."""
+    """Return None if every item names things that exist, else the first fault with its path."""
     items = [("flow.now", g.flow.now), *((f"flow.agenda.{at}", item) for at, item in enumerate(g.flow.agenda))]
     for path, item in items:
         if item and not _possible(g, segments, item):
@@ -47,7 +47,7 @@ def _possible(g: Eclipse, segments: Mapping[str, Callable[..., Any]], item: Item
 
 
 def _there(g: Eclipse, name: str, value: int | str) -> bool:
-    """True if an argument of that name may be this."""
+    """True if an argument of this name may have this value."""
     if name == "name":
         return value in PHASES[1:-1]
     if not isinstance(value, int):

@@ -1,6 +1,7 @@
-"""Is a position possible?  Conservation of every kind of piece, the range of every column, and what it wants to run.
+"""Checks that a position is possible: conservation of every kind of piece, the range of every column, the planned
+segments.
 
-Used for positions set up by hand, and by tests after every segment of random games.
+It is used for positions set up by hand, and by tests after every segment of random games.
 """
 
 from __future__ import annotations
@@ -21,12 +22,12 @@ from engine.emperor.terms import DREADNOUGHT, EXPLORER, FREE, GONE, ROLES, WARLO
 __all__ = ["judge"]
 
 MOST = 9999
-"""No count of points or rounds gets near it, no more Marks are held, and nothing overflows from there."""
+"""Limit of points, rounds and Marks.  No game comes near it, and sums up to it do not overflow."""
 IN_BATTLE = ("free-fire", "fire", "aftermath")
 
 
 def judge(g: Emperor, segments: Mapping[str, Callable[..., Any]]) -> Refusal | None:
-    """None for a possible position; else the first thing that is not, by path: ``seats.reserve.1`` (9, 8)."""
+    """Return None for a possible position, else the first fault with its path: ``seats.reserve.1`` (9, 8)."""
     for part in (_ranges, _tiles, _control, _tokens, _food, _cards, _ships, _course, _battle):
         for problem in part(g):
             return problem
@@ -34,7 +35,7 @@ def judge(g: Emperor, segments: Mapping[str, Callable[..., Any]]) -> Refusal | N
 
 
 def _bounds(g: Emperor) -> dict[str, tuple[int, int]]:
-    """Least and greatest value of every field, by path."""
+    """Return the least and greatest value of every field, by path."""
     n, const, numbers = g.table.seats, g.const, g.const.numbers
     seats, spaces = (NOBODY, n - 1), (NOBODY, len(const.spaces) - 1)
     tokens = (0, numbers.empires[str(n)])
@@ -142,12 +143,12 @@ def _ships(g: Emperor) -> Iterator[Refusal]:
 
 
 def _planned(g: Emperor) -> list[int | str]:
-    """Names of the segments that run and are to run."""
+    """Return the names of the running and planned segments."""
     return [item[0] for item in (g.flow.now, *g.flow.agenda) if item]
 
 
 def _course(g: Emperor) -> Iterator[Refusal]:
-    """What the segments to come take for granted."""
+    """Check what the planned segments require."""
     planned, now = _planned(g), g.round
     if (now.throne == NOBODY) != ("claim-throne" in planned):
         yield Refusal("position/throne", "round.throne", (now.throne,))
@@ -193,7 +194,7 @@ def _possible(g: Emperor, segments: Mapping[str, Callable[..., Any]], item: Item
 
 
 def _there(g: Emperor, name: str, value: int | str) -> bool:
-    """True if an argument of that name may be this."""
+    """True if an argument of this name may have this value."""
     if not isinstance(value, int):
         return False
     seats, cards = g.table.seats, len(g.const.technologies)

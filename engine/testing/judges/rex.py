@@ -1,6 +1,6 @@
-"""Is a position possible?  Conservation of every kind of piece and card, and the range of every column.
+"""Checks that a position is possible: conservation of every kind of piece and card, and the range of every column.
 
-Used for positions set up by hand, and by tests after every segment of random games.
+It is used for positions set up by hand, and by tests after every segment of random games.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ OVER = PHASES.index("over")
 
 
 def check(g: Rex) -> Refusal | None:
-    """None for a possible position; else the first thing that is not, by path: ``seats.reserve.1`` (21, 20)."""
+    """Return None for a possible position, else the first fault with its path: ``seats.reserve.1`` (21, 20)."""
     for part in (_lists, _round, _seats, _units, _board, _leaders, _strategy, _traitors, _decks, _claims):
         for problem in part(g):
             return problem
@@ -34,7 +34,7 @@ def check(g: Rex) -> Refusal | None:
 
 
 def judge(g: Rex, segments: Mapping[str, Callable[..., Any]]) -> Refusal | None:
-    """What is impossible: pieces first, then what the position wants to run."""
+    """Return the first fault: pieces first, then the planned segments."""
     return check(g) or check_agenda(g, segments)
 
 
@@ -100,7 +100,7 @@ def _seats(g: Rex) -> Iterator[Refusal]:
 
 
 def _units(g: Rex) -> Iterator[Refusal]:
-    """Every unit is on the board, in reserve or a casualty."""
+    """Check that every unit is on the board, in reserve or a casualty."""
     s = g.seats
     yield from _within("board.units", flat(g.board.units), 0, 99)
     yield from _within("board.mech", flat(g.board.mech), 0, 99)
@@ -155,7 +155,7 @@ def _distinct(path: str, handles: list[int], made: int) -> Iterator[Refusal]:
 
 
 def _strategy(g: Rex) -> Iterator[Refusal]:
-    """Every Strategy card is in the deck, a hand, the discard pile or out of the game."""
+    """Check that every Strategy card is in the deck, a hand, the discard pile or out of the game."""
     undealt, made = g.decks.order.get(STRATEGY), g.decks.made.get(STRATEGY, 0)
     if (undealt is None) == passed(g, "strategy-cards"):
         yield Refusal("position/deck", f"decks.order.{STRATEGY}", (made,))
@@ -181,7 +181,7 @@ def _traitors(g: Rex) -> Iterator[Refusal]:
 
 
 def _decks(g: Rex) -> Iterator[Refusal]:
-    """The Influence and Bombardment decks, Betrayal cards, the prediction."""
+    """Check the Influence and Bombardment decks, Betrayal cards and the prediction."""
     ready = passed(g, "decks")
     r = g.round
     out = sum(item[:1] == ["return-card"] for item in (g.flow.now, *g.flow.agenda))

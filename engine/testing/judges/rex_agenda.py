@@ -1,6 +1,6 @@
-"""Is what a position wants to run possible?  The order of set-up and of a battle, and the arguments of segments.
+"""Checks the planned segments of a position: the order of set-up and of a battle, and the arguments.
 
-How many arguments there are and of which types is judged for every game alike.
+The number and types of arguments are checked for every game in the same way.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ SETUP: Final = (
     "betrayal-cards",
     "decks",
 )
-"""Set-up in its order; nothing else runs before it is over."""
+"""The segments of set-up in their order.  Nothing else runs before they are over."""
 
 BATTLE: Final = (
     "turncoat",
@@ -63,7 +63,7 @@ MOST: Final = 9999
 
 
 def items(g: Rex) -> list[Item]:
-    """What runs now and after, but for hands that go back: those have no place in the order of things."""
+    """Return the running and planned segments, without returned hands, which may be anywhere in the order."""
     return [item for item in (g.flow.now, *g.flow.agenda) if item and item[0] != RETURN]
 
 
@@ -74,7 +74,7 @@ def passed(g: Rex, step: str) -> bool:
 
 
 def check_agenda(g: Rex, segments: Mapping[str, Callable[..., Any]]) -> Refusal | None:
-    """None when everything planned names things that there are; else the first that does not, by path."""
+    """Return None if every item names things that exist, else the first fault with its path."""
     for problem in (*_setup(g), *_battle(g)):
         return problem
     for at, item in enumerate((g.flow.now, *g.flow.agenda)):
@@ -85,7 +85,7 @@ def check_agenda(g: Rex, segments: Mapping[str, Callable[..., Any]]) -> Refusal 
 
 
 def _setup(g: Rex) -> Iterator[Refusal]:
-    """Set-up runs in its order, each step once, and then the first round; afterwards nothing of it is left."""
+    """Check that set-up runs in its order, each step once, then the first round, and nothing of it later."""
     ranks = [SETUP.index(str(item[0])) for item in items(g) if item[0] in SETUP]
     order = [SETUP.index("start-units") if SETUP[rank] == "place-units" else rank for rank in ranks]
     rest = [item for item in items(g) if item[0] not in SETUP]
@@ -113,7 +113,7 @@ def _setup(g: Rex) -> Iterator[Refusal]:
 
 
 def _battle(g: Rex) -> Iterator[Refusal]:
-    """A battle in progress: its segments come first and in order, and what they need is there."""
+    """Check that the segments of a battle in progress come first and in order, with what they need."""
     names = ["turncoat" if item[:2] == ["window", "fight"] else str(item[0]) for item in items(g)]
     own = [at for at, name in enumerate(names) if name in RANK and name not in ("window", "testify")]
     b = g.battle
@@ -166,7 +166,7 @@ def _pledge_stands(g: Rex, side: int) -> bool:
 
 
 def _planned(g: Rex) -> Iterator[Refusal]:
-    """Dials, leaders, intents and cards that have been opened."""
+    """Check opened dials, leaders, intents and cards."""
     b = g.battle
     for side in (0, 1):
         hand = g.seats.hand[b.seat[side]]
@@ -202,7 +202,7 @@ def _possible(g: Rex, segments: Mapping[str, Callable[..., Any]], item: Item) ->
 
 
 def _there(g: Rex, name: str, value: int | str) -> bool:
-    """True if an argument of that name may be this."""
+    """True if an argument of this name may have this value."""
     if name in SEATS:
         return value in range(g.table.seats)
     if isinstance(value, str):
@@ -231,7 +231,7 @@ def _there(g: Rex, name: str, value: int | str) -> bool:
 
 
 def _fits(g: Rex, name: str, named: Mapping[str, int | str]) -> bool:
-    """What the arguments of one segment owe to each other and to the position."""
+    """True if the arguments of one segment fit each other and the position."""
 
     def number(key: str) -> int:
         value = named[key]
