@@ -13,7 +13,7 @@ so a new field with a default changes no id.  A default never changes.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from hashlib import blake2b
 from pkgutil import get_data
@@ -154,10 +154,10 @@ def toml_table(text: str, name: str) -> dict[str, Any]:
 class _UnfitError(Exception):
     """A value does not fit its type: a plain text, a code, and the path of keys and places to the value."""
 
-    def __init__(self, problem: str, code: str, *detail: int | str) -> None:
+    def __init__(self, problem: str, code: str, *detail: int | str, path: Sequence[str | int] = ()) -> None:
         super().__init__(problem)
         self.problem, self.code, self.detail = problem, code, detail
-        self.path: list[str | int] = []
+        self.path = list(path)
 
 
 Reader = Callable[[Any], object]
@@ -213,29 +213,28 @@ def _one_of(known: tuple[str, ...]) -> Reader:
 def _row(shape: Any) -> Reader:
     hints, fields = hints_of(shape), fields_of(shape)
     readers = {key: _reader(hints[key], f"{shape.__name__}.{key}") for key in fields}
+    unknown = _unknown(readers)
     wanted = [key for key, field in fields.items() if field.default is field.default_factory is MISSING]
 
     def read(table: Any) -> object:
         if not isinstance(table, dict):
             raise _wrong("a table", table)
-        values, key = {}, ""
-        try:
-            for key, value in table.items():
-                values[key] = readers[key](value) if key in readers else _unknown(readers)
-            for key in wanted:
-                if key not in table:
-                    raise _UnfitError("missing", "content/missing")
-        except _UnfitError as unfit:
-            unfit.path.insert(0, key)
-            raise
+        values = _by_key((key, readers.get(key, unknown), value) for key, value in table.items())
+        for key in wanted:
+            if key not in values:
+                raise _UnfitError("missing", "content/missing", path=[key])
         return shape(**values)
 
     return read
 
 
-def _unknown(known: Mapping[str, Any]) -> NoReturn:
+def _unknown(known: Mapping[str, Any]) -> Reader:
     keys = ", ".join(known)
-    raise _UnfitError(f"unknown key; known: {keys}", "content/unknown-key", keys)
+
+    def read(_value: Any) -> NoReturn:
+        raise _UnfitError(f"unknown key; known: {keys}", "content/unknown-key", keys)
+
+    return read
 
 
 def _list(item: Reader) -> Reader:
@@ -275,16 +274,22 @@ def _mapping(item: Reader) -> Reader:
     def read(value: Any) -> object:
         if not isinstance(value, dict):
             raise _wrong("a table", value)
-        values, key = {}, ""
-        try:
-            for key, part in value.items():
-                values[key] = item(part)
-        except _UnfitError as unfit:
-            unfit.path.insert(0, key)
-            raise
-        return MappingProxyType(values)
+        return MappingProxyType(_by_key((key, item, part) for key, part in value.items()))
 
     return read
+
+
+def _by_key(parts: Iterable[tuple[str, Reader, Any]]) -> dict[str, object]:
+    """Return what each reader makes of its value, by key.  An error names the key."""
+    values: dict[str, object] = {}
+    key = ""
+    try:
+        for key, read, value in parts:
+            values[key] = read(value)
+    except _UnfitError as unfit:
+        unfit.path.insert(0, key)
+        raise
+    return values
 
 
 def _wrong(wanted: str, value: object) -> _UnfitError:
