@@ -1,7 +1,7 @@
 """Finds libsodium: the copies that are tried, and the functions that one must have.
 
-The wheel `rbcl` carries one for the common systems; where it does not, the system's own (1.0.18 or newer) serves as
-well. A copy is taken only if it passes the vectors of RFC 9496 (`group`).
+The wheel `rbcl` contains a copy for common systems; otherwise the system's own (1.0.18 or newer) is used. A copy is
+used only if it passes the vectors of RFC 9496 (`group`).
 
 The wheel carries it as the text of a module, which takes longer to read than all else that a short command needs of
 this package. So it is kept as a library beside our compiled modules, under a name that says what it was made of and,
@@ -70,7 +70,7 @@ def bundled() -> ctypes.CDLL:
 
 
 def _carrier() -> ModuleSpec:
-    """The module of rbcl that carries the library, alone: the package would import the tools of its own tests."""
+    """Return the module of rbcl that contains the library. Importing the whole package would import its test tools."""
     package = find_spec("rbcl")
     if package is None or not package.submodule_search_locations:
         raise ImportError("the package rbcl is not installed")

@@ -161,7 +161,7 @@ def _hopefully(
     except Exception:
         if replay.hopes_held(progress):
             raise
-        return None  # cards of a false shuffle are none of the deck's, and no rule knows what to do with them
+        return None  # rules cannot handle the cards of a false shuffle
     return found if replay.hopes_held(progress) else None
 
 
@@ -201,10 +201,10 @@ class _Replay:
     """The replay of a log.
 
     Attributes:
-        believing: the authors of shuffles and of shares of locks are believed for now, and threads check them
-            meanwhile; if one of them was not honest, the replay was worth nothing.
-        numbers: of the entries, by id.
-        heights: kind of each that was resolved.
+        believing: True to assume that shuffles and partials are correct, while threads check them. If one is false, the
+            replay is invalid.
+        numbers: by id, the number of each entry.
+        heights: by resolved height, its kind.
     """
 
     table: Follower
@@ -277,7 +277,7 @@ class _Replay:
         return True
 
     def _hand_out(self, check: Callable[[Sequence[_Believed]], bool], believed: list[_Believed]) -> None:
-        """Let another thread check what was assumed correct since the last call."""
+        """Let another thread check these statements, which were assumed correct."""
         if self.pool is None:
             from concurrent.futures import ThreadPoolExecutor
 

@@ -82,11 +82,11 @@ class Randomness:
         forced: (height, author, True if it could be opened) of each choice that the others opened.
         dealt_since: height before which cards of the present keys cannot be taken back.
         looks: every deal and peek of the present game.
-        kept: (height, seat, handle, choice) of what this member has sealed in it for a later opening.
-        late: members who kept a roll waiting for a partial.
-        check_partial: how a partial is checked; an audit checks many later.
-        decks: the sealed ones, None until all keys are there.
-        old_decks: those before them, until each is dealt anew.
+        kept: (height, seat, handle, choice) of each own choice sealed for a later opening.
+        late: members whose partial a roll had to wait for.
+        check_partial: checks a partial; an audit checks many together, later.
+        decks: the sealed decks, None until all keys are there.
+        old_decks: the previous sealed decks, until each is dealt anew.
     """
 
     def __init__(

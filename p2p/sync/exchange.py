@@ -4,10 +4,10 @@ seconds.
     link opens      both send Have; the peer that holds up to WINDOW more entries of an author pushes them
     more missing    the peer that lacks them sends Want of at most WINDOW entries, one window and one link an author
                     at a time
-    new entry       pushed to every link that has, or was sent, everything before it, and has no link of its own with
-                    the author; links that open or close are told by Have, and what was left to them is pushed then
-    every 15 s      Have again: repairs whatever got lost; half as often each time while nothing happens
-    want unanswered for 10 s      forgotten, and asked of another link
+    new entry       pushed to every link that has, or was sent, all before it, and has no link of its own with
+                    the author; Have reports links that open or close, and then omitted entries are pushed
+    every 15 s      Have again, which repairs losses; half as often each time while nothing happens
+    want unanswered for 10 s      dropped, and sent to another link
 
 The same seq with another id means a fork: both sides send their entry and pull the other's feed backwards, window by
 window, to the first entries that differ. The pair convicts the author, so it is pushed to every link, now and when one

@@ -11,10 +11,11 @@ entries back.
     no linked member has named more, one confirms,
     and all present were heard or SETTLE is over    confirmed
 
-Who says nothing, or promises entries and does not send them, is waited for up to LIAR seconds. One member alone of
-several is not believed that this table is played from another copy too: it could keep silent who has come back.
+A link that is silent, or promises entries and does not send them, is waited for up to LIAR seconds. A single
+one of several members is not believed when it reports another copy, since it could so silence a member that has come
+back.
 
-Two cases this cannot tell. Somebody who is away is the only one who holds a newer entry. And two copies run at the same
+Two cases remain unnoticed. An absent member is the only one that holds a newer entry. Or two copies run at the same
 time, each linked with other members who have no link with one another: both are confirmed, and if both sign before a
 word of one reaches the other, they have forked. If only one has signed, the other takes its entries and watches.
 """
