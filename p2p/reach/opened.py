@@ -159,7 +159,7 @@ class Reach:
         are wanted are linked directly."""
         calm = bool(self.supervisor.links) and self.supervisor.all_direct()
         with trio.move_on_at(beat(CALM) if calm else trio.current_time() + LOOK_EVERY):
-            await self.supervisor.stirred.wait()
+            await self.supervisor.stirred.park()
 
     def troubles(self) -> dict[Address, str]:
         """Return, for each relay in `relays` that fails, the error code that says why."""

@@ -86,7 +86,7 @@ class Supervisor:
     Attributes:
         news: channel of Came, Went and Trouble. Read it without long pauses.
         links: all links that are up.
-        stirred: event set, and replaced, when somebody else is wanted and when a link is down.
+        stirred: wakes whoever waits there when somebody else is wanted and when a link is down.
 
     Arguments of the constructor:
         local: this process.
@@ -119,7 +119,7 @@ class Supervisor:
         self._dial, self._places, self._lost, self._visited = dial, places, lost, visited
         self._random = random or Random()
         self._wanted: dict[bytes, Wanted] = {}
-        self.stirred = trio.Event()
+        self.stirred = trio.lowlevel.ParkingLot()
         self._gone: dict[LiveLink, trio.Event] = {}
         self._ways = Ways(local, places, symmetric, punch, self._adopt)
         self._penalties = Penalties()
@@ -222,13 +222,9 @@ class Supervisor:
 
     def _start(self, key: bytes, wanted: Wanted) -> Wanted:
         self._wanted[key] = wanted
-        self._stir()
+        self.stirred.unpark_all()
         self._nursery.start_soon(self._keep, key, wanted)
         return wanted
-
-    def _stir(self) -> None:
-        self.stirred.set()
-        self.stirred = trio.Event()
 
     async def _keep(self, key: bytes, wanted: Wanted) -> None:
         backoff = Backoff(self._random, trio.current_time())
@@ -350,7 +346,7 @@ class Supervisor:
                 del self.links[key]
             self._out.send_nowait(Went(link, link.code or "link/shutdown"))
             self._gone.pop(link).set()
-        self._stir()
+        self.stirred.unpark_all()
         if link.code == "link/dead":
             self._lost()
         for wanted in self._wanted.values():

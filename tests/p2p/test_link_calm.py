@@ -168,14 +168,16 @@ def frames_of(pipe: StreamPipe) -> Frames:
 async def test_one_looks_seldom_where_to_wait_while_all_are_linked_and_at_once_for_somebody_new(
     autojump_clock: MockClock, linked: bool, seconds: float
 ) -> None:
-    supervisor = SimpleNamespace(links={1: 2}, all_direct=lambda: linked, stirred=trio.Event())
+    supervisor = SimpleNamespace(links={1: 2}, all_direct=lambda: linked, stirred=trio.lowlevel.ParkingLot())
     reach = Reach(listener=SimpleNamespace(port=0), meetings=())  # type: ignore[arg-type]
     reach.supervisor = supervisor  # type: ignore[assignment]
     began = trio.current_time()
     await reach.pause()
     assert trio.current_time() == began + seconds
-    supervisor.stirred.set()
-    await reach.pause()
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(reach.pause)
+        await trio.testing.wait_all_tasks_blocked()
+        supervisor.stirred.unpark_all()
     assert trio.current_time() == began + seconds
 
 
