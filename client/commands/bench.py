@@ -16,7 +16,7 @@ from client.files import read_at_most
 from client.texts import N_, _
 
 if TYPE_CHECKING:
-    from client.bench import Measure
+    from client.bench import Measure, Spread
 
 AGAINST: Final = ("catanatron",)
 CHAPTERS: Final = ("engine", "logs", "starts", "fairness", "wire", "report", "reach", "tables", "idle", "web", "screen")
@@ -291,9 +291,8 @@ def _table(found: list[Measure], before: Mapping[str, float]) -> str:
             change = f"{measure.value / then:.2f}"
             told = _("before: {value}, now {change} times as much").format(value=f"{then:.4g}", change=change)
             lines.append(f"{'':>36}{told}")
-        if measure.spread is not None and measure.spread.noisy:
-            told = _("noisy: the median of {turns} turns is {median} times the least")
-            lines.append(f"{'':>36}{told.format(turns=measure.spread.turns, median=f'{measure.spread.median:.2f}')}")
+        if measure.spread is not None:
+            lines.append(f"{'':>36}{_turns(measure.spread)}")
         if measure.met is not None:
             lines.append(
                 f"{'':>36}{_('aim: {aims}').format(aims=_limits(measure))}: {_('met') if measure.met else _('missed')}"
@@ -301,24 +300,34 @@ def _table(found: list[Measure], before: Mapping[str, float]) -> str:
     return "\n".join(lines)
 
 
+def _turns(spread: Spread) -> str:
+    """How even the turns were, of which the table shows the quietest."""
+    told = _("{turns} turns: median {median}, slowest {slowest} times the least")
+    even = told.format(turns=spread.turns, median=f"{spread.median:.2f}", slowest=f"{spread.slowest:.2f}")
+    return f"{_('noisy')}: {even}" if spread.noisy else even
+
+
 def _page(found: list[Measure]) -> str:
     """The table as a page in Markdown."""
     from datetime import UTC, datetime
 
     day = datetime.now(UTC).date().isoformat()
-    heads = (_("measure"), _("measured"), _("floor"), _("ratio"), _("aim"), "")
-    rows = [heads, ("---", "---:", "---:", "---:", "---", "---")]
+    heads = (_("measure"), _("measured"), _("median"), _("slowest"), _("floor"), _("ratio"), _("aim"), "")
+    rows = [heads, ("---", "---:", "---:", "---:", "---:", "---:", "---", "---")]
     for measure in found:
         value, floor = (f"{number:.4g} {measure.unit}" for number in (measure.value, measure.floor))
         noisy = _("noisy") if measure.spread is not None and measure.spread.noisy else ""
         judged = "" if measure.met is None else _("met") if measure.met else _("missed")
         aims = "" if measure.met is None else _limits(measure)
         told = ", ".join(filter(None, (judged, noisy)))
-        rows.append((_(NAMES[measure.name]), value, floor, f"{measure.ratio:.2f}", aims, told))
+        turns = measure.spread
+        median, slowest = ("", "") if turns is None else (f"{turns.median:.2f}", f"{turns.slowest:.2f}")
+        rows.append((_(NAMES[measure.name]), value, median, slowest, floor, f"{measure.ratio:.2f}", aims, told))
     table = "\n".join(f"| {' | '.join(row)} |" for row in rows)
     meaning = _(
         "Each measure stands beside its floor: the same work as bare as it can be, timed in the same run. What counts "
-        "is the ratio; the seconds tell of the machine."
+        "is the ratio; the seconds tell of the machine. Most measures are taken several times: what stands here is the "
+        "quietest turn, and of the median and the slowest how many times as long they took."
     )
     again = _("Made by: {command}").format(command="`starlock bench --against catanatron --markdown`")
     return "\n\n".join([f"# {_('Benchmarks')}", meaning, again, f"{_machine()}, {day}.", table])

@@ -165,7 +165,7 @@ def test_a_run_is_compared_with_an_earlier_one(
     assert cli.main(["bench", "engine", "--compare", str(earlier)]) == 0
     out = capsys.readouterr().out
     assert "before: 20, now 1.50 times as much" in out
-    assert "noisy: the median of 3 turns is 2.00 times the least" in out
+    assert "noisy: 3 turns: median 2.00, slowest 2.00 times the least" in out
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"measures": [{"name": "digest"}]}', '{"measures": 1}'])
@@ -199,7 +199,7 @@ def test_the_table_is_told_as_a_page_too(capsys: pytest.CaptureFixture[str]) -> 
     assert out.startswith("# Benchmarks\n")
     rows = [line for line in out.splitlines() if line.startswith("|")]
     assert len(rows) == 2 + len([name for name in NAMES if name.startswith(("decisions", "game", "clone", "digest"))])
-    assert {row.count("|") for row in rows} == {7}
+    assert {row.count("|") for row in rows} == {9}
     assert "starlock bench --against catanatron --markdown" in out
 
 
