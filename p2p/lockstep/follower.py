@@ -206,7 +206,7 @@ class Follower:
                 return
             elif settled and self.automatic is not None and self.automatic.speak():
                 left -= reading.position.step.task is not None
-            elif not moved:
+            elif not (moved and reading.news):  # nothing is left to read, and what was read changed nothing else
                 break
         reading.rest()
 

@@ -261,7 +261,9 @@ class Position:
         """True if no entry is missing."""
         if self.step.kind == "over":
             return False
-        return not self.missing if not self.effective else self._ending() is not None or not self.missing
+        if self.effective and self._ending() is not None:
+            return True
+        return not (self.missing if self.step.task is None else self.step.task.owed())
 
     def _ending(self) -> Pact | None:
         """Return the pact that ends this height: one of an ENDING kind, or one that changes the members of a task."""
