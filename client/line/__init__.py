@@ -2,6 +2,7 @@
 
     run        takes the terminal, runs the table on it, gives the terminal back
     terminal   two of them: prompt_toolkit's line with completion and history, and a bare line for dumb terminals
+    depth      how many colours the terminal has
     screen     the lines of a session, without a terminal: typed lines in, lines to show out
     conversation  what commands use of it
     misread    what is said of a text that is no option and no command

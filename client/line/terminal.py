@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, Protocol, TextIO
 import trio
 
 from client.bridge import LoopHost
+from client.line.depth import color_depth
 from client.names import shown
 from client.show.styled import SIGNS, Line, plain
 
@@ -104,6 +105,7 @@ class LineTerminal:
             input=given,
             output=self._output,
             style=self._style,
+            color_depth=color_depth(),
             history=InMemoryHistory(),
             completer=_completer(speaker.complete),
             complete_style=CompleteStyle.READLINE_LIKE,

@@ -30,6 +30,7 @@ from prompt_toolkit.layout.menus import CompletionsMenu
 from prompt_toolkit.layout.processors import BeforeInput
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType, MouseModifier
 
+from client.line.depth import color_depth
 from client.names import shown
 from client.screen.settings import Settings
 from client.screen.style import style
@@ -124,6 +125,7 @@ class Screen(Generic[S]):
             Layout(FloatContainer(self._table, [foot, menu]), self._table),
             key_bindings=self._bindings(typed),
             style=style(),
+            color_depth=color_depth(),
             full_screen=True,
             mouse_support=True,
         )

@@ -1,0 +1,48 @@
+"""How many colours the terminal has: none, 16, 256 or all.  Colours only repeat what letters and signs say."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from prompt_toolkit.output import ColorDepth
+
+__all__ = ["color_depth", "depth_of"]
+
+
+def color_depth() -> ColorDepth | None:
+    """The depth for this terminal; None for the usual one if nothing is known."""
+    return depth_of(os.environ, _colors)
+
+
+def depth_of(environ: Mapping[str, str], colors: Callable[[], int | None]) -> ColorDepth | None:
+    """The person's wish (NO_COLOR, PROMPT_TOOLKIT_COLOR_DEPTH), else COLORTERM, else the number of `colors` in the
+    terminal's description, None if it has none."""
+    from prompt_toolkit.output import ColorDepth
+
+    wish = environ.get("PROMPT_TOOLKIT_COLOR_DEPTH", "")
+    if environ.get("NO_COLOR"):
+        return ColorDepth.DEPTH_1_BIT
+    if wish in ColorDepth.__members__:
+        return ColorDepth[wish]
+    if environ.get("COLORTERM") in ("truecolor", "24bit"):
+        return ColorDepth.DEPTH_24_BIT
+    known = colors()
+    if known is None:
+        return None
+    return ColorDepth.DEPTH_1_BIT if known < 8 else ColorDepth.DEPTH_4_BIT if known < 256 else ColorDepth.DEPTH_8_BIT
+
+
+def _colors() -> int | None:
+    """What terminfo says of TERM, -1 for none; None where terminfo or the terminal is unknown."""
+    try:
+        import curses
+    except ImportError:  # Windows
+        return None
+    try:
+        curses.setupterm(os.environ.get("TERM") or "dumb", 1)
+    except curses.error:
+        return None
+    return curses.tigetnum("colors")
