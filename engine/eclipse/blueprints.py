@@ -1,4 +1,4 @@
-"""Blueprints: what the ships of a seat, or of nobody, can do now (rule document, 5; rules notes, Upgrade)."""
+"""Blueprints: the present stats of player ships and neutral ships (rule document, 5; rules notes, Upgrade)."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ __all__ = ["armed", "dice", "npc_stats", "parts_of", "ship_stats", "stats"]
 
 
 def parts_of(g: Eclipse, seat: int, ship: int) -> tuple[int, ...]:
-    """The part that counts in each slot, tiles before what is printed; NONE for one that is empty or that the ship does
-    not have.  The last slot lies beside the grid.
+    """Return the part that counts in each slot, a tile before the printed part; NONE for an empty or missing slot.  The
+    last slot is outside the grid.
     """
     return _parts(g.const, g.seats.species[seat], ship, _tiles(g, seat, ship))
 
 
 def stats(g: Eclipse, seat: int, ship: int) -> Stats:
-    """What a player's ship can do: what the board prints and all its parts."""
+    """Return the stats of a player's ship: the printed ones and those of all its parts."""
     return _stats(g.const, g.seats.species[seat], ship, _tiles(g, seat, ship))
 
 
@@ -32,7 +32,7 @@ def npc_stats(g: Eclipse, ship: int) -> Stats:
 
 
 def ship_stats(g: Eclipse, owner: int, ship: int) -> Stats:
-    """What a ship can do, whoever owns it."""
+    """Return the stats of a ship of any owner."""
     return npc_stats(g, ship) if owner == NOBODY else stats(g, owner, ship)
 
 

@@ -47,7 +47,7 @@ from engine.eclipse.terms import ANCIENT, EDGE_NAMES, GCDS, PIECES, RESOURCES, S
 __all__ = ["NPCS", "Edition", "Setup", "Zone", "first", "played_id", "ring", "second"]
 
 NPCS = tuple(PIECES[ship] for ship in range(ANCIENT, GCDS + 1))
-"""Ships of nobody, as their blueprints name them."""
+"""Neutral ships, as their blueprints name them."""
 Zone = tuple[int, int, int]
 """A starting zone: axial q and r, and the rotation that turns edge N of its sector to the centre."""
 
@@ -132,7 +132,7 @@ def played_id(
     npcs: tuple[tuple[str, ...], ...],
     wanderers: bool = False,
 ) -> bytes:
-    """16 bytes that name the content of an edition as so many seats play it.
+    """Return the id, 16 bytes, of the content of an edition that a table with this number of seats uses.
 
     ``portals``, ``events`` and ``wanderers`` as for :func:`second`; ``npcs``: the blueprints that each kind of
     :data:`NPCS` may have.
@@ -203,7 +203,7 @@ def _zone(edge: str) -> Zone:
 
 
 def _variants(npcs: tuple[Npc, ...], ship: str) -> tuple[Stats, ...]:
-    """The blueprints of a ship of nobody; an edition may have fewer of them, or none."""
+    """Return the blueprints of a neutral ship.  An edition may have fewer of them, or none."""
     rows = {row.variant: row for row in npcs if row.ship == ship}
     if tuple(rows) != VARIANTS[: len(rows)]:
         raise ContentError(f"{ship}: blueprints {', '.join(rows)} listed, {', '.join(VARIANTS)} wanted")

@@ -39,7 +39,7 @@ def cleanup(g: Eclipse) -> Rule[None]:
 def draw_technologies(g: Eclipse, quota: int) -> Rule[None]:
     """Draw tiles from the bag onto the tray until the quota of regular ones is reached; rare ones come on top of it.
 
-    One roll serves the whole draw: it has a die for as many tiles as could be needed, and what is left over is ignored.
+    One roll is used for the whole draw.  It has a die for each tile that could be needed; unused dice are ignored.
     """
     tiles = [tech for tech, count in enumerate(g.round.bag) for _ in range(count)]
     rare = sum(g.const.category[tech] == RARE for tech in tiles)

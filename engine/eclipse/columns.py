@@ -1,7 +1,6 @@
-"""Content by number: one class a kind of thing, its rows in file order and columns precomputed from them.
+"""Content by number: a class for each kind of content, with its rows in file order and columns computed from them.
 
-``parts[p]``, ``part_ids[p]`` and every other tuple are indexed by the thing's number; ``part_index[id]`` gives the
-number.
+``parts[p]``, ``part_ids[p]`` and every other tuple are indexed by number; ``part_index[id]`` is the number of an id.
 """
 
 from __future__ import annotations
@@ -47,10 +46,11 @@ __all__ = [
 ]
 
 FACE = "-"
-"""Joins the printed number of a sector with the name of a part or of its other face: ``295-a``; none lies in a stack.
+"""Joins the printed number of a sector with the name of a part or of its other face: ``295-a``.  Such a sector is in no
+stack.
 """
 NONE = -1
-"""Stands where a thing could be named and none is."""
+"""The number for "none"."""
 
 Square = tuple[int, bool]
 """A population square: MONEY, SCIENCE, MATERIALS or GRAY, and whether it is advanced."""
@@ -153,7 +153,7 @@ def technology_tables(rows: tuple[Technology, ...], parts: Mapping[str, int]) ->
 
 class PartTables(Figures):
     """``part_technology[p]``: the one that unlocks it, NONE for standard and ancient parts.  ``outside_grid[p]``:
-    lies beside the slots for good.
+    permanently outside the grid.
     """
 
     parts: tuple[Part, ...]
@@ -217,7 +217,7 @@ class BoardTables(Figures):
 
     ``activations[s][action]``, ``build_cost[s][piece]`` (0: cannot be built), ``reputation_spaces[s]``: spaces,
     ANY_TILE, AMBASSADOR_ONLY or REPUTATION_ONLY.  ``printed[s][ship]``: the part in each slot or NONE.
-    ``base_stats[s][ship]``: stats printed beside the slots.
+    ``base_stats[s][ship]``: stats printed next to the slots.
     """
 
     species: tuple[Species, ...]

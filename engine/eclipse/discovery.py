@@ -37,7 +37,7 @@ def _part(g: Eclipse, seat: int, tile: int, discovery: int) -> Uses:
 
 
 def _ancient_tech(g: Eclipse, seat: int, tile: int, discovery: int) -> Uses:
-    """The cheapest regular technologies on the tray that the seat lacks, unless their track is full."""
+    """Return the cheapest regular technologies on the tray that the seat does not have and whose track is not full."""
     e = g.const
     lacking = [
         tech
@@ -155,7 +155,7 @@ def draw(g: Eclipse, seat: Seat, tile: int) -> Rule[None]:
 
 
 def take(g: Eclipse, seat: Seat, tile: int, discovery: int, use: Value) -> None:
-    """Carry out what was chosen."""
+    """Carry out the choice."""
     e, name = g.const, g.const.discovery_ids[discovery]
     if use == POINTS:
         g.seats.kept[seat] += 1

@@ -181,7 +181,7 @@ def turn(g: Eclipse, seat: Seat) -> Rule[Again | None]:
 
 
 def act(g: Eclipse, seat: Seat, kind: str) -> None:
-    """Pay the disc and line up the activations; a reaction has one, whatever boards and technologies say."""
+    """Pay the disc and plan the activations.  A reaction always has one."""
     g.seats.discs[seat] -= 1
     g.seats.spent[seat] += 1
     reaction = bool(g.seats.passed[seat])

@@ -1,4 +1,4 @@
-"""What is played where the rule document is silent, unclear or at odds with the data.
+"""Rulings where the rule document is silent, unclear or contradicts the data.
 
 One row a question.  Sources: "document, n" is a section of the rule document of the second edition; "rulebook" and
 "FAQ" are the publisher's texts as quoted by independent projects; "audit" is a program checked against them; "ours" a

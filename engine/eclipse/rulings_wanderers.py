@@ -1,4 +1,4 @@
-"""What is played of the species that the rule document scores and the box lacks: Magellan, Lyra and the Exiles.
+"""Rulings for the species that the rule document scores but that are not in the box: Magellan, Lyra and the Exiles.
 
 Sources as in :mod:`engine.eclipse.rulings`; "sheets" are two programs
 that follow the publisher's sheets of these species.

@@ -136,7 +136,7 @@ def _tile_points(g: Eclipse, seat: int, reputation: int) -> int:
 def scores(g: Eclipse) -> Sequence[Score]:
     """Every seat's result, best first; ties are broken by resources in storage, then shared.
 
-    Who was eliminated has nothing in storage, and stands behind all others unless the edition lets it win.
+    An eliminated player has nothing in storage and ranks behind all others, unless the edition lets it win.
     """
     rows = []
     for seat in range(g.table.seats):

@@ -43,14 +43,14 @@ __all__ = [
 ]
 
 UNUSED, STACKED, ON_MAP, DISCARDED, HELD = range(5)
-"""``sectors.where``: not in this game, in its stack, on the map, discarded, drawn and in somebody's hand."""
+"""``sectors.where``: not in this game, in its stack, on the map, discarded, drawn by a seat."""
 
 Fleet = Mapping[int, Mapping[int, Sequence[int]]]
-"""Ships by tile and owner (NOBODY for ships of nobody), in ship order."""
+"""Ships by tile and owner (NOBODY for neutral ships), in ship order."""
 
 
 Opening = tuple[tuple[int, int], int, bool]
-"""An empty zone beside a tile, the edge of the zone that meets it, and whether the tile has a wormhole there."""
+"""An empty zone next to a tile, the edge of the zone towards it, and whether the tile has a wormhole there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +176,7 @@ def launch(g: Eclipse, ship: int, tile: int) -> None:
 
 
 def deploy(g: Eclipse, kind: int, tile: int) -> bool:
-    """Put a ship of nobody into a sector; False when there is none left."""
+    """Put a neutral ship into a sector.  Return False if there is none left."""
     ships = [ship for ship in neutral_ships(g) if ship_kind(g, ship) == kind]
     idle = [ship for ship in ships if g.ships.place[ship] == NOBODY]
     unlimited = kind == ANCIENT and g.table.options.get("ancients") == "unlimited"

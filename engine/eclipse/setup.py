@@ -73,7 +73,7 @@ ORDER: tuple[Item, ...] = (
 
 
 def new_game(table: Table) -> Eclipse:
-    """The position before anything is drawn or chosen: all tiles in their stacks and bags, nobody on the map."""
+    """Return the position before any draw or choice: all tiles in their stacks and bags, an empty map."""
     e = edition(table)
     draw: list[Item] = [["black-hole-sector"]] if len(e.black_holes) > 1 else []
     sections: dict[str, Section] = {
@@ -176,7 +176,7 @@ def _ships(e: Edition, n: int) -> Ships:
 
 
 def start_player(g: Eclipse) -> Rule[None]:
-    """Draw who begins the first round."""
+    """Draw the first player of the first round."""
     (drawn,) = yield from ask(Roll((g.table.seats,), "start-player"))
     g.round.start = drawn - 1
     g.tell("setup/start-player", seat=g.round.start)
@@ -186,7 +186,7 @@ def start_player(g: Eclipse) -> Rule[None]:
 
 
 def blueprints(g: Eclipse) -> Rule[None]:
-    """Which blueprints the ships of nobody use, by table option; drawn ones are basic or advanced."""
+    """Set the blueprints of the neutral ships by table option; drawn ones are basic or advanced."""
     names = [f"{PIECES[ship]}-blueprint" for ship in range(ANCIENT, GCDS + 1)]
     if not all(name in g.table.options for name in names):
         return  # an edition with one blueprint of each
@@ -231,7 +231,7 @@ def species(g: Eclipse) -> Rule[None]:
 
 
 def boards_left(g: Eclipse) -> list[int]:
-    """Species that can still be had: nobody has their board, whichever face."""
+    """Return the species that are still available: neither face of their board is taken."""
     gone = _holders(g)
     return [number for number, row in enumerate(g.const.species) if row.board not in gone]
 

@@ -1,4 +1,4 @@
-"""Shrines of Lyra: one with each Research action, beside a planet of a controlled sector (ruling shrines).
+"""Shrines of Lyra: one with each Research action, at a planet of a controlled sector (ruling shrines).
 
 A sector has one planet for each kind of its population squares, however many squares of that kind it shows.
 """
@@ -39,7 +39,7 @@ DONE = "done"
 
 @record
 class Shrine:
-    """Place the next shrine of a row, which is paid in its resource, beside a planet."""
+    """Place the next shrine of a row, paid in its resource, at a planet."""
 
     sector: str
     planet: str
@@ -64,7 +64,8 @@ def raze(g: Eclipse, tile: int) -> None:
 
 
 def judged(g: Eclipse, seat: int) -> Iterator[tuple[Shrine, int, Refusal | None]]:
-    """Every shrine beside every planet of the seat's sectors, what it costs, and why it cannot be placed."""
+    """Yield every shrine at every planet of the seat's sectors, with its cost, and the reason if it cannot be
+    placed."""
     found, ids, store = wanderers_of(g), g.const.sector_ids, row_of(g.seats.store, seat)
     for tile in (tile for tile in sectors.graph(g).tiles if g.sectors.owner[tile] == seat):
         for planet in planets(g, tile):
@@ -133,7 +134,7 @@ def _cost(g: Eclipse, seat: int, resource: int) -> int:
 
 
 def _place(g: Eclipse, seat: int, pick: Shrine) -> None:
-    """Pay for a shrine and put it beside its planet; the last one of a row brings the bonus of the row."""
+    """Pay for a shrine and put it at its planet.  The last one of a row gives the bonus of the row."""
     found, resource, tile = wanderers_of(g), RESOURCES.index(pick.resource), g.const.sector_index[pick.sector]
     row, cost = g.const.shrine_rows[resource], _cost(g, seat, resource)
     g.seats.store[seat, resource] -= cost

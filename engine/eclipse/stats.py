@@ -59,14 +59,15 @@ def of_part(part: Part) -> Stats:
 
 
 def of_blueprint(blueprint: Blueprint, audit: bool) -> Stats:
-    """What is printed beside the slots; ``audit`` takes the initiative by component scan where that differs."""
+    """Return the stats printed next to the slots.  ``audit``: use the initiative of the component scan where it
+    differs."""
     scanned = audit and blueprint.audit_initiative >= 0
     initiative = blueprint.audit_initiative if scanned else blueprint.initiative
     return (initiative, blueprint.computer, 0, blueprint.hull, 0, blueprint.energy, *NOTHING[CONSUMPTION:])
 
 
 def of_npc(npc: Npc) -> Stats:
-    """Ships of nobody have no drives and need no energy."""
+    """Return the stats of a neutral ship, which has no drives and needs no energy."""
     return (
         npc.initiative,
         npc.computer,

@@ -105,7 +105,7 @@ class Technology:
     """``cost`` before discounts, never below ``minimum``.
 
     ``part`` is the ship part it unlocks; ``discs`` are gained, ``action`` has ``extra`` activations, ``advanced``
-    squares may be populated, ``builds`` may be built; ``effect`` names a function for whatever else it does at once
+    squares may be populated, ``builds`` may be built; ``effect`` names a function for other immediate effects
     (``instant``) or as long as it is owned.
     """
 
@@ -179,7 +179,7 @@ class Discovery:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Blueprint:
     """A ship of a species: ``printed`` parts fill the first slots, the rest are empty; ``initiative``, ``computer``,
-    ``energy`` and ``hull`` are printed beside the slots.
+    ``energy`` and ``hull`` are printed next to the slots.
 
     ``audit_initiative`` is the initiative by a scan of the components, where that differs.
     """
@@ -282,11 +282,11 @@ class PlayerCount:
 class Constants:
     """Tracks and numbers of an edition.
 
-    ``income`` by squares of a population track without a cube, of which it has ``track_squares``; ``upkeep`` by
-    empty spaces of the influence track; ``discounts`` and ``technology_vp`` by technologies on the track.  ``supply``
-    counts ships (of each player, or of nobody); ``reputation`` counts tiles by value; ``draws`` counts reputation draws
-    by what was destroyed.  ``discovery_by``: whether a discovery is taken by whoever explores it or has ships there, or
-    with control only.  ``eliminated_may_win``: whether who was eliminated is ranked by its points like everybody else.
+    ``income`` by squares of a population track without a cube, of which it has ``track_squares``; ``upkeep`` by empty
+    spaces of the influence track; ``discounts`` and ``technology_vp`` by technologies on the track.  ``supply`` counts
+    ships (of each player, or neutral); ``reputation`` counts tiles by value; ``draws`` counts reputation draws by the
+    ship destroyed.  ``discovery_by``: whether the explorer or the owner of the ships takes a discovery, or only the
+    controller.  ``eliminated_may_win``: whether an eliminated player is ranked by its points like the others.
     ``influence_back``: whether an Influence action may place a disc where it took one away.
     """
 

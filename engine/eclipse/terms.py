@@ -1,6 +1,6 @@
 """The small fixed vocabularies of Eclipse as ints: what the state stores and the catalogue is indexed by.
 
-Each list names its members in kebab-case, in index order; the constants beside it are those indexes.
+Each list names its members in kebab-case, in index order; the constants after it are the indexes.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ PIECES = ("interceptor", "cruiser", "dreadnought", "starbase", "ancient", "guard
 INTERCEPTOR, CRUISER, DREADNOUGHT, STARBASE, ANCIENT, GUARDIAN, GCDS, ORBITAL, MONOLITH = range(9)
 PLAYER_SHIPS = range(4)
 SHIPS = range(7)
-"""Ships of players, then ships of nobody; orbitals and monoliths follow as structures."""
+"""Ships of players, then neutral ships; orbitals and monoliths follow as structures."""
 BUILDABLE = (INTERCEPTOR, CRUISER, DREADNOUGHT, STARBASE, ORBITAL, MONOLITH)
 VARIANTS = ("basic", "advanced", "alt")
 """Blueprints of Ancients, Guardians and the GCDS."""

@@ -45,7 +45,8 @@ def balance(g: Eclipse, seat: int) -> int:
 
 @record
 class Settle(Choose[object]):
-    """Colony ships that are still face up: cubes in sectors without opponents' ships, or resources for who may swap."""
+    """Use the face-up colony ships: cubes in sectors without opponents' ships, or resources for species that may
+    swap."""
 
     seat: Seat
 

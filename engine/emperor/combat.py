@@ -128,7 +128,7 @@ class Losses(Choose[tuple[str, ...]]):
         return True
 
     def caretaker(self, g: Emperor | None) -> tuple[str, ...]:
-        """What is worth least first, whole units before their last hit."""
+        """The least valuable units first, undamaged units before damaged ones."""
         cheap = ("dreadnought", "fighter", "cruiser", "starbase", "empire", "damaged")
         picks: tuple[str, ...] = ()
         while options := self.options(g, None, picks):
@@ -137,7 +137,7 @@ class Losses(Choose[tuple[str, ...]]):
 
 
 def choose_losses(asked: Mapping[int, tuple[dice.Counts, int]]) -> Rule[dict[int, tuple[str, ...]]]:
-    """Every side that was hit, ``{seat: (units, hits)}``, takes its losses; who has no choice is not asked."""
+    """Ask every side that was hit, ``{seat: (units, hits)}``, for its losses.  A side without a choice is not asked."""
     hit = {
         Seat(seat): Losses(Seat(seat), units, min(n, dice.capacity(units))) for seat, (units, n) in asked.items() if n
     }
@@ -215,7 +215,7 @@ def decided(g: Emperor) -> bool:
 
 
 def free_fire(g: Emperor) -> Rule[None]:
-    """Ships that warped in fire once before the battle; nobody fires back."""
+    """Let ships that warped in fire once before the battle, without return fire."""
     attacker, defender = g.battle.attacker, g.battle.defender
     yield from exchange(g, 0, {attacker: armed(g, attacker, 0), defender: ()})
     g.then(["fire", 1])

@@ -33,7 +33,7 @@ def _sectors(g: Emperor, seat: int) -> int:
 
 
 def tie(g: Emperor) -> None:
-    """Who fights whom, with all ships on the board."""
+    """The opponents, with all ships on the board."""
     one, other = duellists(g)
     g.tell("duel/begins", seats=(one, other))
     muster(g, (one, other))
@@ -50,7 +50,7 @@ def muster(g: Emperor, seats: Sequence[int]) -> None:
 
 
 def fleet(g: Emperor, seat: int) -> dice.Counts:
-    """What is left of a fleet in this battle."""
+    """Return the remaining ships of a fleet in this battle."""
     return tuple(row_of(g.seats.duel, seat))
 
 

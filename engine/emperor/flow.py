@@ -38,7 +38,7 @@ BEGIN = {
 
 
 def new_round(g: Emperor) -> None:
-    """A round begins with the Throne's holder, who keeps the first choice whatever becomes of the Throne."""
+    """Begin a round with the Throne's holder, who keeps the first choice even if the Throne changes hands."""
     g.round.number += 1
     g.round.phase, g.round.picks = 1, 0
     g.round.first = g.round.throne
@@ -122,7 +122,7 @@ def end_role(g: Emperor) -> None:
 
 
 def end_round(g: Emperor) -> Rule[None]:
-    """The last role has been played: a tile if nobody explored, roles back, Marks, Direction to the Throne."""
+    """End the round after the last role: a tile if nobody explored, roles back, Marks, Direction to the Throne."""
     if g.round.cards[EXPLORER] == FREE:
         yield from turn_up(g, 1)
     for role, card in enumerate(g.round.cards):

@@ -1,4 +1,4 @@
-"""The map: what lies where, who stands where, where ships may go (rule document, 5 Warlord; rulings of the map)."""
+"""The map: tiles, owners, and the movement of ships (rule document, 5 Warlord; rulings of the map)."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def sun(g: Emperor, space: int) -> bool:
 
 
 def is_home(g: Emperor, space: int) -> bool:
-    """True if somebody's Home Starbase stands there; the explored home of nobody is an ordinary sector."""
+    """True if there is a player's Home Starbase.  The explored home of an unused colour is an ordinary sector."""
     return g.sectors.token[space] == HOME
 
 

@@ -1,7 +1,7 @@
 """What content may say, so that every game with it can be played to its end: ranges, and what must fit together.
 
 The tables that come with the game keep to this, and so must those that a table brings.  Prices are at least 1 and every
-unit can hit, because rules divide by a price and fight until somebody is gone; the greatest values keep counts far
+unit can hit, because rules divide by a price and fight until one side is gone; the greatest values keep counts far
 below what a column holds.
 """
 
@@ -152,7 +152,7 @@ def _pieces(content: Content, spaces: int) -> Iterator[ContentError]:
 
 
 def _names(content: Content) -> Iterator[ContentError]:
-    """Ids are words that can be typed and stand for one thing each; names are short and say what they seem to say."""
+    """Check that ids can be typed and are unique, and that names are short and not misleading."""
     rows: list[tuple[str, Tile | Technology]] = [(f"tile[{at}]", row) for at, row in enumerate(content.tiles)]
     rows += [(f"technology[{at}]", row) for at, row in enumerate(content.technologies)]
     seen: set[str] = set()
@@ -168,7 +168,7 @@ def _names(content: Content) -> Iterator[ContentError]:
 
 
 def _corners(content: Content, places: Mapping[str, tuple[int, int]]) -> Iterator[ContentError]:
-    """Every seat has a home of its own on the map, and none in the middle."""
+    """Check that every seat has its own home on the map, and none in the middle."""
     for players, corners in content.numbers.homes.items():
         possible = all(place in places and places[place] != (0, 0) for place in corners)
         if len(corners) != int(players) or len(set(corners)) != len(corners) or not possible:

@@ -44,4 +44,4 @@ EMPEROR = GameSpec(
     rulings=RULINGS,
     tables=custom_content.STANDARD,
 )
-"""The game for three to six.  Nothing is hidden in it, so whoever leaves takes nothing along: it needs no notice."""
+"""The game for three to six players.  It has no hidden cards, so it needs no notice when a player leaves."""

@@ -22,7 +22,7 @@ def left(g: Emperor) -> list[int]:
 def _parts(g: Emperor) -> tuple[list[int], ...]:
     """The tiles left of each part of the stack, top part first, each in fixed order: which comes next is drawn.
 
-    The homes of colours that nobody plays are among the atomic tiles.
+    The homes of unused colours are among the atomic tiles.
     """
     const, where = g.const, g.tiles.where
     parts = (const.plain, (const.black_hole,), (*const.atomic, *const.homes))
@@ -30,7 +30,7 @@ def _parts(g: Emperor) -> tuple[list[int], ...]:
 
 
 def turn_up(g: Emperor, count: int) -> Rule[None]:
-    """Turn up so many tiles from the top, or as many as remain."""
+    """Turn up this number of tiles from the top, or the remaining ones."""
     sizes: list[int] = []
     for part in _parts(g):
         sizes += range(len(part), max(0, len(part) - (count - len(sizes))), -1)

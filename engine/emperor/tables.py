@@ -1,4 +1,4 @@
-"""Rows of content as they stand in the TOML files; things are named by kebab-case ids."""
+"""Rows of content as in the TOML files.  Content is named by kebab-case ids."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class Numbers:
 
     ``homes``: corners by seat; ``shown``: technologies of each type face up; ``extra_tiles``: face-up tiles beyond one
     a player; ``most_marks``: points for most Marks, ``most_marks_tied`` when shared; ``battle`` and ``planet``: points
-    for a battle won against a token, and for each planet; ``duels``: how often a tie is fought anew.
+    for a battle won against a token, and for each planet; ``duels``: how often a tie is fought again.
     """
 
     radius: int

@@ -1,4 +1,4 @@
-"""Using technologies: once per role, "anytime" ones once per round, and who may interfere.
+"""Using technologies: once per role, "anytime" ones once per round, and their reactions.
 
 Source: rule document, 5 Scientist and 7; rulings of technologies.
 """
@@ -110,7 +110,7 @@ class Reroll(Choose[int | None]):
 
 
 def reroll(g: Emperor, actor: int, faces: tuple[int, ...], marks: Sequence[tuple[int, int]]) -> Rule[tuple[int, ...]]:
-    """The window after a roll: whoever has Time Warp may have one die rolled again.
+    """The window after a roll: an owner of Time Warp may have one die rolled again.
 
     ``marks`` tell for each die what it takes to hit and whose it is; gives the faces that stand.
     """

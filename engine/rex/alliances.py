@@ -1,7 +1,7 @@
 """The Temporary Ceasefire: alliances form and break, influence changes hands (rule document, 5 and 7).
 
 Everybody talks at once, in rounds, until all are done.  Each seat asks another at most once for an alliance and offers
-it influence at most once; consent is asked of whoever is concerned.
+it influence at most once; all players concerned must consent.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ class Talk(Choose[tuple[Value, ...]]):
         return Refusal("alliance/yourself" if other == self.seat else "alliance/offered-before", "", (other,))
 
     def _nothing_to(self, g: Rex, act: str) -> Refusal:
-        """Why nobody can be asked, nothing be given, or no alliance be left."""
+        """Why a player cannot be asked, a gift cannot be made, or an alliance cannot be left."""
         most = g.const.largest_alliance
         if act == LEAVE:
             return Refusal("alliance/none")
@@ -120,7 +120,7 @@ def judge_proposal(g: Rex, seat: int, other: int) -> Refusal | None:
 
 
 def talk(g: Rex) -> Rule[None]:
-    """A round of talk among those who are not done; what they say at once takes effect in turn order."""
+    """A round of talk among the players that are not done.  Simultaneous statements take effect in turn order."""
     talking = [Seat(seat) for seat in range(g.table.seats) if not g.seats.silent[seat]]
     said = yield from ask(Together({seat: Talk(seat) for seat in talking}))
     for seat in (one for one in turn_order(g) if Seat(one) in said):
@@ -167,12 +167,12 @@ class AgreeToAlliance(Choose[str]):
 
 
 def together(g: Rex, seat: int, other: int) -> tuple[int, ...]:
-    """All who would be allies if two seats joined their alliances, ascending."""
+    """Return all seats that would be allies if two seats joined their alliances, ascending."""
     return tuple(sorted({*members(g, seat), *members(g, other)}))
 
 
 def propose(g: Rex, seat: Seat, other: Seat, *seats: int) -> Rule[None]:
-    """All who would be allies agree, or nothing happens; who proposed has agreed to the ``seats`` it had in mind.
+    """Ask all future allies; the alliance is made if all agree.  The proposer has agreed to these ``seats``.
 
     What took effect before may have made others of them: then the proposer is asked as well.
     """

@@ -1,4 +1,4 @@
-"""Battle phase: who fights where, traitors, the result (rule document, 5 battle)."""
+"""Battle phase: opponents and spaces, traitors, the result (rule document, 5 battle)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,8 @@ def battles(g: Rex) -> None:
 
 
 def fights(g: Rex, seat: int) -> list[tuple[int, int]]:
-    """Where the seat has to fight whom: spaces with face-up units of seats that are no allies, the hub excepted."""
+    """Return the battles that the seat must fight: spaces with face-up units of other seats that are not allies,
+    without the hub."""
     n = g.table.seats
     return [
         (space, other)
@@ -43,7 +44,7 @@ def fights(g: Rex, seat: int) -> list[tuple[int, int]]:
 
 @record
 class Fight:
-    """A battle: the space, and against whom."""
+    """A battle: the space and the opponent."""
 
     space: str
     foe: int
@@ -75,7 +76,7 @@ def battles_of(g: Rex, seat: Seat) -> Rule[None]:
 
 
 def fight(g: Rex, space: int, seat: Seat, foe: Seat) -> None:
-    """Situation report: units, cards in hand, strengths of the leaders who can be committed."""
+    """Situation report: units, cards in hand, strengths of the leaders that can be committed."""
     g.battle.space = space
     for side, one in enumerate((seat, foe)):
         g.battle.seat[side] = one
@@ -139,7 +140,7 @@ def fits_call(g: Rex, handle: Handle, face: str) -> bool:
 
 
 def call_traitors(g: Rex) -> Rule[None]:
-    """Who holds the opposing leader as a traitor may show it; a shown card is out of play."""
+    """Ask each side to show the opposing leader as a traitor.  A shown card is out of play."""
     asks: dict[Seat, CallTraitor] = {}
     for seat in range(g.table.seats):
         side = accused(g, seat)
@@ -187,7 +188,7 @@ def resolve(g: Rex) -> None:
         g.tell("battle/nobody-wins", space=space)
     else:
         g.tell("battle/result", seat=winner, totals=outcome.totals, space=space)
-    for side in (1 - first, first):  # who is earlier in turn order hits first; who is hit hits back all the same
+    for side in (1 - first, first):  # the earlier in turn order hits first; the other hits back even so
         fallen(g, side, outcome.killed[side])
     for side in (0, 1):
         if side != outcome.winner:
@@ -200,7 +201,7 @@ def resolve(g: Rex) -> None:
 
 
 def fallen(g: Rex, side: int, killed: bool) -> None:
-    """A dead leader is a casualty of its own faction; one that Lazax borrowed and that lives goes home."""
+    """Make a dead leader a casualty of its own faction.  A surviving leader that Lazax borrowed goes home."""
     at = g.const.leader_index.get(g.battle.leader[side])
     if at is None:
         return
@@ -231,14 +232,14 @@ def drop(g: Rex, side: int, kind: int) -> None:
 
 
 def dismiss(g: Rex, side: int) -> None:
-    """A card that stood in for a leader is discarded, but by who wins with a traitor (ruling stand-in)."""
+    """Discard a card that stood in for a leader, unless its side wins with a traitor (ruling stand-in)."""
     if g.battle.officer[side]:
         discard(g, g.battle.seat[side], Handle(STRATEGY, g.battle.officer[side] - 1))
         g.battle.officer[side] = 0
 
 
 def wipe(g: Rex) -> None:
-    """Plasma meets an energy defence: nobody's units and no influence are left."""
+    """Resolve plasma against an energy defence: no units and no influence are left."""
     space = g.battle.space
     g.board.influence[space] = 0
     g.tell("battle/wiped", space=g.const.spaces[space].id)

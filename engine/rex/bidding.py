@@ -23,12 +23,12 @@ PASS = "pass"
 
 
 def bidders(g: Rex) -> list[int]:
-    """Who may bid, in turn order: everybody below the hand limit."""
+    """Return the seats that may bid, in turn order: all below the hand limit."""
     return [seat for seat in turn_order(g) if len(g.seats.hand[seat]) < hand_limit(g, seat)]
 
 
 def next_bidder(g: Rex, seat: int, passed: int = 0) -> int:
-    """The next seat clockwise that may bid and has not passed, possibly the same; NOBODY when there is none."""
+    """Return the next seat clockwise that may bid and has not passed, perhaps the same, NOBODY if there is none."""
     n = g.table.seats
     able = bidders(g)
     order = [(seat + step) % n for step in range(1, n + 1)]
@@ -127,7 +127,7 @@ class Bid(Choose[int | str]):
 
 
 def bid(g: Rex, number: int, of: int, opener: Seat, seat: Seat, high: int, leader: int, passed: int) -> Rule[None]:
-    """One bid or pass; then the next bidder, the sale, or the end of the phase when nobody wants the card."""
+    """Ask for one bid or pass, then go on with the next bidder, the sale, or the end of the phase if nobody has bid."""
     said = yield from ask(Bid(seat, number, of, high + 1))
     if isinstance(said, int):
         high, leader = said, seat
@@ -185,7 +185,7 @@ def next_lot(g: Rex, number: int, of: int, opener: Seat) -> None:
 
 
 def unsold(g: Rex, number: int) -> Rule[None]:
-    """Nobody wants the card: it and the remaining ones return to the deck, and the phase is over."""
+    """End the phase without a bid.  The card and the remaining ones return to the deck."""
     cards = g.decks.top(STRATEGY, len(g.decks.order[STRATEGY]))
     yield from ask(Shuffle(STRATEGY, cards, STRATEGY))
     g.tell("bidding/unsold", card=number)

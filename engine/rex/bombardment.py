@@ -23,7 +23,7 @@ def bombardment(g: Rex) -> Rule[None]:
     (drawn,) = yield from ask(Deal(BOMBARDMENT, 1, Seat(g.round.first)))
     faces = yield from ask(Reveal((drawn,), BOMBARDMENT))
     number = faces[drawn]
-    if number is None:  # nobody can open it any more: draw again
+    if number is None:  # nobody can open it any longer: draw again
         g.then(["bombardment"])
     else:
         g.tell("bombardment/drawn", number=number)

@@ -57,7 +57,7 @@ class City(Figures):
 
 @lru_cache
 def city(seats: int) -> City:
-    """The content at so many seats."""
+    """Return the content for this number of seats."""
     spaces, factions, leaders, strategy, influence, betrayal, tables, numbers = _files()
     index = {space.id: at for at, space in enumerate(spaces)}
     faction_index: dict[str, int] = {row.id: at for at, row in enumerate(factions)}
@@ -100,7 +100,7 @@ def city(seats: int) -> City:
 
 @lru_cache
 def city_id(seats: int) -> bytes:
-    """16 bytes that name the content as so many seats play it."""
+    """Return the id, 16 bytes, of the content for this number of seats."""
     *rows, tables, numbers = _files()
     return content_id(*rows, next(row for row in tables if row.seats == seats), numbers)
 

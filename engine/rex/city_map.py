@@ -1,4 +1,4 @@
-"""What the map shows: who is where, who controls what, who is allied, and how far a group can go.
+"""The map: positions of units, control, alliances, and the distance that a group can move.
 
 Source: rule document, 2 and 5 (maneuvering); ruling control.
 """
@@ -60,7 +60,7 @@ def allied(g: Rex, seat: int, other: int) -> bool:
 
 
 def units(g: Rex, seat: int, space: int) -> int:
-    """All units of a seat in a space, Mechanized ones included, whatever way they face."""
+    """Return the number of all units of a seat in a space, Mechanized and face-down ones included."""
     return g.board.units[seat, space] + g.board.mech[seat, space]
 
 
@@ -79,7 +79,7 @@ def strength(g: Rex, seat: int, space: int) -> int:
 
 
 def controller(g: Rex, space: int) -> int:
-    """Who alone has face-up units there; NOBODY in the Galactic Council."""
+    """Return the only seat with face-up units in a space, NOBODY in the Galactic Council."""
     if space == g.const.hub:
         return NOBODY
     there = [seat for seat in range(g.table.seats) if faces(g, seat, space)]
@@ -102,7 +102,7 @@ def shielded(g: Rex, space: int) -> bool:
 
 
 def settleable(g: Rex, seat: int, space: int) -> bool:
-    """True if units of the seat may come to rest there: not under the fleet, not beside an ally (hub excepted)."""
+    """True if units of the seat may stay in a space: not under the fleet, and not with an ally except in the hub."""
     if bombarded(g, space):
         return False
     allies = [other for other in range(g.table.seats) if allied(g, seat, other)]

@@ -10,7 +10,7 @@ __all__ = ["SEGMENTS"]
 
 
 def collection(g: Rex) -> None:
-    """The bank helps who holds little, and Xxcha always; then controlled spaces give what their units can carry."""
+    """Pay players with little influence, and Xxcha always; then controlled spaces give what their units can carry."""
     numbers = g.const.numbers
     for seat in turn_order(g):
         poor = g.seats.influence[seat] <= numbers.charity_most

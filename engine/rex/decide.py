@@ -1,4 +1,5 @@
-"""Who wins a battle, and which leaders die: a pure function of both plans (rule document, 5 battle; ruling plasma)."""
+"""The winner of a battle and the leaders that die: a pure function of both plans (rule document, 5 battle; ruling
+plasma)."""
 
 from __future__ import annotations
 

@@ -177,7 +177,7 @@ class Deploy(Choose[tuple[Value, ...]]):
         return no_rest(g, self.seat, g.const.space_index[to])
 
     def _too_many(self, g: Rex, so_far: tuple[Value, ...], wanted: int) -> Refusal | None:
-        """Why so many units cannot come: there are fewer, nobody would come, or they cost more than there is."""
+        """Why this number of units cannot be deployed: there are fewer, it is 0, or they cost too much."""
         held, index = g.seats.influence[self.seat], g.const.space_index
         if so_far[0] == RELOCATE:
             _, start, _, *counts = so_far

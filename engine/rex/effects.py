@@ -25,7 +25,7 @@ from engine.rex.words import record
 __all__ = ["ALONE", "EFFECTS", "SEGMENTS", "TARGETS", "UNFIT", "testimony_false"]
 
 Unfit = tuple[Sequence[Value], Callable[[Any], Refusal | None]]
-"""What may be typed as a target, and why one of it that is no option is none."""
+"""The texts that may be typed as a target, and the reason for one that is not an option."""
 
 
 # Fresh Recruits
@@ -97,9 +97,10 @@ def testify(g: Rex, seat: Seat, by: Seat, about: str) -> Rule[None]:
 
 
 def testimony_false(code: str, faces: Sequence[str | None]) -> bool:
-    """True if a claim about cards is disproved by their faces; a card that nobody can open disproves nothing.
+    """True if a claim about cards is disproved by their faces.  A card that nobody can open disproves nothing.
 
-    Who has no leader and "cannot" play a card lacks that card or another that stands in for a leader.
+    A player without a leader that "cannot" play a card does not have that card, or another card to stand in for a
+    leader.
     """
     kind, about = code.split("/")
     if kind == "holds":
@@ -207,7 +208,7 @@ def shield_bomb(g: Rex, seat: int, id: str) -> None:
             g.tell("units/destroyed", seat=other, space=id, units=lost)
 
 
-# What targets a person may expect, and why they are none
+# Targets that a person may expect, and why they are not options
 
 
 def _no_abilities(g: Rex, seat: int, on: tuple[Value, ...]) -> Unfit:

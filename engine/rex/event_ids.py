@@ -1,6 +1,7 @@
 """The events of Rex: event ids with the names of their arguments.
 
-``seat`` is whose piece, card or choice it is and ``by`` who did it; spaces, leaders, cards and abilities are ids.
+``seat`` is the owner of the piece, card or choice, ``by`` the seat that acted; spaces, leaders, cards and abilities are
+ids.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The beginning of set-up: who is first, and who plays which faction (rule document, 3)."""
+"""The beginning of set-up: the first player and the factions (rule document, 3)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["SEGMENTS"]
 
 
 def first_player(g: Rex, *tied: int) -> Rule[None]:
-    """Everybody draws a Bombardment card; the lowest begins, those who tie for it draw again."""
+    """Draw a Bombardment card for each seat.  The lowest begins; ties draw again."""
     drawing = tied or tuple(range(g.table.seats))
     deck = list(g.const.numbers.bombardment)
     drawn = yield from ask(Roll(tuple(len(deck) - step for step in range(len(drawing))), "first-player"))

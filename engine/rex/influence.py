@@ -26,7 +26,7 @@ def draw_influence(g: Rex) -> Rule[None]:
     """Draw and resolve the top card."""
     (drawn,) = yield from ask(Deal(INFLUENCE, 1, Seat(g.round.first)))
     faces = yield from ask(Reveal((drawn,), INFLUENCE))
-    if faces[drawn] is None:  # nobody can open it any more: back into the deck
+    if faces[drawn] is None:  # nobody can open it any longer: back into the deck
         g.then(["return-card", drawn.index], ["influence"])
         return
     card = g.const.influence[faces[drawn]]

@@ -89,7 +89,8 @@ def has_transit(g: Rex, seat: int) -> bool:
 
 
 def move_range(g: Rex, seat: int) -> int:
-    """How many spaces a group goes: 2, Sol 3, who controls the Navy Base or the Spaceport 4."""
+    """Return the number of spaces that a group can move: 2, Sol 3, the controller of the Navy Base or the Spaceport
+    4."""
     if has_transit(g, seat):
         return g.const.numbers.transit_move
     if faction(g, seat) == "sol" and blocked(g, "sol-range"):
@@ -108,7 +109,7 @@ def group_counts(g: Rex, seat: int, space: int, counts: tuple[Value, ...]) -> Se
 
 
 def few_units(g: Rex, seat: int, space: int, counts: tuple[Value, ...], wanted: int) -> Refusal:
-    """Why so many units cannot leave a space: there are fewer, or nobody would go."""
+    """Why this number of units cannot leave a space: there are fewer, or it is 0."""
     pieces = g.board.mech if counts else g.board.units
     there = pieces[seat, space]
     if wanted <= there:

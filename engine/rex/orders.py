@@ -75,7 +75,7 @@ def command(g: Rex, seat: Seat, side: int) -> Rule[None]:
 
 
 def room(g: Rex, side: int) -> int:
-    """How many cards a fighter can commit beside a leader: without one, a card has to stand in."""
+    """Return the number of cards that a fighter can commit with a leader.  Without a leader a card must stand in."""
     seat = g.battle.seat[side]
     return len(g.seats.hand[seat]) - (0 if led(g, seat) else 1)
 
@@ -87,7 +87,8 @@ def led(g: Rex, seat: int) -> bool:
 
 @record
 class Obey(Choose[str]):
-    """Whether the commanded card can be played, beside a leader or what stands in for one; "cannot" is a claim."""
+    """Whether the commanded card can be played, with a leader or a card that stands in for one.  "cannot" is a
+    claim."""
 
     seat: Seat
     card: str
@@ -122,7 +123,7 @@ def obey(g: Rex, seat: Seat, side: int, card: str) -> Rule[None]:
 
 @record
 class Question(Choose[str]):
-    """Which part of the opponent's plan has to be told."""
+    """Which part of the opponent's plan must be revealed."""
 
     seat: Seat
     partner: int
@@ -190,7 +191,7 @@ class Tell(Choose[int | str]):
         return sorted(usable(known, public))
 
     def _no_leader(self, g: Rex, lens: Lens | None, id: str) -> Refusal:
-        """Why a leader, nobody or a card that stands in cannot be named."""
+        """Why a leader, no leader or a card that stands in cannot be chosen."""
         if id == NO_LEADER:
             return Refusal("battle/leader-needed")
         if id != OFFICER:
@@ -199,7 +200,7 @@ class Tell(Choose[int | str]):
         return Refusal("battle/no-card-to-spare") if held else Refusal("card/not-held", "", (id,))
 
     def _untrue(self, g: Rex, lens: Lens | None, id: str) -> Refusal:
-        """Why a card, or none, cannot be named: it is not held, what Xxcha has ordered, or that nobody leads."""
+        """Why a card, or none, cannot be chosen: it is not held, Xxcha's order, or there is no leader."""
         act, _, card = g.battle.order[self.side].partition(" ")
         held = hand(g, self.seat)
         if id != NONE and not fitting(lens, held, (id,)):

@@ -166,7 +166,7 @@ class PlanBattle(Choose[tuple[Value, ...]]):
 def plans(g: Rex) -> Rule[None]:
     """Both dial and commit in secret; dials, leaders and intents are opened at once.
 
-    Who commits nobody claims that no card in hand stands in for a leader.
+    A player that commits no leader claims to hold no card that stands in for one.
     """
     chosen = yield from sealed({Seat(g.battle.seat[side]): _plan(g, side) for side in (0, 1)})
     officers: list[tuple[int, Handle]] = []

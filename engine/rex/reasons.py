@@ -16,7 +16,7 @@ __all__ = ["COUNTS", "PURSES", "lies", "no_rest", "places", "reasons", "too_dear
 COUNTS: Final = range(100)
 """Numbers of units, sectors or a dial that a person may type: more than there are of anything."""
 PURSES: Final = range(1000)
-"""Amounts of influence that a person may type: more than anybody ever holds."""
+"""Amounts of influence that a person may type, more than a seat can hold."""
 
 
 def reasons(
@@ -46,7 +46,7 @@ def too_dear(price: int, held: int, code: str) -> Refusal | None:
 
 
 def too_many(price: int, held: int, code: str) -> Refusal | None:
-    """Why so many units cannot be paid: one reason for all numbers that are too high."""
+    """Why this number of units is too expensive: one reason for all numbers that are too high."""
     return Refusal(code, "", (held,)) if price > held else None
 
 

@@ -67,13 +67,13 @@ class Recruit(Choose[tuple[Value, ...]]):
         return (("influence", -paid),) if paid else ()
 
     def caretaker(self, g: Rex) -> tuple[Value, ...]:
-        """What is free, and nobody else."""
+        """The free units only."""
         free = g.const.factions[g.seats.faction[self.seat]].free_recruits
         units = min(free, g.seats.casualties[self.seat])
         return (units, 0, NOBODY_NEW) if self.mechanized else (units, NOBODY_NEW)
 
     def _too_many(self, g: Rex, so_far: tuple[int, ...], wanted: int) -> Refusal | None:
-        """Why so many units cannot come back, normal ones first, then Mechanized ones."""
+        """Why this number of units cannot be recruited, normal ones first, then Mechanized ones."""
         numbers = g.const.numbers
         fallen = (g.seats.mech_casualties if so_far else g.seats.casualties)[self.seat]
         if wanted > fallen:
@@ -94,7 +94,7 @@ class Recruit(Choose[tuple[Value, ...]]):
 
 
 def units_price(g: Rex, seat: int, count: int) -> int:
-    """Influence for so many units: the first ones are free."""
+    """Return the influence that this number of units costs.  The first ones are free."""
     free = g.const.factions[g.seats.faction[seat]].free_recruits
     return max(0, count - free) * g.const.numbers.recruit_price
 

@@ -1,4 +1,4 @@
-"""What is played where the sources of Rex are silent, contradict each other, or would not work between machines."""
+"""Rulings where the sources of Rex are silent, contradict each other, or would not work between machines."""
 
 from __future__ import annotations
 

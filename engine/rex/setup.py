@@ -211,7 +211,7 @@ def _place(g: Rex, seat: int, space: int, count: int) -> None:
 
 @record
 class PlaceUnits(Choose[tuple[Value, ...]]):
-    """Where so many of the remaining starting units stand: a space of the home sectors, then how many."""
+    """Where to put the remaining starting units: a space of the home sectors, then the number."""
 
     seat: Seat
     left: int
@@ -286,11 +286,11 @@ class Predict(Choose[tuple[Value, ...]]):
         return (self.others[0], self.rounds)
 
     def unopened(self, fallback: tuple[Value, ...]) -> None:
-        """Nothing: who sees that another prediction would win could keep silent for the sake of the stand-in's."""
+        """Return None, since otherwise a player could gain by silence if the caretaker's prediction comes true."""
 
 
 def prediction(g: Rex) -> Rule[None]:
-    """Xxcha fixes its prediction in secret; it stays sealed until somebody wins."""
+    """Ask Xxcha for its secret prediction, which stays sealed until the game is won."""
     seat = seat_of(g, "xxcha")
     if seat == NOBODY:
         return
@@ -315,7 +315,7 @@ def decks(g: Rex) -> Rule[None]:
 
 
 def shuffle_bombardment(g: Rex, *drawn: Handle) -> Rule[None]:
-    """Shuffle the Bombardment deck with what was drawn; Sol looks at its top card."""
+    """Shuffle the drawn cards back into the Bombardment deck; Sol looks at its top card."""
     rest = g.decks.top(BOMBARDMENT, len(g.decks.order.get(BOMBARDMENT, ())))
     yield from ask(Shuffle(BOMBARDMENT, (*rest, *drawn) or g.const.numbers.bombardment, BOMBARDMENT))
     sol = seat_of(g, "sol")

@@ -88,7 +88,7 @@ FACES: dict[str, Callable[[Any, Handle, Plain], bool]] = {
 
 
 def veil(g: Rex) -> tuple[str, ...]:
-    """Influence is its holder's own business until somebody has won, unless the table plays otherwise (document, 7)."""
+    """Influence is private until the game is won, unless a table option makes it public (document, 7)."""
     won = g.flow.now[:1] == ["betrayal"] or g.round.phase == PHASES.index("over")
     return () if won or g.table.options["open-influence"] == "on" else ("seats.influence",)
 

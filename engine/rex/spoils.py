@@ -52,7 +52,7 @@ class LoseMechanized(Choose[int]):
 
 
 def payments(g: Rex, seat: int, dial: int) -> list[int]:
-    """The numbers of Mechanized units, none of them in vain, with which the dial can be paid."""
+    """Return the numbers of Mechanized units, all of them needed, with which the dial can be paid."""
     normal, most = g.board.units[seat, g.battle.space], g.board.mech[seat, g.battle.space]
     each = g.const.numbers.mechanized_strength
     return [mech for mech in range(min(most, (dial + each - 1) // each) + 1) if dial - each * mech <= normal]
@@ -143,7 +143,7 @@ class Prisoner(Choose[str]):
 
 
 def capture(g: Rex, seat: Seat, foe: Seat) -> Rule[None]:
-    """Lazax captures a random leader of whom it beat: killed for 2 influence, or kept to be used once."""
+    """Let Lazax capture a random leader of the loser: killed for 2 influence, or kept to be used once."""
     if not prisoners(g, foe):
         return
     if blocked(g, "lazax-capture"):
@@ -167,7 +167,7 @@ def capture(g: Rex, seat: Seat, foe: Seat) -> Rule[None]:
 
 
 def battle_over(g: Rex) -> None:
-    """The battle is cleared away; captured leaders go home when Lazax has none of its own left."""
+    """End the battle.  Captured leaders go home if Lazax has no leader of its own left."""
     g.battle = Battle.none()
     lazax = seat_of(g, "lazax")
     if lazax == NOBODY:

@@ -1,5 +1,4 @@
-"""A seat whose owner has left for good, or that has passed to somebody else: its hidden cards go back (ruling
-hand-returned).
+"""A seat whose owner has left for good or has changed: its hidden cards go back (ruling hand-returned).
 
 The seat itself plays on by its stand-in or its new owner.  Alliances, offers and units stay as they are.
 """

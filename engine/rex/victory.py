@@ -1,4 +1,4 @@
-"""Who has won: strongholds, the special victories, the prediction, betrayal (rule document, 6; rulings of the end)."""
+"""Victory: strongholds, the special victories, the prediction, betrayal (rule document, 6; rulings of the end)."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def special(g: Rex) -> tuple[str, tuple[int, ...]]:
 
 
 def sol_holds(g: Rex) -> bool:
-    """Sol's victory: nobody but Sol has units in the Imperial Palace and in Mecatol Power South."""
+    """True for Sol's victory: only Sol has units in the Imperial Palace and in Mecatol Power South."""
     sol = seat_of(g, "sol")
     wanted = [g.const.space_index[id] for id in SOL_SPACES]
     return sol != NOBODY and not any(
@@ -95,7 +95,7 @@ def prophecy(g: Rex, kind: str, *winners: int) -> Rule[None]:
             if seat in winners and number == g.round.number:
                 g.then(["finish", "xxcha", xxcha])
                 return
-    together = len(winners) > 1 and kind != "most-strongholds"  # who ties shares a victory, but no alliance has won
+    together = len(winners) > 1 and kind != "most-strongholds"  # a tie is shared, but is no victory of an alliance
     betrayal = together and g.table.options["betrayal"] == "on"
     g.then(["betrayal" if betrayal else "finish", kind, *winners])
 
@@ -193,7 +193,7 @@ def betrayal(g: Rex, kind: str, *winners: int) -> Rule[None]:
 
 
 def finish(g: Rex, kind: str, *winners: int) -> Rule[None]:
-    """The game is over; hands are opened, and what was claimed about them is checked (ruling false-claim)."""
+    """End the game: open the hands and check the claims about them (ruling false-claim)."""
     cards = [card for seat in range(g.table.seats) for card in hand(g, seat)]
     claimed = [handles for *_, handles in claims(g)]
     handles = tuple(sorted({*cards, *(card for some in claimed for card in some)}))
@@ -215,7 +215,8 @@ def finish(g: Rex, kind: str, *winners: int) -> Rule[None]:
 
 
 def honest(g: Rex, winners: Sequence[int], liars: Collection[int]) -> list[int]:
-    """The winners who made no false claim; if there are none, those of the others who control the most strongholds."""
+    """Return the winners without a false claim; if there are none, those of the others that control the most
+    strongholds."""
     true = sorted(seat for seat in winners if seat not in liars)
     others = [seat for seat in range(g.table.seats) if seat not in liars]
     if true or not liars or not others:

@@ -1,4 +1,4 @@
-"""Strategy cards played outside battle plans: who may play what when.
+"""Strategy cards played outside battle plans.
 
 A window asks every seat that holds cards, again and again until nobody plays.  The public options name a card and what
 it is said to be; the card is opened at once, and one that is something else is discarded without effect.
@@ -100,12 +100,12 @@ def no_play(card: str, window: str) -> Refusal:
 
 
 def eligible(g: Rex, seats: Sequence[int]) -> list[Seat]:
-    """Who is asked: those who hold cards."""
+    """Return the seats that are asked: those that hold cards."""
     return [Seat(seat) for seat in seats if g.seats.hand[seat]]
 
 
 def window(g: Rex, name: str, *seats: int) -> Rule[None]:
-    """Ask who plays a card now, these seats or all; shield bombs come first, then turn order."""
+    """Ask these seats, or all, for a card to play now.  Shield bombs come first, then turn order."""
     asked = sorted(eligible(g, seats or range(g.table.seats)))
     answers = yield from ask(Together({seat: PlayCard(seat, name) for seat in asked}))
     plays = [(seat, answers[Seat(seat)]) for seat in turn_order(g) if answers.get(Seat(seat), (NO,))[0] != NO]

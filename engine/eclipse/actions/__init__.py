@@ -1,1 +1,1 @@
-"""The actions of a turn, one chapter each; :mod:`~engine.eclipse.actions.activation` is what they share."""
+"""The actions of a turn, one module each; :mod:`~engine.eclipse.actions.activation` is common to them."""

@@ -1,4 +1,4 @@
-"""What all actions share: stopping early, and dropping the activations that are left."""
+"""Common to all actions: stopping early, and dropping the remaining activations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Explore: draw a sector for a zone at the border, place or discard it, and take what lies there.
+"""Explore: draw a sector for a zone at the border, place or discard it, and take its discovery.
 
 Source: rule document, 5; rulings explore-*.
 """
@@ -39,7 +39,7 @@ class Zone:
 
 @record
 class Lay:
-    """Place a sector, turned clockwise by so many edges."""
+    """Place a sector, turned clockwise by this number of edges."""
 
     sector: str
     turned: int
@@ -69,7 +69,7 @@ def zones(g: Eclipse, seat: int) -> list[tuple[int, int]]:
 
 
 def left_to_draw(g: Eclipse, stack: int) -> int:
-    """Tiles a stack can still give, those to be shuffled back into it included."""
+    """Return the number of tiles that can still be drawn from a stack, discarded ones included."""
     return g.round.left[stack] or sum(g.sectors.where[tile] == DISCARDED for tile in g.const.stacks[stack])
 
 
@@ -133,7 +133,7 @@ def explore(g: Eclipse, seat: Seat, n: int, of: int) -> Rule[Again | None]:
 
 
 def draw_sector(g: Eclipse, seat: Seat, q: int, r: int) -> Rule[None]:
-    """Draw the top tile of the zone's stack; an empty stack is made anew from its discarded sectors."""
+    """Draw the top tile of the zone's stack; an empty stack is remade from its discarded sectors."""
     stack = ring(q, r)
     left, stacks = g.round.left[stack], g.const.stacks[stack]
     pool = [tile for tile in stacks if g.sectors.where[tile] == (STACKED if left else DISCARDED)]
@@ -182,7 +182,7 @@ def held(g: Eclipse) -> list[int]:
 
 @record
 class PlaceSector(Choose[object]):
-    """Place a drawn sector in the zone, or discard what was drawn.  Turns that look alike are one option."""
+    """Place a drawn sector in the zone, or discard what was drawn.  Equal rotations are one option."""
 
     seat: Seat
     q: int

@@ -63,7 +63,7 @@ def targets(g: Eclipse, seat: int) -> list[tuple[int, list[int] | None]]:
 
 
 def shifts(g: Eclipse, seat: int, done: Sequence[int]) -> list[Shift]:
-    """Every disc that can move, in order; sectors that are ``done`` are left alone."""
+    """Every disc that can move, in order; sectors in ``done`` are left out."""
     ids = g.const.sector_ids
     open_to = [(ids[tile], links) for tile, links in targets(g, seat) if tile not in done]
     mine = [tile for tile in sectors.graph(g).tiles if g.sectors.owner[tile] == seat and tile not in done]
@@ -85,7 +85,7 @@ def can_influence(g: Eclipse, seat: int) -> Refusal | None:
 
 @record
 class Influence(Choose[object]):
-    """Which disc goes where; activation ``n`` of ``of``.  ``done``: sectors this action has touched already."""
+    """Which disc goes where; activation ``n`` of ``of``.  ``done``: sectors that this action has already changed."""
 
     seat: Seat
     n: int

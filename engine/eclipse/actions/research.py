@@ -57,7 +57,8 @@ def cost(g: Eclipse, seat: int, tech: int, track: int) -> int:
 
 @lru_cache(64)
 def _costs(const: Edition, lying: int) -> Sequence[int]:
-    """What each technology costs where so many lie on the track; a full track has the discount of its last space."""
+    """Return the cost of each technology with this number on the track.  A full track has the discount of its last
+    space."""
     discount = const.discounts[min(lying, len(const.discounts) - 1)]
     return [max(least, price - discount) for least, price in zip(const.minimum, const.cost, strict=True)]
 
@@ -69,7 +70,7 @@ def tracks_for(g: Eclipse, tech: int) -> Sequence[int]:
 
 
 def _judged(g: Eclipse, seat: int) -> Iterator[tuple[int, int, int, str]]:
-    """Technology, track, price and why not ("": why not indeed), for every tile on the tray."""
+    """Yield technology, track, price and refusal code ("" if it can be bought), for every tile on the tray."""
     const = g.const
     owned = row_of(g.seats.techs, seat)
     lying = [owned.count(track + 1) for track in range(RARE)]
@@ -157,7 +158,7 @@ def research(g: Eclipse, seat: Seat, n: int, of: int) -> Rule[Again | None]:
 
 
 def gain_technology(g: Eclipse, seat: Seat, tech: int, track: int) -> None:
-    """Put a technology on a track and let it do what it does at once."""
+    """Put a technology on a track and apply its immediate effect."""
     technology = g.const.technologies[tech]
     g.seats.techs[seat, tech] = track + 1
     discs = min(technology.discs, g.seats.reserve[seat])

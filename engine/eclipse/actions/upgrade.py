@@ -1,8 +1,8 @@
 """Upgrade: return ship part tiles and place one on a blueprint (rule document, 5; rules notes, Upgrade).
 
-An activation is one staged answer: any number of ``Remove``, then one ``Place`` or ``Stop``.  Slots that hold the
-same thing are one option, named by the first of them.  Whatever is removed, taking off every tile leads back to the
-printed blueprints, which are legal, so an answer can always be finished.
+An activation is one staged answer: any number of ``Remove``, then one ``Place`` or ``Stop``.  Slots with the same
+content are one option, named by the first of them.  Removing every tile leads back to the printed blueprints, which are
+legal, so an answer can always be finished.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ __all__ = ["Place", "Remove", "Upgrade", "available", "can_upgrade", "install", 
 BY_NAME = sorted(PLAYER_SHIPS, key=PIECES.__getitem__)
 
 Board = list[list[int]]
-"""Blueprints by ship and slot: 0 what is printed, else 1 + part; the last slot is outside the grid."""
+"""Blueprints by ship and slot: 0 for the printed part, else 1 + part.  The last slot is outside the grid."""
 
 Row = tuple[str, int, int, int]
 """A part: id, number, energy and drive that it gives."""
@@ -78,7 +78,7 @@ def _balance(const: Edition, species: int, ship: int, slots: Sequence[int]) -> t
 
 
 def shown(g: Eclipse, seat: int, ship: int, slots: Sequence[int], slot: int) -> int:
-    """The part that counts in a slot: the tile on it, else what is printed; -1 for none."""
+    """Return the part that counts in a slot: the tile on it, else the printed part, -1 for none."""
     return _shown(g.const.printed[g.seats.species[seat]][ship], slots, slot)
 
 
@@ -115,7 +115,7 @@ def available(g: Eclipse, seat: int) -> list[int]:
 
 
 def spots(printed: Sequence[int], slots: Sequence[int]) -> Iterator[int]:
-    """The first slot of each group that holds the same thing, on a ship with these printed parts."""
+    """Yield the first slot of each group with the same content, on a ship with these printed parts."""
     seen: list[tuple[int, int]] = []
     for slot, part in enumerate(printed):
         if (part, slots[slot]) not in seen:
@@ -216,7 +216,7 @@ class Upgrade(Choose[tuple[Value, ...]]):
             picks += [place for place in found if not broken or PIECES[broken[0]] == place.ship]
         for ship in BY_NAME:
             printed = g.const.printed[g.seats.species[self.seat]][ship]
-            grid = spots(printed, board[ship])  # what lies outside the grid stays for good
+            grid = spots(printed, board[ship])  # parts outside the grid are permanent
             picks += [Remove(PIECES[ship], slot + 1) for slot in grid if board[ship][slot]]
         if (not broken if so_far else self.n > 1) or not picks:
             picks.append(Stop())

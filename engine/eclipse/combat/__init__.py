@@ -1,7 +1,7 @@
 """The combat phase (rule document, 5; rules notes, Combat; rulings of combat).
 
-Everything is agenda: whatever a battle may prolong is a segment of its own, and the arguments of a segment are the
-loop variables of the phase::
+The phase is in the agenda: each step that a battle may repeat is a segment, and its arguments are the loop variables of
+the phase::
 
     combat                                  sectors with opposing ships, the highest number first
     battle sector                           the last to enter against the one before, then again
@@ -18,10 +18,9 @@ loop variables of the phase::
     find sector                             discoveries
     repair                                  damage is repaired, who has nothing left is out
 
-Modules: ``order`` who fights whom and when, ``dice`` what hits whom (pure), ``strike`` one initiative step, ``retreat``
-with the stalemate, ``reroll`` dice rolled again, ``reputation``, ``bombard``, ``aftermath``; ``odds`` the chances of a
-battle, which no rule needs.
-Ships of nobody belong to NOBODY, -1, also among the arguments.
+Modules: ``order`` (opponents and initiative), ``dice`` (hits; pure), ``strike`` (one initiative step), ``retreat`` (and
+stalemate), ``reroll``, ``reputation``, ``bombard``, ``aftermath``; ``odds`` (probabilities of a battle, not used by
+rules).  Neutral ships belong to NOBODY, -1, also in arguments.
 """
 
 from __future__ import annotations

@@ -50,7 +50,7 @@ class Control:
 
 @words.record
 class TakeControl(Choose[Control | None]):
-    """Whether to take control of a sector where one has the only ships."""
+    """Whether to take control of a sector with only the seat's ships."""
 
     seat: Seat
     sector: str
@@ -66,7 +66,7 @@ class TakeControl(Choose[Control | None]):
 
 
 def control(g: Eclipse, tile: int) -> Rule[None]:
-    """Who has ships in an uncontrolled sector that nothing opposes may place a disc from the influence track."""
+    """Let the only owner of ships in an uncontrolled sector place a disc from the influence track."""
     seat = sole(g, tile)
     if seat is None or g.sectors.owner[tile] != NOBODY or not g.const.influence_spaces[tile] or not g.seats.discs[seat]:
         return
@@ -75,8 +75,8 @@ def control(g: Eclipse, tile: int) -> Rule[None]:
 
 
 def finder(g: Eclipse, tile: int) -> int | None:
-    """Who takes the discovery of a sector that nothing defends: its controller, or who has the only ships there, unless
-    it comes with control.
+    """Return the seat that takes the discovery of an undefended sector: its controller, or the only owner of ships
+    there, unless the discovery comes with control.
     """
     foes = present(g, tile).get(NOBODY)
     if foes:

@@ -43,10 +43,10 @@ def hits(face: int, computer: int, shield: int) -> bool:
 
 
 def aim_by_rule(shots: Sequence[Shot], computer: int, foes: Sequence[Foe]) -> tuple[int, ...]:
-    """How ships of nobody spread their dice: for each shot the place of its target in ``foes``, or -1.
+    """Return how neutral ships assign their dice: for each shot the index of its target in ``foes``, or -1.
 
-    ``foes`` stand largest first.  Each in turn is destroyed if the dice can do it together with those before it.  Of
-    all ways to do so the one that takes the least damage, then the fewest dice, then leaves the most for the largest
+    ``foes`` stand largest first.  Each in turn is destroyed if the dice suffice for it and those before it.  Of all
+    ways to do so the one that takes the least damage, then the fewest dice, then leaves the most for the largest
     survivors: each die left over goes to the largest ship still there that it hits (ruling npc-dice).
     """
     shields = sorted({foe.shield for foe in foes})
@@ -73,7 +73,7 @@ def _destroyed(
 ) -> tuple[list[int], list[Ways]]:
     """The places of the ships that are destroyed, the best shielded first, and the ways after each of them.
 
-    In that order whatever die may be spent on one ship may be spent on every later one too.
+    In that order a die that can hit one ship can hit every later one.
     """
     order: list[int] = []
     stages: list[Ways] = [{dice: ()}]
@@ -91,7 +91,7 @@ def _destroyed(
 
 
 def _ways(classes: tuple[DiceClass, ...], before: Ways, level: int, need: int) -> Ways:
-    """How one more ship may be destroyed: with dice none of which can be spared."""
+    """Return the ways to destroy one more ship, with minimal sets of dice."""
     found: Ways = {}
     for pool, spent in before.items():
         for used in _covers(classes, pool, level, need):

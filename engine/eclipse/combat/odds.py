@@ -1,10 +1,10 @@
 """Chances of a battle between two fleets, worked out without dice.
 
-Assumption ``focus``, the only one: nobody retreats; at equal initiative the defender comes first, of one's own ships
-the lower type.  A player's dice sink the ship with the fewest hits left first, each with the smallest sum of dice that
-does it, and go on to the next; what sinks nothing goes on the ship with the fewest hits left.  Ships of nobody aim by
-their rule (:func:`~engine.eclipse.combat.dice.aim_by_rule`).  When neither side has cannons left after the missiles,
-the attacker is destroyed and the defender wins.
+The only assumption, ``focus``: nobody retreats; at equal initiative the defender comes first, of one's own ships the
+lower type.  A player's dice sink the ship with the fewest hits left first, each with the smallest sum of dice that does
+it, and go on to the next; what sinks nothing goes on the ship with the fewest hits left.  Neutral ships aim by their
+rule (:func:`~engine.eclipse.combat.dice.aim_by_rule`).  When neither side has cannons left after the missiles, the
+attacker is destroyed and the defender wins.
 
 Damage only grows, so rounds form a graph whose only loops are rounds in which nobody is hit: the probability of each
 state is carried forward from state to state, and a loop divided out.  Probabilities are integers, parts of
@@ -45,7 +45,7 @@ Step = tuple[int, int]
 class Group:
     """Ships of one type on one side.  ``damage``: what each has taken already, one number a ship.
 
-    ``by_rule``: ships of nobody.  ``splitter``: damage of red cannon dice may be split.
+    ``by_rule``: neutral ships.  ``splitter``: damage of red cannon dice may be split.
     """
 
     kind: int
@@ -181,7 +181,7 @@ class _Battle:
         return None if can_fire else DEFENDER
 
     def _order(self, weapons: int) -> list[Step]:
-        """Who fires when: by initiative, the defender first, then the lower type."""
+        """The order of fire: by initiative, the defender first, then the lower type."""
         steps = [
             (-group.stats[INITIATIVE], side == ATTACKER, group.kind, number)
             for side, groups in enumerate(self.sides)
@@ -206,7 +206,7 @@ class _Battle:
         return now
 
     def _fire(self, step: Step, count: int, weapons: int, foes: Ships) -> Sequence[tuple[Ships, int]]:
-        """What so many ships of a group leave of the other side, with the chance of each."""
+        """Return what a number of ships of a group leaves of the other side, each result with its probability."""
         if not count or not any(foes):
             return ((foes, ONE),)
         key = (step, count, weapons, foes)
@@ -274,7 +274,7 @@ class _Battle:
 
 
 def _spread(dice: int, sizes: Sequence[int]) -> Iterator[tuple[tuple[int, ...], int]]:
-    """How so many dice may fall into classes of faces of these sizes, with the number of ways."""
+    """Yield the distributions of a number of dice over classes of faces of these sizes, with the number of ways."""
     for counts in _compositions(dice, len(sizes)):
         ways = factorial(dice)
         for count, size in zip(counts, sizes, strict=True):

@@ -1,4 +1,4 @@
-"""Who fights whom and when: sectors, sides, pairs and initiative (rule document, 5; rules notes, Combat)."""
+"""The order of combat: sectors, sides, pairs and initiative (rule document, 5; rules notes, Combat)."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def kinds(g: Eclipse, tile: int, owner: int) -> list[int]:
 
 
 def sides(g: Eclipse, tile: int) -> tuple[int, ...]:
-    """Owners of ships in a sector by entry: ships of nobody first, then who controls it, then by the first ship that
-    is still there.
+    """Owners of ships in a sector by entry: neutral ships first, then its controller, then by the first ship that is
+    still there.
     """
     fleets, controller = present(g, tile), g.sectors.owner[tile]
 
@@ -51,7 +51,7 @@ def sides(g: Eclipse, tile: int) -> tuple[int, ...]:
 
 def pair(g: Eclipse, tile: int) -> tuple[int, int] | None:
     """The next battle of a sector as (attacker, defender): the last to enter against the one before, the last player
-    against the ships of nobody; None when nobody is left to fight.
+    against the neutral ships; None if there is no battle.
     """
     owners = sides(g, tile)
     if len(owners) < 2:

@@ -113,7 +113,7 @@ def draw_reputation(g: Eclipse, tile: int, seat: Seat, took_part: int, destroyed
 
 
 def put_back(g: Eclipse, *tiles: Handle) -> Rule[None]:
-    """Tiles return to the bag, where nobody can tell them from the others."""
+    """Return tiles to the bag, unseen."""
     if tiles:
         bag = g.decks.top(DECK, len(g.decks.order[DECK]))
         yield from ask(Shuffle(DECK, (*bag, *tiles), DECK))

@@ -27,7 +27,7 @@ class Reroll:
 
 @words.record
 class RerollDie(Choose[Reroll | None]):
-    """Which of its own dice to roll again, if any."""
+    """Which of the seat's dice to roll again, if any."""
 
     seat: Seat
     sector: str

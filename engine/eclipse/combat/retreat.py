@@ -49,7 +49,7 @@ def destinations(g: Eclipse, seat: int, tile: int) -> list[int]:
 
 
 def nearby_refusals(g: Eclipse, seat: int, tile: int) -> list[tuple[int, Refusal]]:
-    """Sectors beside this one that cannot be retreated to, with the reason."""
+    """Neighbouring sectors to which no retreat is possible, with the reason."""
     found = [(to, judge(g, seat, tile, to)) for to in sectors.neighbours(g, tile, half=True)]
     return [(to, reason) for to, reason in found if reason is not None]
 
@@ -88,7 +88,7 @@ def destroy(g: Eclipse, ship: int) -> None:
 
 
 def stalled(g: Eclipse, tile: int, attacker: int, defender: int) -> bool:
-    """True if neither side can destroy the other: no cannons left, and nobody is about to leave."""
+    """True if neither side can destroy the other: no cannons are left, and no ship is about to leave."""
     for owner in (attacker, defender):
         if any(armed(ship_stats(g, owner, kind)) for kind in kinds(g, tile, owner)):
             return False
@@ -120,7 +120,8 @@ class Withdraw(Choose[str]):
 
 
 def stalemate(g: Eclipse, tile: int, seat: Seat, kind: int) -> Rule[None]:
-    """A type of the attacker must retreat at once; what cannot is destroyed, and nobody is credited with it."""
+    """Make a type of the attacker retreat at once.  Ships that cannot are destroyed, and nobody is credited with
+    them."""
     name, ship = g.const.sector_ids[tile], PIECES[kind]
     choose = Withdraw(seat, name, ship)
     targets = choose.options(g) if kind != STARBASE else ()

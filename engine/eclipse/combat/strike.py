@@ -26,7 +26,7 @@ __all__ = ["Assign", "Attack", "Engage", "Retreat", "Target", "foes", "needs", "
 
 LARGEST_FIRST = (DREADNOUGHT, CRUISER, STARBASE, INTERCEPTOR)
 SIZE = tuple(LARGEST_FIRST.index(kind) if kind in LARGEST_FIRST else -kind for kind in SHIPS)
-"""Sort key of ship types, the largest first; of ships of nobody the GCDS, then Guardians, then Ancients."""
+"""Sort key of ship types, the largest first; of neutral ships the GCDS, then Guardians, then Ancients."""
 SPLIT = COLOURS.index("red")
 """Dice of antimatter cannons."""
 
@@ -112,7 +112,7 @@ class Assign(Choose[tuple[Target, ...]]):
         return ordered(Target(PIECES[kind], damage) for kind, damage in choices)
 
     def caretaker(self, g: Eclipse) -> tuple[Target, ...]:
-        """As ships of nobody would."""
+        """Assign the dice like neutral ships."""
         computer, targets = self._computer(g), self._foes(g)
         picks = picks_for(self.shots, computer, targets, aim_by_rule(self.shots, computer, targets))
         return tuple(Target(PIECES[kind], damage) for kind, damage in picks)
@@ -163,7 +163,7 @@ def strike(g: Eclipse, tile: int, attacker: int, defender: int, round: int, acte
 
 
 def _next_round(g: Eclipse, tile: int, attacker: int, defender: int, round: int) -> None:
-    """Begin an engagement round, unless nobody can fire any more."""
+    """Begin an engagement round, unless no ship can fire any longer."""
     sector = g.const.sector_ids[tile]
     if retreat.stalled(g, tile, attacker, defender):
         g.tell("combat/stalemate", sector=sector, attacker=attacker)

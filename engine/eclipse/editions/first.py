@@ -1,4 +1,4 @@
-"""Eclipse: New Dawn for the Galaxy, the first edition, by the rules of the second on content of its own."""
+"""Eclipse: New Dawn for the Galaxy, the first edition, with its own content and the rules of the second edition."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Events of the combat phase, with the names of their arguments.
 
-``seat`` is whose ship, cube or sector it is and ``by`` who did it, -1 for ships of nobody; dice are named by colour and
-faces are 1 (blank) to 6 (burst); ``needs`` is the lowest of them that hits any opposing ship.
+``seat`` is the owner of the ship, cube or sector, ``by`` the seat that acted, -1 for neutral ships; dice are named by
+colour and faces are 1 (blank) to 6 (burst); ``needs`` is the lowest of them that hits any opposing ship.
 """
 
 from __future__ import annotations

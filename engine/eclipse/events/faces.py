@@ -1,6 +1,6 @@
 """Faces of the sectors of Galactic Events: what one tile is on the map, and what rules ask about it.
 
-A tile that is more than one thing is several sectors by number: the parts of nebula ``295`` are ``295-a``, ``295-b``
+A tile with several parts or faces is several sectors by number: the parts of nebula ``295`` are ``295-a``, ``295-b``
 and ``295-c`` and share its zone; supernova ``397`` turns into ``397-exploded``.  Rules of the map then need no "if".
 """
 

@@ -1,5 +1,5 @@
-"""What is played where the document of Galactic Events is silent or unclear; sources as in
-:mod:`engine.eclipse.rulings`, "document" being that one."""
+"""Rulings where the document of Galactic Events is silent or unclear; sources as in :mod:`engine.eclipse.rulings`,
+"document" being that one."""
 
 from __future__ import annotations
 

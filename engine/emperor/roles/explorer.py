@@ -21,7 +21,7 @@ __all__ = ["SEGMENTS", "ClaimTile", "PlaceTile", "begin"]
 
 
 def begin(g: Emperor, seat: int) -> None:
-    """Everybody places a tile, the chooser also what is left over; new tiles are turned up."""
+    """Let all players place a tile, and the chooser the remaining ones; then turn up new tiles."""
     g.then(*(["explore", other] for other in order(g, seat)), ["leftover", seat], ["turn-up"], ["flip-explorer"])
 
 
@@ -145,7 +145,7 @@ def claim_tile(g: Emperor, seat: Seat, space: int) -> Rule[None]:
 
 
 def leftover(g: Emperor, seat: Seat) -> Rule[None]:
-    """The chooser places what is left, one tile after the other, without a claim."""
+    """Let the chooser place the remaining tiles, one after another, without a claim."""
     if not stacks.face_up(g):
         return
     placed = yield from ask(PlaceTile(seat, 1))

@@ -144,7 +144,7 @@ def judge(g: Emperor, seat: int, space: int) -> Refusal | None:
 
 
 def exert(g: Emperor, seat: Seat) -> Rule[None]:
-    """One player places influence; what is not placed goes back."""
+    """Let one player place influence.  Influence that is not placed goes back."""
     tokens = g.seats.influence[seat]
     if not tokens:
         return
@@ -160,7 +160,8 @@ def exert(g: Emperor, seat: Seat) -> Rule[None]:
 
 
 def outcome(strengths: Sequence[int]) -> tuple[int, int]:
-    """Who is left after influence has been removed evenly, and with how much; NOBODY and 0 for a tie.
+    """Return the player left after influence has been removed evenly, and the rest of its influence; NOBODY and 0 for a
+    tie.
 
     Taking one from every player who has some until one is left leaves the highest minus the second highest.
     """
@@ -204,7 +205,7 @@ def resolve(g: Emperor, space: int, placed: list[int]) -> None:
 
 
 def claim_throne(g: Emperor) -> None:
-    """Whoever has influence left on the Throne takes it, else the chooser."""
+    """Give the Throne to the player with influence left on it, else to the chooser."""
     winner, _ = outcome(g.seats.throne)
     for seat in range(g.table.seats):
         g.seats.reserve[seat] += g.seats.throne[seat]

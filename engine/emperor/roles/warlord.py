@@ -77,7 +77,7 @@ class MoveShip(Choose[tuple[Ship | Warp | str | None, ...]]):
     def refused(
         self, g: Emperor, lens: Lens | None = None, so_far: tuple[Value, ...] = ()
     ) -> Sequence[tuple[Value, Refusal]]:
-        """Spaces beside the ship that it may not enter."""
+        """Spaces next to the ship that it may not enter."""
         if not so_far or not self.options(g, lens, so_far):
             return ()
         at = so_far[0].space if len(so_far) == 1 else so_far[-1]
@@ -182,7 +182,7 @@ class ClaimSector(Choose[str | None]):
 
 
 def claims(g: Emperor, seat: Seat) -> Rule[None]:
-    """Sectors where ships stand and nobody defends; one after the other."""
+    """Resolve undefended sectors with ships, one after another."""
     asked = ClaimSector(seat, "")
     if not asked.spaces(g):
         return
@@ -228,7 +228,7 @@ def stand_down(g: Emperor, seat: Seat) -> None:
 
 
 def conquer(g: Emperor, seat: Seat, space: int) -> Rule[None]:
-    """Whoever has won a sector may put an Empire token on it."""
+    """Let the winner of a sector put an Empire token on it."""
     asked = ClaimSector(seat, g.const.spaces[space])
     if asked.spaces(g) and (yield from ask(asked)) is not None:
         tokens.claim(g, seat, space, "battle")
