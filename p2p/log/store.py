@@ -134,14 +134,6 @@ class Store:
         with self._turn:
             return _keys(self.disk.rows(_KEYS, table))
 
-    def remove_table(self, table: bytes) -> None:
-        """Delete a table with all that belongs to it."""
-        with self._turn, self.disk.commit() as sql:
-            for name in ("entries", "secrets", "forks", "proven"):
-                sql.execute(f"DELETE FROM {name} WHERE tab = ?", (table,))  # noqa: S608 - the names stand above
-            sql.execute("DELETE FROM meta WHERE name = 'content/' || hex(?)", (table,))
-            sql.execute("DELETE FROM tables WHERE id = ?", (table,))
-
     # Entries ---------------------------------------------------------------------------------------------------------
 
     def append(

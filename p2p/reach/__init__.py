@@ -10,6 +10,7 @@ backoff    when to dial again: soon at first, then more and more rarely
 reflect    the addresses at which others see this machine, and the kind of router that they show
 relay      forwards bytes between two other peers             door   waits at relays for callers
 circuits   the same at relays of the libp2p network
+tasks      one task for each key of a changing set
 ways       hole punching: two peers linked through a relay open a direct link
 find       open tables on this LAN: what a host announces, what others have heard
 portmap    NAT-PMP and PCP packets      gateway  asks the home router to forward a port      upnp  the same by UPnP

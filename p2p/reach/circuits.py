@@ -38,6 +38,7 @@ from p2p.link.tcp import (
     refusing,
 )
 from p2p.reach.backoff import Backoff
+from p2p.reach.tasks import TaskSet
 from p2p.wire.address import Address
 from p2p.wire.circuit import peer_id, relay_of, through
 from seeds.hashing import H
@@ -138,7 +139,7 @@ class Circuits:
         self._node: Node | None = None
         self._failed: str | None = None
         self._changed = trio.Event()
-        self._scopes: dict[Address, trio.CancelScope] = {}
+        self._waiting = TaskSet(self._keep)
         self._calls: dict[Stream, Call] = {}
         self._half_open = 0
         self._knocks = Bucket(KNOCKS_A_SECOND, KNOCKS_AT_ONCE, trio.current_time())
@@ -149,9 +150,7 @@ class Circuits:
 
     def anew(self) -> None:
         """Reserve a place at every relay again, for instance after the network has changed."""
-        for scope in self._scopes.values():
-            scope.cancel()
-        self._scopes.clear()
+        self._waiting.cancel()
 
     async def run(self) -> None:
         """Run until cancelled."""
@@ -160,12 +159,7 @@ class Circuits:
             nursery.start_soon(self._upgrade)
             while True:
                 wanted = list(self._relays())
-                for relay in [each for each in self._scopes if each not in wanted]:
-                    self._scopes.pop(relay).cancel()
-                for relay in wanted:
-                    if relay not in self._scopes:
-                        self._scopes[relay] = trio.CancelScope()
-                        nursery.start_soon(self._keep, relay, self._scopes[relay])
+                self._waiting.update(nursery, wanted)
                 self.troubles = {relay: code for relay, code in self.troubles.items() if relay in wanted}
                 await self._pause()
 
@@ -243,20 +237,19 @@ class Circuits:
             await self._changed.wait()
         return self._node
 
-    async def _keep(self, relay: Address, scope: trio.CancelScope) -> None:
+    async def _keep(self, relay: Address) -> None:
         """Wait at a relay, and start over when the connection to it is lost."""
         backoff = Backoff(Random(), trio.current_time())
-        with scope:
-            while True:
-                try:
-                    node = await self._ready()
-                    lasts = await node.reserve(relay)
-                    self.troubles.pop(relay, None)
-                    backoff.reset(trio.current_time())
-                    await self._stay(node, relay, trio.current_time() + lasts / 2)
-                except LinkRefusedError as refused:
-                    self.troubles[relay] = refused.code
-                    await trio.sleep(backoff.pause(trio.current_time()))
+        while True:
+            try:
+                node = await self._ready()
+                lasts = await node.reserve(relay)
+                self.troubles.pop(relay, None)
+                backoff.reset(trio.current_time())
+                await self._stay(node, relay, trio.current_time() + lasts / 2)
+            except LinkRefusedError as refused:
+                self.troubles[relay] = refused.code
+                await trio.sleep(backoff.pause(trio.current_time()))
 
     async def _stay(self, node: Node, relay: Address, until: float) -> None:
         """Ping a relay until the reservation must be renewed, and announce this peer there once for each meeting."""

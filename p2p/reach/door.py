@@ -16,6 +16,7 @@ from p2p.link.relayed import Sight, Visit, look, visit, wait
 from p2p.link.tcp import Listener
 from p2p.reach.backoff import Backoff
 from p2p.reach.reflect import Reflections
+from p2p.reach.tasks import TaskSet
 from p2p.wire.address import RELAY, Address, at_endpoint, endpoint_of
 
 LOOK_EVERY: Final = 0.5
@@ -44,7 +45,7 @@ class Doors:
         self.troubles: dict[Address, str] = {}
         self._visit, self._pause = visit, pause
         self._listener, self._meetings, self._relays, self._reflections = listener, meetings, relays, reflections
-        self._scopes: dict[tuple[Address, Meeting], trio.CancelScope] = {}
+        self._waiting = TaskSet(self._keep)
         self._nursery: trio.Nursery
 
     async def run(self) -> None:
@@ -54,31 +55,23 @@ class Doors:
             while True:
                 meetings, relays = active_first(self._meetings), self._relays()
                 wanted = [(relay, meeting) for meeting in meetings for relay in relays][:MAX_DOORS]
-                for door in [each for each in self._scopes if each not in wanted]:
-                    self._scopes.pop(door).cancel()
-                for door in wanted:
-                    if door not in self._scopes:
-                        self._scopes[door] = trio.CancelScope()
-                        nursery.start_soon(self._keep, *door, self._scopes[door])
+                self._waiting.update(nursery, wanted)
                 self.troubles = {relay: code for relay, code in self.troubles.items() if relay in self._relays()}
                 await self._pause()
 
     def anew(self) -> None:
         """Connect to all relays again. Called after the network has changed, when the old connections are dead."""
-        for scope in self._scopes.values():
-            scope.cancel()
-        self._scopes.clear()
+        self._waiting.cancel()
 
-    async def _keep(self, relay: Address, meeting: Meeting, scope: trio.CancelScope) -> None:
+    async def _keep(self, door: tuple[Address, Meeting]) -> None:
         backoff = Backoff(Random(), trio.current_time())
-        with scope:
-            async with trio.open_nursery() as nursery:
-                while True:
-                    came = await nursery.start(self._wait, relay, meeting)
-                    if came:
-                        backoff.reset(trio.current_time())
-                    else:
-                        await trio.sleep(backoff.pause(trio.current_time()))
+        async with trio.open_nursery() as nursery:
+            while True:
+                came = await nursery.start(self._wait, *door)
+                if came:
+                    backoff.reset(trio.current_time())
+                else:
+                    await trio.sleep(backoff.pause(trio.current_time()))
 
     async def _wait(self, relay: Address, meeting: Meeting, *, task_status: trio.TaskStatus[bool]) -> None:
         """Wait for one caller. Report as task status whether one came, then greet it."""

@@ -143,35 +143,13 @@ def test_proofs_that_were_checked_are_noted_for_the_program_that_checked_them(ho
         assert store.proven(TABLE) == {min(checked)}
 
 
-def test_a_tables_own_content_is_kept_beside_it_and_goes_with_it(home: Path) -> None:
+def test_a_tables_own_content_is_kept(home: Path) -> None:
     own, content = H("test", "own"), b'[{"prices":[1,2,3]}]' * 2000
     with Store(home, "1") as store:
         store.add_table(own, INFO, BOB, content)
     with Store(home, "1") as store:
         assert store.content(own) == content == peek_table(home, own).content
         assert store.content(TABLE) == b"" == peek_table(home, TABLE).content
-        store.remove_table(own)
-        assert store.content(own) == b""
-
-
-def test_a_removed_table_leaves_nothing_and_the_others_alone(home: Path) -> None:
-    other = H("test", "other table")
-    with opened(home) as store:
-        store.add_table(other, {}, BOB)
-        store.append(entry(BOB, table=other), {"seal/0": b"x"})
-        store.append(entry(ANN), {"seal/0": b"y"})
-        store.add_fork(Contradiction(entry(BOB), entry(BOB, body=1)))
-        store.mark_proven(TABLE, [H("test", 1)])
-        store.remove_table(TABLE)
-        assert [table.table for table in store.tables()] == [other]
-        assert (store.entries(TABLE), store.secrets(TABLE), store.forks(TABLE), store.proven(TABLE)) == (
-            [],
-            {},
-            [],
-            frozenset(),
-        )
-        assert len(store.entries(other)) == len(store.secrets(other)) == 1
-        assert store.keys(TABLE) is None
 
 
 def test_the_home_and_its_files_are_for_their_owner_alone(home: Path) -> None:
