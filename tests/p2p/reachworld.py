@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from random import Random
 
@@ -16,7 +16,7 @@ from p2p.reach.announce import Sighting, tag
 from p2p.reach.change import watch_network
 from p2p.reach.supervise import Came, News, Supervisor, Went, open_supervisor
 from p2p.reach.wanted import Wanted
-from p2p.wire.address import at_endpoint, endpoint_of, friend_of
+from p2p.wire.address import RELAYED, Address, at_endpoint, endpoint_of, scheme
 
 MEETING, OTHER = table_meeting(b"t" * 32), table_meeting(b"o" * 32)
 
@@ -34,6 +34,7 @@ class Peer:
         self.addresses: list[str] = [name]
         self.dials: list[tuple[float, str]] = []
         self.news: list[News] = []
+        self.carry: Callable[[Came], Awaitable[None]] = drain
         self.incoming, pipes = trio.open_memory_channel[Pipe](100)
         self.supervisor = Supervisor(
             self.local,
@@ -52,8 +53,11 @@ class Peer:
         return self.local.identity.public
 
     async def dial(self, address: str, local: Local, meeting: Meeting, expected: bytes | None) -> Pipe:
-        if friend_of(address) is not None:
-            raise LinkRefusedError("relay/nobody")
+        if scheme(address) in RELAYED:
+            host = self.world.relays.get(address)
+            if host is None:
+                raise LinkRefusedError("relay/nobody")
+            return await self.world.dial(self, host, meeting, expected, via=address)
         host, _ = endpoint_of(address)
         self.dials.append((trio.current_time(), host))
         return await self.world.dial(self, host, meeting, expected)
@@ -67,7 +71,7 @@ class Peer:
             async for news in self.supervisor.news:
                 self.news.append(news)
                 if isinstance(news, Came):
-                    nursery.start_soon(drain, news)
+                    nursery.start_soon(self.carry, news)
 
     async def watch(self) -> None:
         """Notice when it slept or moved."""
@@ -89,18 +93,22 @@ class World:
         self.network, self.nursery = network, nursery
         self.peers: dict[str, Peer] = {}
         self.unreachable: set[tuple[str, str]] = set()
+        self.relays: dict[Address, str] = {}
+        """Who waits there to be called."""
         self.slow: list[tuple[float, float]] = []
         """Seconds that the next dials take until their channels are ready: at the far end, at the near one."""
 
-    async def dial(self, dialer: Peer, host: str, meeting: Meeting, expected: bytes | None) -> Pipe:
+    async def dial(self, dialer: Peer, host: str, meeting: Meeting, expected: bytes | None, via: Address = "") -> Pipe:
         await trio.sleep(0.01)
         target = self.peers.get(host)
-        if target is None or (dialer.host, host) in self.unreachable or not target.answers:
+        cut = not via and (dialer.host, host) in self.unreachable
+        if target is None or cut or not target.answers:
             raise LinkRefusedError("link/unreachable", "nobody")
         if expected is not None and expected != target.id:
             raise LinkRefusedError("link/other-identity", target.id)
         one, other = self.network.connect(dialer.id, target.id)
         one.instance, other.instance = target.local.instance, dialer.local.instance
+        one.via = other.via = via
         far, near = self.slow.pop(0) if self.slow else (0.01, 0.01)
         self.nursery.start_soon(arrive, target, other, far)
         await trio.sleep(near)
