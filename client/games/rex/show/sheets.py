@@ -64,9 +64,7 @@ def _told(lines: Sequence[Line]) -> Iterator[str]:
 
 def _card(frame: Frame, card: Handle) -> Cell:
     face = frame.view.lens.get(card)
-    return Cell(
-        "?" if face is None else face_text(frame.g.const, card.deck, face), f"{card.deck}#{card.index}", "title"
-    )
+    return Cell("?" if face is None else face_text(frame.g.const, card.deck, face), look="title")
 
 
 def leaders_sheet(frame: Frame) -> Sequence[Sheet]:
