@@ -26,6 +26,7 @@ import trio
 from p2p.link.bucket import Buckets
 from p2p.link.contract import LinkRefusedError
 from p2p.link.meet import Meeting
+from p2p.link.pulse import beat
 from p2p.wire.address import Address, at_endpoint
 from p2p.wire.codec import Plain, Value, WireError, decode, encode
 from seeds.dataclass import dataclass
@@ -40,7 +41,7 @@ TAG: Final = 16
 MAX_TAGS: Final = 8
 MAX_ANNOUNCEMENT: Final = 1_000
 BEGINNING: Final = (0.0, 0.25, 0.75)
-EVERY: Final = 3.0
+EVERY: Final = 4.0
 ANSWER_AFTER: Final = 0.05
 WORDS_A_SECOND: Final = 20.0
 WORDS_AT_ONCE: Final = 60.0
@@ -150,7 +151,7 @@ class Announcer:
         while True:
             await trio.sleep(next(pauses, 0.0))
             await self.send(self._announcement().pack())
-            with trio.move_on_after(EVERY):
+            with trio.move_on_at(beat(EVERY)):
                 await self._hurry.wait()
                 await trio.sleep(ANSWER_AFTER)
                 self._hurry = trio.Event()
