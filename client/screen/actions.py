@@ -242,7 +242,7 @@ def advice(front: ShownFront) -> None:
     escape(front)
     if found.first in options:
         at = options.index(found.first)
-        front.ui.of, front.ui.cursor = frozenset((at,)), 0
+        front.ui.of, front.ui.cursor, front.ui.pane = frozenset((at,)), 0, Pane.ASK
         for amount in front.scene.view.ask.amounts if front.scene.view.ask else ():
             if at in amount.options:
                 front.ui.numbers[amount.options[0]] = amount.options.index(at)

@@ -31,6 +31,8 @@ FULL: Final = 6
 """Rows that the chosen entry of a list takes at most."""
 SEAT: Final = 6
 """Columns of a seat in the bar besides its name."""
+SHORT: Final = 3
+"""Most lines that are looked at above the map instead of in its place."""
 TOLD: Final = 6
 """Rows of what lies in the space in focus."""
 
@@ -251,7 +253,24 @@ def _stage(scene: Scene, ui: Ui, width: int, height: int, zoom: int) -> tuple[li
     """The map; or what to look at before the answer, where the question names no space or the person wants it."""
     chart = scene.chart(zoom, ui.past)
     if ui.past is None and (looks(scene, ui) or not chart.lines):
-        return _looked(scene, ui, width, height)
+        above = _above(scene, ui, width) if chart.lines else []
+        if not above:
+            return _looked(scene, ui, width, height)
+        lines, hits = _map(scene, ui, width, height - len(above), chart)
+        return [*above, *lines], [replace(hit, area=replace(hit.area, y=hit.area.y + len(above))) for hit in hits]
+    return _map(scene, ui, width, height, chart)
+
+
+def _above(scene: Scene, ui: Ui, width: int) -> list[Line]:
+    """What to look at before the answer where it is so short that the map has room below it; [] where it is not."""
+    before = scene.before(width)
+    if scene.battle is not None or scene.groups() or ui.looking is not None or len(before) > SHORT:
+        return []
+    return box(before, width, len(before))
+
+
+def _map(scene: Scene, ui: Ui, width: int, height: int, chart: Chart) -> tuple[list[Line], list[Hit]]:
+    """The map around the space in focus, and its spaces."""
     letters = galaxy.hint_letters(scene.legal(ui) or list(chart.spots)) if ui.hints else None
     recent = scene.recent() if ui.past is None else [place for each in scene.told_at(ui.past) for place in each.places]
     marks = galaxy.Marks(ui.place, scene.legal(ui) if ui.past is None else (), recent, letters)

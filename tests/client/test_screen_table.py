@@ -27,7 +27,7 @@ from client.screen.ui import Drawn, Pane, Typing
 from client.session.advice import Advice
 from client.show.hexmap import ZOOMS
 from client.show.pictures import pictures
-from client.show.styled import ASCII, UNICODE, plain
+from client.show.styled import ASCII, UNICODE, line, plain
 from engine.core.registry import GAMES
 
 SIZES = ((80, 24), (120, 40), (200, 50))
@@ -264,6 +264,16 @@ def test_enter_takes_nothing_that_nobody_has_marked() -> None:
         picked.append(not solo.session.draft.empty)
     assert picked == [False, True, False, False, True]
     assert "Nothing was marked." in " ".join(text for _style, text in solo.front.feed)
+
+
+def test_a_short_note_stands_above_the_map_and_not_in_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    solo = Solo("rex")
+    monkeypatch.setattr(solo.front.scene, "before", lambda _width: [line("Seen: a card")])
+    drawn = solo.front.draw(120, 40)
+    assert plain(drawn.lines[1]).startswith("Seen: a card")
+    assert any("Galactic Council" in plain(each) for each in drawn.lines)
+    hit = next(hit for hit in drawn.hits if hit.what == "place" and hit.value == "grand-exchange")
+    assert "Grand Exchange" in plain(drawn.lines[hit.area.y])
 
 
 def test_long_names_leave_room_for_every_seat(monkeypatch: pytest.MonkeyPatch) -> None:
