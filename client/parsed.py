@@ -18,15 +18,16 @@ from pathlib import Path
 from client import __version__
 from engine.core.parsed import Tables, parsed
 
-__all__ = ["keep_parsed_content"]
+__all__ = ["keep_parsed_content", "kept_or_parsed"]
 
 
 def keep_parsed_content() -> None:
     """Let the engine use cached content from now on."""
-    parsed.keep = _kept
+    parsed.keep = kept_or_parsed
 
 
-def _kept(package: str, name: str, source: bytes, parse: Callable[[], Tables]) -> Tables:
+def kept_or_parsed(package: str, name: str, source: bytes, parse: Callable[[], Tables]) -> Tables:
+    """The tables of a content file, from the cache or else by `parse`, which are then cached."""
     place = _place(package, name)
     if place is None:
         return parse()

@@ -342,14 +342,14 @@ class SealedDecks:
         card = self.card(handle)
         if card.known is None:
             point = opened(card.pairs[-1], card.pairs[-1].shares)
-            card.known = self._number(point)[1]
+            card.known = self.card_at(point)[1]
         return self.faces[card.deck][card.known]
 
     def _face(self, point: Point) -> Card:
-        deck, number = self._number(point)
+        deck, number = self.card_at(point)
         return self.faces[deck][number]
 
-    def _number(self, point: Point) -> tuple[str, int]:
+    def card_at(self, point: Point) -> tuple[str, int]:
         if point not in self.points:
             raise LocalError("a sealed card that is none of the deck's")
         return self.points[point]

@@ -47,7 +47,7 @@ def run(args: Namespace, context: Context) -> int:
         record = replace(seat.record, state="left", lacking=others or seat.record.lacking)
         store.note(record.genesis.table, record.info())
         if others:
-            record = _tell(context, store, Chair(record, seat.keys))
+            record = tell_others(context, store, Chair(record, seat.keys))
     heard = _names(record, [key for key in others if key not in record.lacking])
     later = _names(record, [key for key in others if key in record.lacking])
     context.answer(
@@ -69,7 +69,7 @@ def _to_tell(seat: Seat) -> tuple[bytes, ...]:
     return tuple(each.key for each in members if each.key != seat.keys.key.public and not each.name.endswith(BOT))
 
 
-def _tell(context: Context, store: Store, seat: Seat) -> Record:
+def tell_others(context: Context, store: Store, seat: Seat) -> Record:
     """Tell the others who can be reached now. Returns the record of the table afterwards."""
     import trio
 

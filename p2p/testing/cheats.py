@@ -28,9 +28,9 @@ class CheatTable(DirectTable):
         """Make this member sign altered entries from now on."""
         cheat(self, who, tamper)
 
-    def _deliver(self, sender: int, keep: Keep) -> None:
+    def deliver(self, sender: int, keep: Keep) -> None:
         if (sender, keep.entry.kind) not in self.withheld:
-            super()._deliver(sender, keep)
+            super().deliver(sender, keep)
 
     def present(self) -> list[int]:
         return [number for number in range(len(self.peers)) if number not in self.cut_off]

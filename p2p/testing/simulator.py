@@ -77,12 +77,13 @@ class Simulation:
             self.after(self.random.uniform(2.0, self.plan.calm), self._put_to_sleep)
         for _ in range(self.plan.takebacks):
             self.after(self.random.uniform(5.0, self.plan.calm), self._take_back)
-        self.after(1.0, self._second)
+        self.after(1.0, self.second)
         while self._queue and self.now < self.plan.limit and not self._finished():
             self.now, _, what = heapq.heappop(self._queue)
             what()
 
-    def _second(self) -> None:
+    def second(self) -> None:
+        """Run what happens each second of the simulation; a test may extend it."""
         for pair, until in list(self._down.items()):
             if until <= self.now:
                 del self._down[pair]
@@ -94,7 +95,7 @@ class Simulation:
                 peer.boot()
         for peer in self.peers:
             peer.tick()
-        self.after(1.0, self._second)
+        self.after(1.0, self.second)
 
     def _finished(self) -> bool:
         """True if the game is over for all and no peer lacks entries of another. A left-out member may not know that at
@@ -203,9 +204,10 @@ class Simulation:
         peer = self.random.choice([peer for peer in self.peers if peer.honest])
         if peer.awake:
             peer.sleep()
-            self.after(self.random.uniform(*NAPS), lambda: self._wake(peer))
+            self.after(self.random.uniform(*NAPS), lambda: self.wake(peer))
 
-    def _wake(self, peer: SimPeer) -> None:
+    def wake(self, peer: SimPeer) -> None:
+        """Wake a sleeping peer and link it again; a test may extend this."""
         peer.wake()
         for other in (other for other in self.peers if other is not peer):
             self.after(self.random.uniform(0.0, 5.0), partial(self.link, peer, other))

@@ -136,7 +136,7 @@ class DirectTable:
                 busy = True
                 self.seen[number].append(effect)
                 if isinstance(effect, Keep) and effect.is_own:
-                    self._deliver(number, effect)
+                    self.deliver(number, effect)
         return busy
 
     def _spoken_later(self) -> bool:
@@ -146,7 +146,8 @@ class DirectTable:
                 peer.tick(self.now)
         return self._spoken()
 
-    def _deliver(self, sender: int, keep: Keep) -> None:
+    def deliver(self, sender: int, keep: Keep) -> None:
+        """Pass a member's new entry to all others; a test may change what they get."""
         if sender in self.cut_off:
             return
         self.log.append((keep.entry, keep.attachment))

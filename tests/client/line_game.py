@@ -44,7 +44,7 @@ class LocalControls:
     """A table of one process.  names: of the seats; person: the seats held here."""
 
     def __init__(self, match: Match, dealer: Dealer, names: Sequence[str], person: Sequence[int]) -> None:
-        self.match, self._dealer, self._names, self.seats = match, dealer, names, tuple(person)
+        self.match, self._dealer, self.names, self.seats = match, dealer, names, tuple(person)
         self.genesis: Any = SimpleNamespace(game=match.spec.id, seats=len(names), members=(), table=bytes(16))
         self.history: list[tuple[int, Sequence[Event]]] = []
         self.player: Player | None = None
@@ -55,16 +55,16 @@ class LocalControls:
         return self._dealer.lens(seat) if seat in self.seats else Lens()
 
     def name(self, seat: int) -> str:
-        return self._names[seat]
+        return self.names[seat]
 
     def owing(self) -> Mapping[str, Sequence[int]]:
-        return {self._names[seat]: [seat] for seat in self.match.owing()}
+        return {self.names[seat]: [seat] for seat in self.match.owing()}
 
     def debts(self) -> Mapping[str, str]:
         return dict.fromkeys(self.owing(), "answer")
 
     def linked(self) -> Mapping[str, bool]:
-        return {name: True for seat, name in enumerate(self._names) if seat not in self.seats}
+        return {name: True for seat, name in enumerate(self.names) if seat not in self.seats}
 
     def ways(self) -> dict[str, str]:
         return {name: "direct" if linked else "" for name, linked in self.linked().items()}
@@ -92,7 +92,7 @@ class LocalControls:
 
     def chat(self, text: str) -> Refused:
         assert self.player is not None
-        self.player.notice(ChatSaid(self._names[self.seats[0]], text))
+        self.player.notice(ChatSaid(self.names[self.seats[0]], text))
 
     def propose(
         self, kind: str, names: Sequence[str] = (), back_to: int | None = None, *, across: bool = False

@@ -24,7 +24,8 @@ class Person:
     def __init__(self, game: Play, seat: int | None = None) -> None:
         self.game, self.seat = game, game.seat if seat is None else seat
         self.sent: Sequence[Value] = ()
-        self.screen = LineScreen(Session(self._send, lambda: None), lambda: 100)
+        self.columns = 100
+        self.screen = LineScreen(Session(self._send, lambda: None), lambda: self.columns)
         controls: Any = SimpleNamespace(
             genesis=SimpleNamespace(game="rex", seats=game.g.table.seats),
             match=game.match,

@@ -83,18 +83,18 @@ class Solo:
         self.front = Front(self.session, self.host)
         self.session.sit(self.controls)
         self._bot = bot("random")
-        self._asked: Asked | None = None
+        self.asked: Asked | None = None
         self._sent: list[Value] = []
         self.step()
 
     def _send(self, asked: Asked, values: Sequence[Value]) -> None:
         self._sent = list(values)
-        self._asked = None
+        self.asked = None
         self.session.withdrawn(asked)
 
     def step(self) -> None:
         """Let the game go on until the person is asked, or it is over."""
-        while self._asked is None and not self.match.over:
+        while self.asked is None and not self.match.over:
             given: list[Any]
             if self._sent:
                 given, self._sent = [Answer(Seat(0), value) for value in self._sent], []
@@ -122,8 +122,8 @@ class Solo:
         return self._bot.choose(asked.view(), ask, self.rng, BUDGET)
 
     def _ask(self, ask: Choose[Any]) -> None:
-        self._asked = Asked(0, self.match.clone(), Lens(self.dealer.lens(0)), ask, self.match.height)
-        self.session.asked(self._asked)
+        self.asked = Asked(0, self.match.clone(), Lens(self.dealer.lens(0)), ask, self.match.height)
+        self.session.asked(self.asked)
 
     def press(self, *keys: str) -> None:
         """Press keys; where they send an answer, the game goes on."""

@@ -123,7 +123,7 @@ def test_a_person_asks_bots_only() -> None:
     linear.typed("ask Bob")
     assert "No bot sits here" in " ".join(plain(line) for line in linear.take(finished=True))
     said: list[str] = []
-    solo.controls._names = ("Anna", "Bob (bot)")
+    solo.controls.names = ("Anna", "Bob (bot)")
     solo.controls.player = SimpleNamespace(notice=lambda notice: said.append(notice.text))
     linear.typed("ask Anna")
     assert "Say which bot" in " ".join(plain(line) for line in linear.take(finished=True))

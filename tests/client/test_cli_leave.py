@@ -80,7 +80,7 @@ def test_a_table_at_play_is_left_to_the_others(starlock: Any) -> None:
 def test_the_others_are_told_at_once_as_far_as_they_are_in_reach(
     starlock: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(leave, "_tell", lambda context, store, seat: replace(seat.record, lacking=()))
+    monkeypatch.setattr(leave, "tell_others", lambda context, store, seat: replace(seat.record, lacking=()))
     told = starlock("leave", seated("playing"), "--json")[1]
     assert (told["heard"], told["later"]) == (["Player 1"], [])
 

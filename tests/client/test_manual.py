@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 
@@ -17,9 +18,8 @@ def test_the_manual_page_names_all_commands_options_and_keys() -> None:
     for command in COMMANDS:
         assert f"\n.B starlock {command.name}\n" in text
     for name, (_summary, parser) in parsers().items():
-        for action in parser._actions:
-            for option in action.option_strings:
-                assert option in ("-h", "--help") or option in text, (name, option)
+        for option in re.findall(r"(?<![\w-])--?[a-z][a-z-]*", parser.format_help()):
+            assert option in ("-h", "--help") or option in text, (name, option)
     for key in KEYS:
         assert spelt(key.keys[0]) in text
 

@@ -41,7 +41,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def keep(parser: Parser) -> dict[str, Any]:
-    return kept._kept("shop", "things.toml", parser.source, parser)
+    return kept.kept_or_parsed("shop", "things.toml", parser.source, parser)
 
 
 def stored(package: Path) -> Path:

@@ -65,7 +65,7 @@ class Routing:
     """A router that hears of links as a supervisor tells it."""
 
     def __init__(self) -> None:
-        self._news_in, news = trio.open_memory_channel[News](10)
+        self.news_in, news = trio.open_memory_channel[News](10)
         self.lobby, self.table, self.others = Slow(), Slow(), Slow()
         supervisor: Any = SimpleNamespace(news=news, friends=dict)
         self.router = LinkRouter(supervisor, self.lobby, no_log)  # type: ignore[arg-type]  # as much as is used
@@ -74,7 +74,7 @@ class Routing:
     async def carry(self, link: Any) -> None:
         """Let a link come and go, and all be heard."""
         for news in (Came(link), Went(link, link.code)):
-            self._news_in.send_nowait(news)
+            self.news_in.send_nowait(news)
         await trio.sleep(10)
 
 
@@ -115,10 +115,10 @@ async def test_a_link_that_waits_for_the_table_goes_from_the_lobby_when_it_is_do
 ) -> None:
     link: Any = Spoken(HELD)
     link.code = None
-    routing._news_in.send_nowait(Came(link))
+    routing.news_in.send_nowait(Came(link))
     await wait_all_tasks_blocked()
     assert routing.lobby.told == ["came"]
     link.code = "link/dead"
-    routing._news_in.send_nowait(Went(link, "link/dead"))
+    routing.news_in.send_nowait(Went(link, "link/dead"))
     await wait_all_tasks_blocked()
     assert routing.lobby.told == ["came", "link/dead"]

@@ -189,7 +189,7 @@ def test_what_was_wished_for_is_marked_when_the_game_asks() -> None:
     assert table.session.choices is not None
     wanted = next(option for option in table.session.choices.options if isinstance(option, str))
     table.session.gathering.wish = wanted
-    asked = table._asked
+    asked = table.asked
     assert asked is not None
     table.session.withdrawn(asked)
     table.session.asked(asked)

@@ -352,7 +352,7 @@ def test_a_deployment_is_asked_on_one_screen() -> None:
     game = table(SIX).purse(9, 9, 9, 9, 9, 9)
     person = asked(game, ["deploy", LAZAX])
     assert "roads:" not in person.read()
-    person.screen._width = lambda: 80
+    person.columns = 80
     person.screen.typed("options")
     assert len(person.screen.take()) <= 45
 

@@ -75,15 +75,15 @@ class Left:
             history.extend([] if found is None else found[1])
             return None if found is None else found[0]
 
-        return self._member(machine, read), history
+        return self.member(machine, read), history
 
     def anew(self) -> Lockstep:
         """The same member who reads its store from the start."""
-        member = self._member(self.table.fresh(), lambda member_secrets: None)
+        member = self.member(self.table.fresh(), lambda member_secrets: None)
         member.restore(self.store.entries(self.table.genesis.table))
         return member
 
-    def _member(self, machine: GameMachine, read: object) -> Lockstep:
+    def member(self, machine: GameMachine, read: object) -> Lockstep:
         id = self.table.genesis.table
         return Lockstep(
             self.table.genesis,
@@ -142,7 +142,7 @@ def test_who_comes_back_signs_nothing_until_somebody_confirms_its_feed(left: Lef
 
 def test_work_that_was_under_way_is_handed_out_again(left: Left) -> None:
     entries = [entry for entry, _beside in left.store.entries(left.table.genesis.table)]
-    member = left._member(left.table.fresh(), lambda member_secrets: None)
+    member = left.member(left.table.fresh(), lambda member_secrets: None)
     out: list[Work] = []
     for entry in entries:
         member.take(entry)

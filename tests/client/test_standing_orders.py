@@ -127,7 +127,7 @@ def test_a_file_that_cannot_be_read_is_told_and_leaves_no_order(tmp_path: Path, 
 def test_a_home_that_takes_no_file_is_told_and_the_order_stands_for_this_run(tmp_path: Path) -> None:
     (tmp_path / "orders").write_text("in the way")
     solo = at_menu()
-    solo.session.orders.keep = Kept(tmp_path, "a1", solo.session)._keep
+    Kept(tmp_path, "a1", solo.session).restore()
     pick(solo, "pass")
     solo.session.order(0, "game")
     assert "cannot be kept" in " ".join(text for _style, text in solo.front.feed)

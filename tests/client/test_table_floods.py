@@ -51,8 +51,9 @@ async def test_what_is_checked_ahead_is_judged_as_it_is_where_it_is_heard() -> N
             except WireError as error:
                 verdicts.append(error.code)
         assert verdicts[0] == verdicts[1]
+    assert checked.read(good.raw) is checked.read(good.raw)
     checked.forget(raws)
-    assert not checked._found
+    assert checked.read(good.raw) is not checked.read(good.raw)
 
 
 async def test_after_as_many_faults_as_end_a_link_nothing_more_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -44,7 +44,7 @@ def colluding_table(monkeypatch: pytest.MonkeyPatch, spoilt: Callable[[Shuffled]
     with monkeypatch.context() as together:
         make = ShuffleTask.make
         together.setattr("seeds.turns.check_shuffles", lambda statements: True)
-        together.setattr(SealedDecks, "_number", lambda decks, point: next(iter(decks.points.values())))
+        together.setattr(SealedDecks, "card_at", lambda decks, point: next(iter(decks.points.values())))
 
         def spoiling(task: ShuffleTask, fresh: bytes) -> Shuffled:
             return spoilt(make(task, fresh)) if task.turn == 2 else make(task, fresh)

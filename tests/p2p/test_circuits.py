@@ -33,20 +33,20 @@ class Wire(trio.abc.Stream):
     def __init__(self, stream: trio.abc.Stream, *, relayed: bool) -> None:
         self.relayed = relayed
         self.closed = trio.Event()
-        self._stream = stream
+        self.stream = stream
 
     async def send_all(self, data: bytes | bytearray | memoryview) -> None:
-        await self._stream.send_all(data)
+        await self.stream.send_all(data)
 
     async def wait_send_all_might_not_block(self) -> None:
-        await self._stream.wait_send_all_might_not_block()
+        await self.stream.wait_send_all_might_not_block()
 
     async def receive_some(self, max_bytes: int | None = None) -> bytes | bytearray:
-        return await self._stream.receive_some(max_bytes)
+        return await self.stream.receive_some(max_bytes)
 
     async def aclose(self) -> None:
         self.closed.set()
-        await self._stream.aclose()
+        await self.stream.aclose()
 
 
 class Net:

@@ -29,8 +29,8 @@ class LimitedWire(Wire):
 
     def reset(self) -> None:
         for end in (self, self.other):
-            end._stream.send_stream.close()  # type: ignore[attr-defined]
-            end._stream.receive_stream.close()  # type: ignore[attr-defined]
+            end.stream.send_stream.close()  # type: ignore[attr-defined]
+            end.stream.receive_stream.close()  # type: ignore[attr-defined]
 
     async def send_all(self, data: bytes | bytearray | memoryview) -> None:
         passed = bytes(data)[: self.left]
@@ -58,7 +58,7 @@ class LimitedNet(Net):
 
     def circuit(self) -> tuple[Wire, Wire]:
         self.circuits += 1
-        near, far = (LimitedWire(wire._stream, relayed=True) for wire in super().circuit())
+        near, far = (LimitedWire(wire.stream, relayed=True) for wire in super().circuit())
         near.other, far.other = far, near
         self.nursery.start_soon(self._expire, near)
         return near, far

@@ -28,7 +28,7 @@ class Doubled(DirectTable):
         self.variant: Entry | None = None
         self.genuine: Entry | None = None
 
-    def _deliver(self, sender: int, keep: Keep) -> None:
+    def deliver(self, sender: int, keep: Keep) -> None:
         if sender == self.who and self.genuine is None and keep.entry.kind == self.kind:
             self.genuine, self.variant = keep.entry, self.other(keep.entry)
             assert self.variant.id != self.genuine.id
@@ -36,7 +36,7 @@ class Doubled(DirectTable):
             self.peers[self.this].feed(keep.entry)
             self.peers[self.that].feed(self.variant)
         elif sender != self.who or self.genuine is None:
-            super()._deliver(sender, keep)
+            super().deliver(sender, keep)
 
     def other(self, entry: Entry) -> Entry:
         """Another honest-looking entry for the same place."""

@@ -32,7 +32,7 @@ class TableInRounds(DirectTable):
             self.round += 1
             for number, keep in kept:
                 self.last[keep.entry.height] = self.round
-                self._deliver(number, keep)
+                self.deliver(number, keep)
 
 
 @pytest.mark.parametrize(("members", "most"), [(2, 1), (3, 2), (4, 2), (6, 2)])

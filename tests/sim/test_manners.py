@@ -34,12 +34,12 @@ def test_the_plans_let_members_wake_behind_a_full_window() -> None:
     furthest = 0
 
     class Watched(Simulation):
-        def _wake(self, peer: object) -> None:
+        def wake(self, peer: object) -> None:
             nonlocal furthest
             lengths = {other.me: len(other.lockstep.feeds.feed(other.me)) for other in self.peers if other.alive}
             sleeper = next(other for other in self.peers if other is peer)
             furthest = max(furthest, *(n - len(sleeper.lockstep.feeds.feed(me)) for me, n in lengths.items()))
-            super()._wake(sleeper)
+            super().wake(sleeper)
 
     for seed in (LAGGING, *range(40)):
         Watched(seed, sleepy_plan(seed), KINDS).run()

@@ -20,8 +20,8 @@ class Waited(Simulation):
 
     since = out = inf
 
-    def _second(self) -> None:
-        super()._second()
+    def second(self) -> None:
+        super().second()
         if not all(peer.alive for peer in self.peers):
             return
         table, last = self.peers[0].lockstep, self.peers[-1]
