@@ -350,6 +350,7 @@ class SealedDecks:
         return self.faces[deck][number]
 
     def card_at(self, point: Point) -> tuple[str, int]:
+        """The deck of a card's point, and the number of the card. LocalError for a point of no deck."""
         if point not in self.points:
             raise LocalError("a sealed card that is none of the deck's")
         return self.points[point]
