@@ -1,4 +1,4 @@
-"""What can be typed besides answers: pictures of the game, the log, the table, help."""
+"""The commands of line mode: pictures of the game, the log, the table, help."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ class LineCommand:
     """A command of line mode.
 
     Attributes:
-        names: the first is shown in the help.
-        usage: what may follow.
+        names: the first one is shown in the help.
+        usage: the arguments.
     """
 
     names: tuple[str, ...]
@@ -34,11 +34,12 @@ class LineCommand:
 
 MAP: Final = "map"
 SPEECH: Final = ("chat", "say")
-"""Commands whose rest is text, semicolons and all."""
+"""Commands whose argument is text that may contain semicolons."""
 
 
 def run(screen: Conversation, text: str) -> bool:
-    """Do what the line says if it is a command: by its full name, or by a prefix that no option shares."""
+    """Run a typed line if it is a command, by its full name or a prefix that no option shares. Returns False
+    otherwise."""
     word, _space, rest = text.partition(" ")
     rest = rest.strip()
     word, forced = word.removeprefix("/"), word.startswith("/")
@@ -66,7 +67,7 @@ def run(screen: Conversation, text: str) -> bool:
 
 
 def completions(screen: Conversation, text: str) -> list[str]:
-    """Commands that begin like the text."""
+    """Commands that begin with the text."""
     text = text.lower()
     own = {name: word for word, name in spoken().items()}
     names = [*screen.session.pictures.commands, *(name for name, _command in _named() if len(name) > 1)]
@@ -75,7 +76,7 @@ def completions(screen: Conversation, text: str) -> list[str]:
 
 
 def spoken() -> Mapping[str, str]:
-    """Commands as they are called in the language in use, without accents, each with its name."""
+    """The names of commands in the language in use, without accents → command."""
     words = {
         "ask": pgettext("command", "ask"),
         "hint": pgettext("command", "hint"),
@@ -164,12 +165,12 @@ TOPICS: Final[Mapping[str, Sequence[str]]] = {
     ),
     N_("starlock"): ("help", "page", "quit"),
 }
-"""Commands by what they are about; those of the game come first."""
+"""Commands by topic; those of the game come first."""
 ALL: Final = ("all", "commands")
 
 
 def _help(screen: Conversation, rest: str) -> None:
-    """How to answer and the commands by topic; all commands, one of them, or the rules of a word."""
+    """Show how to answer and the commands by topic; or all commands, one command, or the rules for a word."""
     if rest in ALL or rest == _("all"):
         _explained(screen, [*_usages(screen)])
     elif rest:
@@ -200,7 +201,7 @@ def _topics(screen: Conversation) -> None:
 
 
 def _usages(screen: Conversation) -> Iterator[tuple[Sequence[str], str, str]]:
-    """Every command: its names, how it is typed and what it does."""
+    """Every command: names, usage and summary."""
     for name, picture in screen.session.pictures.commands.items():
         yield (name,), f"{name} {_(picture.usage)}".strip(), _(picture.summary)
     for command in COMMANDS:
@@ -231,14 +232,14 @@ def _rules(screen: Conversation, rest: str) -> None:
 
 
 def _undo(screen: Conversation, everything: bool) -> None:
-    """Take the last step of the draft back, or all of it."""
+    """Undo the last step of the draft, or all of it."""
     done = screen.session.reset() if everything else screen.session.undo()
     if not done:
         screen.say(_("There is nothing to take back. What is sent can only be taken back with everybody's consent."))
 
 
 def _why(screen: Conversation, rest: str) -> None:
-    """Say what is not possible now, and why: by reason; for each option that begins like the text with the rule too."""
+    """Show the refused options by reason; for options that begin with the text also the rule."""
     from client.reference import entries, lookup
 
     choices, controls = screen.session.choices, screen.session.controls
@@ -254,7 +255,7 @@ def _why(screen: Conversation, rest: str) -> None:
 
 
 def _hold(screen: Conversation, rest: str) -> None:
-    """Say no now and until the phase, or what is said, ends; or be asked again."""
+    """Hold until the end of the phase, or of what is typed; or end holding."""
     until = _until(rest or UNTIL[0])
     if until is None:
         screen.say(_("Say how long: phase, round or game."))
@@ -270,14 +271,14 @@ def _hold(screen: Conversation, rest: str) -> None:
 
 
 def _until(word: str) -> str | None:
-    """How long, by the word that was typed."""
+    """The duration for a typed word."""
     own = {_("phase"): "phase", _("round"): "round", _("game"): "game"}
     word = own.get(word.lower(), word.lower())
     return word if word in UNTIL else None
 
 
 def _order(screen: Conversation, rest: str) -> None:
-    """Give the last answer of the draft to all such questions; end an order; list them."""
+    """Make the last answer of the draft a standing order; end an order; list orders."""
     draft, orders = screen.session.draft, screen.session.standing()
     off, _space, number = rest.lower().partition(" ")
     if off in ("off", _("off")):
@@ -308,18 +309,18 @@ def _orders(screen: Conversation) -> None:
 
 
 def _fight(screen: Conversation, _rest: str) -> None:
-    """Fight on as is advised."""
+    """Fight on with the advised answers."""
     if not screen.session.fight_on():
         screen.say(_("This is no question of a battle that can be fought on as is advised."))
 
 
 def _page(screen: Conversation, _rest: str) -> None:
-    """Show a new address of the page: each is good for one browser."""
+    """Show a new address of the page; each address works for one browser."""
     screen.show(screen.page() if screen.page is not None else _("There is no page: start with --web for one."))
 
 
 def _log(screen: Conversation, rest: str) -> None:
-    """The last sentences, or those with a word in them."""
+    """Show the last sentences of the log, or those with a word in them."""
     log = screen.session.log
     if rest.isascii() and rest.isdecimal():
         chosen = log[-int(rest) :] if int(rest) else []
@@ -337,7 +338,7 @@ def _log(screen: Conversation, rest: str) -> None:
 
 
 def _since(screen: Conversation, _rest: str) -> None:
-    """What happened since this person's last answer was sent: what each seat does is one paragraph."""
+    """Show what happened since this person's last answer, one paragraph for each seat's turn."""
     sent = screen.session.sent.last
     screen.recall([told for told in screen.session.log if (sent is None or told.height > sent) and not told.undone])
 

@@ -1,4 +1,4 @@
-"""What typed commands use of a line screen."""
+"""The interface of a line screen for typed commands."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ class Conversation(Protocol):
 
     Attributes:
         session: what the person sees and does.
-        offered: the pacts that were shown last to be answered, by their numbers from 1.
-        page: gives a new link to the page that shows the same session; None without a page.
+        offered: the pacts that were shown last for a vote, by their numbers from 1.
+        page: returns a new link to the page that shows the same session; None without a page.
     """
 
     session: Session
@@ -29,7 +29,7 @@ class Conversation(Protocol):
 
     @property
     def width(self) -> int:
-        """Columns to write in."""
+        """The available columns."""
 
     @property
     def controls(self) -> TableControls | None:
@@ -46,25 +46,25 @@ class Conversation(Protocol):
         """Show lines as they are."""
 
     def changed(self) -> None:
-        """There may be lines to write."""
+        """Tell the terminal that there may be lines to write."""
 
     def ask(self) -> None:
-        """Show what is asked."""
+        """Show the present question."""
 
     def idle(self) -> str:
-        """Who is waited for, while this person owes no answer."""
+        """Who is waited for while this person owes no answer."""
 
     def offer(self) -> None:
-        """Show what is proposed."""
+        """Show the open proposals."""
 
     def recall(self, told: Sequence[LoggedEvent]) -> None:
-        """Tell again what happened."""
+        """Show earlier events again."""
 
     def frame(self, words: Sequence[str] = ()) -> Frame:
-        """What pictures are drawn of."""
+        """The frame to draw pictures of."""
 
     def complete_options(self, text: str) -> list[str]:
-        """The options that the text may become."""
+        """The options that complete the text."""
 
     def send(self) -> None:
         """Send the draft."""

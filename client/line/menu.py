@@ -1,7 +1,7 @@
 """The options of a draft as a list to read.
 
-Long lists are shown by first words until a typed text narrows them.  Where options are numbers themselves, the list has
-no numbers of its own.
+Long lists are shown by first words until a typed text narrows them. If the options are numbers themselves, the list is
+not numbered.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from client.texts import _
 __all__ = ["OptionMenu", "picked_text"]
 
 MOST: Final = 24
-"""Options listed one by one; more are listed by their first words."""
+"""Most options listed one by one; more are listed by their first words."""
 GROUPS: Final = 12
-"""Groups that they are listed in."""
+"""Most groups in such a list."""
 FEW: Final = 3
-"""Options of a group that are listed one by one all the same."""
+"""Groups of at most this many options are listed one by one all the same."""
 REASONS: Final = 4
-"""Reasons listed without being asked for."""
+"""Reasons listed below the options."""
 
 
 class OptionMenu:
@@ -35,7 +35,7 @@ class OptionMenu:
         self._choices = choices
 
     def lines(self, width: int, only: Sequence[int] | None = None) -> list[str]:
-        """The options, or only some of them, as a list with what they mean and cost."""
+        """The options, or only some of them, as a list with hints and prices."""
         if only is not None:
             return self._some(list(only), width)
         asides = self._groups(range(self._choices.main, len(self._choices.options)), 1)
@@ -45,7 +45,7 @@ class OptionMenu:
         ]
 
     def _some(self, chosen: Sequence[int], width: int) -> list[str]:
-        """Options one by one, or where there are too many by their first words: as many words as there is room for."""
+        """Options one by one, or, if there are too many, by as many first words as there is room for."""
         amounts = [at for at in chosen if isinstance(self._choices.options[at], int)]
         if self._choices.amounts and (len(chosen) > MOST or not any(map(self._choices.about, amounts))):
             return self._ranges(chosen, width)
@@ -59,12 +59,12 @@ class OptionMenu:
             if len(parts) < 2 or len(groups) + len(parts) - 1 > GROUPS:
                 break
             groups[at : at + 1] = parts
-        if len(groups) == 1:  # no first words to sort by: nobody can choose from a heap
+        if len(groups) == 1:  # there are no first words to group by
             return [line for at in chosen for line in self._option(at, width)]
         return [line for group in groups for line in self._group(group, width)]
 
     def _ranges(self, chosen: Sequence[int], width: int) -> list[str]:
-        """Amounts, many or without a hint: from the first to the last of a row; other options one by one."""
+        """Many amounts, or amounts without a hint, as ranges; other options one by one."""
         lines: list[str] = []
         options = self._choices.options
         at = 0
@@ -80,7 +80,7 @@ class OptionMenu:
         return lines
 
     def _split(self, group: Sequence[int]) -> list[list[int]]:
-        """By the first word that is not the same in all."""
+        """Split a group by the first word that differs."""
         words = [_words(self._choices.texts[at]) for at in group]
         for depth in range(1, max(map(len, words), default=0) + 1):
             if len({tuple(each[:depth]) for each in words}) > 1:
@@ -88,7 +88,7 @@ class OptionMenu:
         return [list(group)]
 
     def reasons(self, width: int) -> list[str]:
-        """What is refused of what is asked for, briefly: one line a reason, with what it concerns."""
+        """The refused options in short: one line for each reason."""
         found, lines = self._choices.why("", asides=False), list[str]()
         for reason, options in list(found.items())[:REASONS]:
             more = len(options) - 1
@@ -148,7 +148,7 @@ def _words(text: str) -> list[str]:
 
 
 def _runs(numbers: Sequence[int]) -> Iterator[str]:
-    """Numbers, those of a row by its first and last."""
+    """Numbers, with consecutive ones as ranges."""
     start = 0
     for at in range(1, len(numbers) + 1):
         if at == len(numbers) or numbers[at] != numbers[at - 1] + 1:

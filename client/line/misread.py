@@ -1,4 +1,4 @@
-"""What is said of a typed line that is no option and no command."""
+"""The reply to a typed line that is neither an option nor a command."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from engine.core.errors import Refusal
 __all__ = ["few", "misread", "untimely"]
 
 REASONS: Final = 3
-"""Reasons told why what was typed is refused."""
+"""Most reasons shown for a refused text."""
 
 
 def misread(screen: Conversation, choices: Choices, text: str, refusal: Refusal) -> None:
-    """Say why a text is no option now, and what may have been meant."""
+    """Show why a text is no option now, and what may have been meant."""
     if refusal.code != "notation/unknown":
         screen.say(refusal_text(refusal, screen.session.display_names))
         return
@@ -38,7 +38,7 @@ def misread(screen: Conversation, choices: Choices, text: str, refusal: Refusal)
 
 
 def untimely(screen: Conversation, text: str) -> None:
-    """Nothing can be picked now, and the text is no command."""
+    """Show that nothing can be picked now, for a text that is no command."""
     if screen.session.draft is not None:
         screen.say(_("Everything is picked: Enter sends it, u takes a step back."))
     else:
@@ -48,7 +48,7 @@ def untimely(screen: Conversation, text: str) -> None:
 
 
 def _meant(screen: Conversation, text: str) -> str:
-    """A command or the first word of an option that was probably meant, as a question; "" where none is near."""
+    """The command or first word of an option that was probably meant, as a question; "" if none is near."""
     word = text.partition(" ")[0].lower()
     firsts = [each.partition(" ")[0].lower() for each in screen.session.choices.texts] if screen.session.choices else []
     near = nearest(word, [*commands.completions(screen, ""), *firsts])
@@ -56,6 +56,6 @@ def _meant(screen: Conversation, text: str) -> str:
 
 
 def few(options: Sequence[str]) -> str:
-    """The first of some options, and how many more there are."""
+    """The first of some options, and the number of the others."""
     more = len(options) - 1
     return _("{first} and {more} more").format(first=options[0], more=more) if more else options[0]

@@ -1,4 +1,4 @@
-"""Takes the terminal for a table, and gives it back however that ends."""
+"""Runs a table on the terminal, and restores the terminal after every kind of end."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ __all__ = ["run"]
 T = TypeVar("T")
 
 CALM: Final = 1.0
-"""Seconds after which an action is shown as far as it has come."""
+"""Seconds after which the sentences of an unfinished action are shown."""
 
 
 def run(context: Context, main: Callable[[SessionPlayer], Awaitable[T]], options: FrontOptions = FrontOptions()) -> T:
     """Let a person play line by line; see `client.fronts.FrontFunction`.
 
-    Where there is no terminal, lines are read from standard input one question at a time, and repeated in the output.
+    Without a terminal, lines are read from standard input one question at a time, and repeated in the output.
     """
     context.progress.clear()
     term = os.environ.get("TERM", "")
@@ -57,7 +57,7 @@ async def _play(
     terminal_for: Callable[[LineScreen], Terminal],
     options: FrontOptions,
 ) -> T:
-    """Read lines as long as the table runs; what the command says meanwhile goes above the line."""
+    """Read lines while the table runs; output of the command goes above the line."""
     player = SessionPlayer(glyphs, context.folders.data)
 
     def width() -> int:
@@ -104,7 +104,7 @@ async def _play(
 
 
 async def _open(page: Page, screen: LineScreen, nursery: trio.Nursery) -> None:
-    """Serve the page beside the terminal, which tells where it is."""
+    """Serve the page too; the terminal shows its address."""
     await nursery.start(page.serve)
     screen.page, screen.hand_over = page.link, page.take_over
     screen.show(_("The board is at {link}").format(link=await page.open()))
@@ -112,7 +112,7 @@ async def _open(page: Page, screen: LineScreen, nursery: trio.Nursery) -> None:
 
 
 async def _farewell(page: Page | None, player: SessionPlayer, context: Context) -> None:
-    """Show on the page what came of the table until it is closed, but for a person who has left."""
+    """Show the result of the table on the page until it is closed, unless the person has left."""
     if page is None:
         return
     if not player.session.left:
@@ -134,13 +134,13 @@ class _Pulse:
         self._beaten = trio.Event()
 
     async def wait(self) -> None:
-        """Until the next change."""
+        """Wait until the next change."""
         await self._beaten.wait()
 
 
 class _Reader:
-    """Takes lines from the terminal until its input ends, or somebody stops it; with a pulse each only once something
-    is asked."""
+    """Reads lines from the terminal until the end of its input or `stop`. With a pulse it reads a line only for a
+    question."""
 
     def __init__(self, terminal: Terminal, screen: LineScreen, pulse: _Pulse | None) -> None:
         self._terminal, self._screen, self._pulse = terminal, screen, pulse
@@ -157,7 +157,7 @@ class _Reader:
             self._ended.set()
 
     async def stop(self) -> None:
-        """Read nothing more: the terminal is given back."""
+        """Stop reading and restore the terminal."""
         self._scope.cancel()
         await self._ended.wait()
 
@@ -174,7 +174,7 @@ class _Reader:
 
 
 async def _settle(screen: LineScreen, pulse: _Pulse, terminal: Terminal) -> None:
-    """Show the sentences of an action that goes on once nothing more has come for a while."""
+    """Show the sentences of an unfinished action after a pause."""
     while True:
         await pulse.wait()
         while screen.telling:

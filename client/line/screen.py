@@ -1,7 +1,6 @@
 """A session as lines: questions, news and typed lines come in, lines to show come out.
 
-The session holds what the person knows and may do; this module lays it out.  It uses no terminal and never waits, so
-that tests can drive it as a terminal does.
+The session holds the state; this module lays it out. It uses no terminal and never waits, so that tests can drive it.
 """
 
 from __future__ import annotations
@@ -31,9 +30,9 @@ from p2p.lockstep.machine import RefusalLike
 __all__ = ["LineScreen"]
 
 LAST: Final = 8
-"""Sentences that are shown when a table is resumed."""
+"""Sentences shown when a table is resumed."""
 FEWEST: Final = 10
-"""Rows of a page at least."""
+"""The least rows of a page."""
 YES: Final = ("y", "yes")
 NO: Final = ("n", "no")
 
@@ -43,9 +42,9 @@ class LineScreen:
 
     Attributes:
         session: what the person sees and does.
-        page: makes a new address of the page in the browser; None without one.
-        hand_over: leaves the table to the page; False where none goes on with it.
-        offered: the ids of the proposals as they were shown last, which a vote is about.
+        page: returns a new address of the page in the browser; None without one.
+        hand_over: leaves the table to the page; returns False if no page continues it.
+        offered: the ids of the proposals as they were shown last, for `vote`.
     """
 
     def __init__(
@@ -57,9 +56,9 @@ class LineScreen:
         listening: bool = True,
         height: Callable[[], int] = lambda: ENDLESS,
     ) -> None:
-        """width: columns of the screen; write: called when there are lines to take; listening: False where another
-        screen tells what happens, and only what is typed is answered here; height: rows of the screen: a longer answer
-        or question comes page by page."""
+        """width: columns of the screen; write: called when there are lines to take; listening: False if another screen
+        shows news, and only typed lines are answered here; height: rows of the screen: longer output is shown page by
+        page."""
         self.session = session
         if listening:
             session.screens.append(self)
@@ -75,7 +74,7 @@ class LineScreen:
 
     @property
     def width(self) -> int:
-        """Columns to write in."""
+        """The available columns."""
         return max(self._width() - 1, 40)
 
     @property
@@ -90,11 +89,11 @@ class LineScreen:
 
     @property
     def telling(self) -> bool:
-        """True while somebody's action is told of which more may come."""
+        """True while an action is being shown that may go on."""
         return bool(self._run)
 
     def take(self, *, finished: bool = False) -> list[Line]:
-        """The lines to show since the last call; if finished, without an action of which more may come."""
+        """The lines to show since the last call. finished: True to include an unfinished action."""
         if not finished:
             self._tell_run()
         taken, self._out = self._out, []
@@ -110,7 +109,7 @@ class LineScreen:
                 self._out.append(each)
 
     def recall(self, told: Sequence[LoggedEvent]) -> None:
-        """Tell again what happened."""
+        """Show earlier events again."""
         self._tell_run()
         self._marked("· ", told)
         self._tell_run()
@@ -131,16 +130,16 @@ class LineScreen:
         self.say(_("Type ? for help, map for the map, quit to leave; the table stays and can be resumed."))
 
     def show(self, text: str, *, plain: bool = False) -> None:
-        """Lines as they are; a long word such as a ticket is not broken, so that it can be copied."""
+        """Show lines as they are; a long word such as a ticket is not broken, so that it can be copied."""
         for text_line in text.split("\n"):
             self.say(line(text_line) if " " not in text_line else text_line)
 
     def questioned(self) -> None:
-        """A yes or no is wanted."""
+        """Show the yes-or-no question."""
         self.say(self.session.questions.texts[-1])
 
     def asked(self, refusal: RefusalLike | None) -> None:
-        """A draft begins, or somebody else is to take the screen."""
+        """Show the question of a new draft, or ask another person to take the screen."""
         if self.session.awaited is not None:
             self._tell_run()
             self._rest = []
@@ -156,17 +155,17 @@ class LineScreen:
             self._page(start)
 
     def drafted(self, caused: Sequence[LoggedEvent]) -> None:
-        """The draft has changed."""
+        """Show the changed draft."""
         self._marked("~ ", caused)
         if not self._more:
             self.ask()
 
     def happened(self, news: Sequence[LoggedEvent]) -> None:
-        """The game has something to say."""
+        """Show events of the game."""
         self._marked("· ", news)
 
     def noticed(self, news: ChatMessage | Announced) -> None:
-        """Somebody said something, or something happened at the table."""
+        """Show a chat message or a notice."""
         if isinstance(news, ChatMessage):
             self.say(*(line(part) for part in wrapped(f"<{news.name}> {news.text}", self.width, "  ")))
             return
@@ -180,7 +179,7 @@ class LineScreen:
             self.offer()
 
     def offer(self) -> None:
-        """Show what is proposed, to be answered by `vote`: what it says is about these, by their numbers."""
+        """Show the open proposals with the numbers for `vote`."""
         votes = self.session.votes()
         self.offered = tuple(each.pact.id for each in votes)
         for number, each in enumerate(votes, 1):
@@ -192,12 +191,12 @@ class LineScreen:
             self.say(_("Say vote yes or vote no; either is final."))
 
     def changed(self) -> None:
-        """There may be lines to write; those of an answer are, once it is known whether they fit."""
+        """Tell the terminal that there may be lines to write; not while an answer is not yet paged."""
         if not self._answering:
             self._write()
 
     def _marked(self, mark: str, told: Iterable[LoggedEvent]) -> None:
-        """Tell what happened: what one seat does is one paragraph, however many sentences it has."""
+        """Show events, one paragraph for each seat's turn."""
         for each in told:
             name = teller(each, self.names)
             if not name or (mark, name) != self._teller or each.event in self.session.pictures.opening:
@@ -208,7 +207,7 @@ class LineScreen:
                 self._tell_run()
 
     def _tell_run(self) -> None:
-        """Tell the sentences of one seat that have come."""
+        """Show the collected sentences of one seat."""
         if self._run:
             run, self._run = self._run, []
             mark, name = self._teller
@@ -217,8 +216,8 @@ class LineScreen:
     # The person talks ------------------------------------------------------------------------------------------------
 
     def typed(self, text: str) -> None:
-        """A line was typed: an answer, several with `;` between them, or a command; alone Enter shows what is left of a
-        long answer."""
+        """Process a typed line: one answer, several separated by `;`, or a command. Enter alone shows the rest of long
+        output."""
         self._tell_run()
         start, self._answering = len(self._out), True
         if self._rest and not text.strip():
@@ -229,7 +228,7 @@ class LineScreen:
         self._page(start)
 
     def _page(self, start: int) -> None:
-        """Keep back what of the lines from `start` on has no room on the screen."""
+        """Hold back those of the lines from `start` on that do not fit on the screen."""
         room = max(self._height() - 2, FEWEST)
         if len(self._out) - start > room:
             self._tell_run()
@@ -241,7 +240,7 @@ class LineScreen:
         if self.session.left or (self.session.mail is not None and self.session.mail.pasted(text)):
             return
         if self.session.awaited is not None and _is_yes(text):
-            self.session.take_screen()  # Enter alone is pressed twice too easily
+            self.session.take_screen()  # Enter alone is too easily pressed twice
             return
         if self.session.question is not None:
             self._reply(self.session.question, text.strip().lower())
@@ -254,7 +253,7 @@ class LineScreen:
         self._more = False
 
     def prompt(self) -> str:
-        """What stands before the line that is typed."""
+        """The prompt before the typed line."""
         session = self.session
         if session.left:
             return ""
@@ -269,26 +268,26 @@ class LineScreen:
         return f"{self.names[session.draft.asked.seat]}{'*' * (not session.draft.empty)}> "
 
     def status(self) -> str:
-        """One line on how things stand, for the foot of the screen; while others are waited for, first on them."""
+        """The status line at the foot of the screen, which begins with who is waited for."""
         return foot(self.session, self.session.pictures.status(self.frame())) if self.controls is not None else ""
 
     def complete(self, text: str) -> list[str]:
-        """What the text may become: whole options and commands."""
+        """The options and commands that complete the text."""
         return [*self.complete_options(text), *commands.completions(self, text)]
 
     def complete_options(self, text: str) -> list[str]:
-        """The options that the text may become."""
+        """The options that complete the text."""
         choices = self.session.choices
         return [*dict.fromkeys(completions(choices, text))] if choices else []
 
     def frame(self, words: Sequence[str] = ()) -> Frame:
-        """What pictures are drawn of."""
+        """The frame to draw pictures of."""
         return self.session.frame(words, self.width)
 
     # Answers ---------------------------------------------------------------------------------------------------------
 
     def ask(self) -> None:
-        """Show what is asked: what to look at, the options, what is not possible, the draft so far."""
+        """Show the question: what to look at first, the options, refusals, the draft so far."""
         draft = self.session.draft
         if draft is None:
             self.say(self.idle())
@@ -320,7 +319,7 @@ class LineScreen:
             self.ask()
 
     def go(self) -> None:
-        """Leave the table, which stays; where a page goes on with it, leave this screen alone."""
+        """Leave the table, which can be resumed; if a page continues it, leave only this screen."""
         if not self.hand_over():
             if self.session.lasting:
                 self.say(_("The table stays; resume goes on with it."))
@@ -337,7 +336,7 @@ class LineScreen:
             self.say(_("Say yes or no."), question)
 
     def _typed(self, text: str) -> bool:
-        """Do what one line says; False when it could not be done."""
+        """Process one line. Returns False if it failed."""
         session = self.session
         if not text:
             if session.sendable and session.choices is None:
@@ -364,7 +363,7 @@ class LineScreen:
         return True
 
     def _outlook(self) -> Sequence[Line]:
-        """What the draft leads to."""
+        """The consequences of the draft."""
         draft = self.session.draft
         return () if draft is None else self.session.pictures.outlook(self.frame(), draft.asked.seat)
 
@@ -378,7 +377,7 @@ class LineScreen:
             self.say(*(line(("faint", text)) for text in menu.reasons(self.width)))
 
     def idle(self) -> str:
-        """Who is waited for, while this person owes no answer."""
+        """Who is waited for while this person owes no answer."""
         if self.controls is None:
             return _("The table has not begun.")
         if self.session.awaited is not None:
@@ -392,5 +391,5 @@ def _is_yes(text: str) -> bool:
 
 
 def _is_speech(text: str) -> bool:
-    """True if the line is said to the others as it is."""
+    """True if the line is a chat command."""
     return text.lstrip().split(" ")[0].lower().removeprefix("/") in commands.SPEECH

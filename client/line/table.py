@@ -1,4 +1,4 @@
-"""What a person says to the table besides answers: chat, votes, proposals, and who is there."""
+"""The commands about the table: chat, votes, proposals, and players."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ __all__ = [
 
 
 def table(screen: Conversation, rest: str) -> None:
-    """Who plays, is connected, is waited for, and what is voted on."""
+    """Show who plays, is connected and is waited for, and the open votes."""
     controls = screen.controls
     if controls is None:
         return
@@ -53,13 +53,13 @@ def table(screen: Conversation, rest: str) -> None:
 
 
 def _since(screen: Conversation, name: str) -> str:
-    """Since when somebody keeps the table waiting, as far as this run knows."""
+    """Since when a member keeps the table waiting, as far as this run knows."""
     at = screen.session.screens.since.get(name)
     return "" if at is None else _("since {moment}").format(moment=strftime("%Y-%m-%d %H:%M", localtime(at)))
 
 
 def chat(screen: Conversation, rest: str) -> None:
-    """Say something to all; alone, what was said last."""
+    """Send a chat message to all; without text, show the last ones."""
     if not rest:
         said = [f"<{each.name}> {each.text}" for each in screen.session.chat[-20:]]
         screen.say(*(said or [_("Nobody has said anything yet.")]))
@@ -68,7 +68,7 @@ def chat(screen: Conversation, rest: str) -> None:
 
 
 def ask(screen: Conversation, rest: str) -> None:
-    """Ask a bot why it moved as it did, or all of them; they answer in the chat."""
+    """Ask one bot or all for the reasons of their moves; they answer in the chat."""
     if screen.controls is None:
         return
     if not any(name.endswith(BOT) for name in screen.names):
@@ -84,7 +84,7 @@ def ask(screen: Conversation, rest: str) -> None:
 
 
 def hint(screen: Conversation, rest: str) -> None:
-    """What the best bot would answer, and why."""
+    """Show the answer of the best bot, with its reason."""
     from client.session.advice import advised
 
     found = advised(screen.session)
@@ -120,7 +120,7 @@ def vote(screen: Conversation, rest: str) -> None:
 
 
 def takeback(screen: Conversation, rest: str) -> None:
-    """Propose to everybody to go back to before the last sent step, or to a height of the log."""
+    """Propose a take-back of the last sent step, or to a height of the log."""
     if screen.controls is None:
         return
     if rest and not (rest.isascii() and rest.isdecimal()):
@@ -135,7 +135,7 @@ def takeback(screen: Conversation, rest: str) -> None:
 
 
 def absent(screen: Conversation, rest: str) -> None:
-    """Propose to go on without somebody, or without several."""
+    """Propose to go on without one or more players."""
     if screen.controls is None:
         return
     one = screen.frame().seat(rest) is not None
@@ -149,7 +149,7 @@ def absent(screen: Conversation, rest: str) -> None:
 
 
 def gone(screen: Conversation, rest: str) -> None:
-    """Propose to give up a member who was left out and whose share of the cards the table waits for."""
+    """Propose to give up a member who was left out and whose share of a card the table needs."""
     name = _somebody(screen, rest)
     if screen.controls is not None and name is not None:
         done = _("Proposed to the others. What {name} holds goes back to the decks, unseen.").format(name=name)
@@ -157,7 +157,7 @@ def gone(screen: Conversation, rest: str) -> None:
 
 
 def owes(screen: Conversation, rest: str) -> None:
-    """Sign that a member keeps the table waiting where the others are too few to leave it out."""
+    """Sign that a member keeps the table waiting, for tables with too few members to leave it out."""
     name = _somebody(screen, rest)
     if screen.controls is not None and name is not None:
         done = _("Signed. It says what {name} owes and where the game stands, and lapses when {name} goes on.")
@@ -165,7 +165,7 @@ def owes(screen: Conversation, rest: str) -> None:
 
 
 def newest(screen: Conversation, rest: str) -> None:
-    """Say that this is the newest copy of the table, where nobody else can be asked."""
+    """State that this is the newest copy of the table, for when no other member can confirm it."""
     if screen.controls is None:
         return
     if rest.lower() not in ("yes", _("yes")):
@@ -182,7 +182,7 @@ def newest(screen: Conversation, rest: str) -> None:
 
 
 def _somebody(screen: Conversation, rest: str) -> str | None:
-    """The other player that was named, by letter or name; None, and said so, when nobody was."""
+    """The other player with this letter or name; None after a message if there is none."""
     if screen.controls is None:
         return None
     seat = screen.frame().seat(rest) if rest else None
@@ -193,20 +193,20 @@ def _somebody(screen: Conversation, rest: str) -> str | None:
 
 
 def back(screen: Conversation, rest: str) -> None:
-    """Ask to be let in again after having been left out."""
+    """Ask to come back after having been left out."""
     if screen.controls is not None:
         _told(screen, screen.controls.propose("back"), _("Proposed to the others."))
 
 
 def luck(screen: Conversation, rest: str) -> None:
-    """Everybody's dice and draws so far beside what chance gives."""
+    """Compare the dice and draws of all seats with chance."""
     if screen.controls is not None:
         lucky, *_rolls = fairness_sheet(screen.controls, screen.names)
         screen.say(*(cell.text for cell in lucky.cells), lucky.note)
 
 
 def doctor(screen: Conversation, rest: str) -> None:
-    """Look at the network: addresses, announcements, the router, relays."""
+    """Check the network: addresses, announcements, the router, relays."""
     examine = None if screen.controls is None else screen.controls.examine
     if examine is None:
         screen.say(_("This table uses no network."))
@@ -228,7 +228,7 @@ def end(screen: Conversation, rest: str) -> None:
 
 
 def post(screen: Conversation, rest: str) -> None:
-    """Write what the others lack, to a file or as text."""
+    """Write the entries that the others lack, to a file or as text."""
     if screen.session.mail is None:
         screen.say(_("This table is played live. To play it by post: starlock post"))
     else:
@@ -246,7 +246,7 @@ def read(screen: Conversation, rest: str) -> None:
 
 
 def _told(screen: Conversation, refusal: RefusalLike | None, done: str = "") -> None:
-    """Say why it was not possible, or that it is done."""
+    """Show why it was refused, or that it is done."""
     if refusal is not None:
         screen.say(refusal_text(refusal_of(refusal), screen.session.display_names))
     elif done:

@@ -1,4 +1,4 @@
-"""Two terminals to talk on: prompt_toolkit's line, and a bare one that moves no cursor."""
+"""Two terminals for line mode: prompt_toolkit's line, and a plain one that does not move the cursor."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["BareTerminal", "LineTerminal", "Speaker", "Terminal"]
 
 STYLES: Final = {
-    # Okabe and Ito's colours: told apart by everybody
+    # Okabe and Ito's colours, which colour-blind people can distinguish
     "seat-0": "#e69f00",
     "seat-1": "#56b4e9",
     "seat-2": "#009e73",
@@ -42,7 +42,7 @@ STYLES: Final = {
 
 
 class Speaker(Protocol):
-    """Whom a terminal asks what to show around the line."""
+    """Provides the prompt, the status and completions of a terminal."""
 
     def prompt(self) -> str: ...
 
@@ -57,7 +57,7 @@ class Terminal(Protocol):
     def width(self) -> int: ...
 
     def height(self) -> int:
-        """Rows; more than anything has where nobody reads page by page."""
+        """The rows of the screen, `ENDLESS` if output needs no pages."""
 
     async def read(self) -> str | None:
         """The next line that is typed; None at the end of input.  Raises KeyboardInterrupt for Ctrl-C."""
@@ -66,16 +66,17 @@ class Terminal(Protocol):
         """Show lines, above the line that is being typed."""
 
     def changed(self) -> None:
-        """What the speaker says has changed."""
+        """The prompt or status may have changed."""
 
     def close(self) -> None:
-        """Nothing is read any more: what comes next begins a line."""
+        """Stop reading; further output begins on a new line."""
 
 
 CLEARED: Final[Line] = (("cleared", ""),)
-"""A line that no terminal shows: what stands above it, and what was typed, is nobody's business any more."""
+"""A line that is not shown: the terminal clears everything above it and the typed text, because another person takes
+the screen."""
 ENDLESS: Final = 1_000_000
-"""Rows of what is no screen."""
+"""The rows of an output that is not a screen."""
 
 
 class StopError(Exception):
@@ -83,7 +84,7 @@ class StopError(Exception):
 
 
 class LineTerminal:
-    """prompt_toolkit's line: history, completion, a status line at the foot; what comes in is written above it."""
+    """prompt_toolkit's line: history, completion, a status line at the foot; output is written above it."""
 
     def __init__(
         self, host: LoopHost, speaker: Speaker, given: Input | None = None, output: Output | None = None
@@ -152,15 +153,15 @@ class LineTerminal:
         self._flush()
 
     async def _write_above(self) -> None:
-        """Write above the line.  The terminal stays raw: in cooked mode it would echo what is typed meanwhile into the
-        lines, and swallow a Ctrl-D."""
+        """Write above the line.  The terminal stays raw: in cooked mode it would echo typed text into the output, and
+        swallow a Ctrl-D."""
         from prompt_toolkit.application import run_in_terminal
 
         keys = self._session.app.input
         cooked = keys.cooked_mode
         keys.cooked_mode = keys.raw_mode  # type: ignore[method-assign]
         try:
-            while self._pending:  # what comes while the last lines are written finds nobody else
+            while self._pending:  # lines that arrive during the last write have no other writer
                 await run_in_terminal(self._flush)
         finally:
             keys.cooked_mode = cooked  # type: ignore[method-assign]
@@ -173,7 +174,7 @@ class LineTerminal:
         self._print(lines)
 
     def _clear(self) -> None:
-        """Wipe the screen, what can be scrolled back to, and what was typed."""
+        """Clear the screen, its scrollback and the typed lines."""
         from prompt_toolkit.history import InMemoryHistory
 
         self._session.history = self._session.default_buffer.history = InMemoryHistory()
@@ -195,10 +196,10 @@ class LineTerminal:
 
 
 class BareTerminal:
-    """Lines as the terminal itself edits them: for dumb terminals, editors' shells and screen readers."""
+    """Lines edited by the terminal itself: for dumb terminals, shells in editors and screen readers."""
 
     def __init__(self, speaker: Speaker, out: TextIO, fd: int = 0, *, echo: bool = False) -> None:
-        """echo: repeat what is read, where no terminal shows it."""
+        """echo: True to repeat typed lines that no terminal shows."""
         self._speaker, self._out, self._fd, self._echo = speaker, out, fd, echo
         self._typed = b""
         self._prompted = False
@@ -213,7 +214,7 @@ class BareTerminal:
         return ENDLESS
 
     def _rows(self) -> int:
-        """Rows of the screen; 0 where the lines go to no screen."""
+        """The rows of the screen; 0 if the output is not a screen."""
         try:
             return os.get_terminal_size(self._fd).lines
         except OSError:
@@ -225,7 +226,7 @@ class BareTerminal:
             more = await trio.to_thread.run_sync(os.read, self._fd, 4096, abandon_on_cancel=True)
             if not more and not self._typed:
                 return None
-            if not more:  # a last line without an end
+            if not more:  # a last line without a line break
                 more = b"\n"
             self._typed += more
         text, _newline, self._typed = self._typed.partition(b"\n")
@@ -245,7 +246,7 @@ class BareTerminal:
             self._out.flush()
 
     def changed(self) -> None:
-        """Nothing is drawn again here."""
+        """Nothing: this terminal has no status line."""
 
     def close(self) -> None:
         if self._prompted:
@@ -263,7 +264,7 @@ def _completer(complete: Callable[[str], Sequence[str]]) -> Completer:
     from prompt_toolkit.completion import Completer, Completion
 
     class Options(Completer):
-        """Whole options and commands that begin like the text."""
+        """Options and commands that complete the text."""
 
         def get_completions(self, document: Document, event: CompleteEvent) -> Iterable[Completion]:
             text = document.text_before_cursor.rpartition(";")[2].lstrip()

@@ -1,16 +1,16 @@
-"""What the page does: actions of the session, by name, with the step that they are about.
+"""The actions of the page, by name.
 
-An action is a JSON object with `act` and, for what concerns the draft, `step` of the view that it was chosen in:
+An action is a JSON object with `act` and, for actions on the draft, the `step` of the view in which it was chosen:
 
     pick {step, option}   part {step, part, option}
     undo {step}   reset {step}   send {step}   hold {step, until?}
-    order {step, at, until}   lift {text}: a standing order of the answer `at` of the draft; the end of one
+    order {step, at, until}   lift {text}: makes the answer `at` of the draft a standing order; ends an order
     reply {yes}           chat {text}   vote {id, yes} leave {}
     propose {kind, names?, height?}     claim {name}      language {language}
-    picture {name, words} shows a picture of the game: the answer has `lines` of runs and `groups`, a sheet or nothing;
-                          "fairness" shows the last rolls and everybody's luck
+    picture {name, words} shows a picture of the game: the answer has `lines` of runs and `groups`, a sheet or null;
+                          "fairness" shows the last rolls and the luck of all seats
     ready {yes}           wish {word}   bot {seat}   remove {seat}: before the table begins
-    doctor {}             has the network looked at; what is found comes with a later state
+    doctor {}             checks the network; a later state has the findings
     past {height}         the position when a height opened: the answer has `height`, `last`, `map` and `told`
 
 The answer is {"ok": true}, or {"ok": false, "text": …} with the reason in words.
@@ -41,16 +41,16 @@ Fields = Mapping[str, Any]
 Answer = Mapping[str, Any]
 
 FAIRNESS: Final = "fairness"
-"""The picture that every game has."""
+"""The name of the picture that every game has."""
 DONE: Final[Answer] = {"ok": True}
 
 
 class UnreadableError(Exception):
-    """The action has not the form that the module's docstring names."""
+    """The action does not have the form in the module's docstring."""
 
 
 def perform(session: Session, fields: Fields, log: Journal = no_log) -> Answer:
-    """Do what the page asks for, and say what came of it.  log: told of drawings that fail."""
+    """Perform an action of the page and return its answer. log: receives the errors of failed drawings."""
     name = fields.get("act")
     if not isinstance(name, str) or name not in ACTIONS:
         return failed(_("The page asked for something that this starlock does not know; load it again."))
@@ -172,7 +172,7 @@ def _language(session: Session, fields: Fields) -> Answer:
 
 
 def speak(language: str) -> None:
-    """Use another language from now on."""
+    """Use this language from now on."""
     if language not in LANGUAGES:
         raise UnreadableError
     use(language)
@@ -207,7 +207,7 @@ def _remove(session: Session, fields: Fields) -> Answer:
 
 
 def _free_seat(session: Session, fields: Fields, *, free: bool) -> int:
-    """A seat of the lobby that nobody has, or else somebody else.  UnreadableError."""
+    """The number of a seat of the lobby that is free, or taken by another player. UnreadableError otherwise."""
     seat, lobby = _number(fields, "seat"), session.lobby
     taken = {} if lobby is None else {place.seat: place for place in lobby.places}
     known = lobby is not None and 0 <= seat < lobby.seats
@@ -229,7 +229,7 @@ def _at_door(session: Session, act: Callable[[LobbyControls], None]) -> Answer:
 
 def _picture(session: Session, fields: Fields, log: Journal = no_log) -> Answer:
     if fields.get("name") == FAIRNESS and session.controls is not None:
-        from client.session.fairness import fairness_sheet  # loads what else a page can do without
+        from client.session.fairness import fairness_sheet  # only this picture needs it
 
         return {"ok": True, "lines": [], "groups": list(map(asdict, fairness_sheet(session.controls, session.names)))}
     picture = session.pictures.commands.get(text_of(fields, "name"))
@@ -261,7 +261,7 @@ def _said(session: Session, refusal: RefusalLike | None) -> Answer:
 
 
 def failed(text: str) -> Answer:
-    """The answer to what could not be done, with the reason in words."""
+    """The answer to a failed action, with the reason in words."""
     return {"ok": False, "text": text}
 
 
@@ -312,4 +312,4 @@ ACTIONS: Final[Mapping[str, Callable[[Session, Fields], Answer]]] = {
     "past": _past,
 }
 DRAFT: Final = frozenset({"pick", "part", "undo", "reset", "send", "hold", "order"})
-"""Actions that concern the draft that the page shows."""
+"""Actions on the draft that the page shows."""

@@ -1,4 +1,4 @@
-"""Where pages come in: a port on loopback with its guard.  It may outlive the servers behind it."""
+"""A listening port on loopback with its guard. It may outlive the servers that use it."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ __all__ = ["LOOPBACK", "Door"]
 
 LOOPBACK: Final = "127.0.0.1"
 WAITING: Final = 64
-"""Connections that wait while no server is behind the door."""
+"""Most connections that wait while no server accepts them."""
 
 
 @dataclass(slots=True)
 class Door:
-    """Pages that are open stay good as long as their door: between two servers they wait.
+    """Open pages stay valid as long as their door; between two servers they wait.
 
     Attributes:
-        guard: which requests are answered.
-        known: True after a browser has been sent here.
-        trouble: what the start page has to tell, "" if nothing.
+        guard: checks the requests.
+        known: True after a browser has been opened for it.
+        trouble: an error for the start page to show, "" for none.
     """
 
     _socket: socket.socket
@@ -36,7 +36,7 @@ class Door:
 
     @classmethod
     def opened(cls, port: int = 0) -> Self:
-        """A door at this port, 0 for any.  UserError where the port is taken."""
+        """A door at this port, 0 for any. UserError if the port is taken."""
         try:
             listening = socket.create_server((LOOPBACK, port), backlog=WAITING)
         except OSError as error:
@@ -48,11 +48,11 @@ class Door:
         return cls(listening, Guard(listening.getsockname()[1]))
 
     def listener(self) -> trio.SocketListener:
-        """What a server accepts connections from; closing it leaves the door open."""
+        """A listener for a server; closing it leaves the door open."""
         return trio.SocketListener(trio.socket.from_stdlib_socket(self._socket.dup()))
 
     def close(self) -> None:
-        """Let nobody in any more."""
+        """Close the port."""
         self._socket.close()
 
     @property
@@ -61,5 +61,5 @@ class Door:
         return f"http://{LOOPBACK}:{self.guard.port}"
 
     def link(self) -> str:
-        """A new address of the page, good for one browser."""
+        """A new address of the page, which works for one browser."""
         return f"{self.url}/#{self.guard.new_code()}"

@@ -1,4 +1,4 @@
-"""Which requests the server of the page answers.  Sans-IO."""
+"""Checks the requests to the server of the page. Sans-IO."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ POLICY: Final = (
     "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types starlock"
 )
 SANDBOX: Final = "sandbox allow-scripts allow-downloads; frame-ancestors 'none'"
-"""Of the page that proves a game: it has a policy of its own, and an origin that shares nothing with the board's."""
+"""The policy of the report page: it has its own Content-Security-Policy, and an origin separate from the board's."""
 HEADERS: Final[Mapping[str, str]] = {
     "Cache-Control": "no-store",
     "Content-Security-Policy": POLICY,
@@ -25,7 +25,7 @@ HEADERS: Final[Mapping[str, str]] = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
-"""Sent with every response."""
+"""Headers of every response."""
 
 
 class Guard:
@@ -33,7 +33,7 @@ class Guard:
 
     Attributes:
         port: the TCP port that the server listens on.
-        key: what requests must carry.
+        key: the key that requests must carry.
     """
 
     def __init__(self, port: int) -> None:

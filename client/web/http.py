@@ -1,4 +1,4 @@
-"""HTTP/1.1 over a trio stream, as much as the page needs: small requests, whole responses, streams of lines."""
+"""The part of HTTP/1.1 over a trio stream that the page needs: small requests, whole responses, streams of lines."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from engine.core.dataclass import dataclass
 __all__ = ["BadRequestError", "Connection", "Request"]
 
 MOST: Final = 64 * 1024
-"""Bytes of a request's body."""
+"""Most bytes of a request's body."""
 CHUNK: Final = 16 * 1024
 PATIENCE: Final = 10.0
-"""Seconds in which a request must have arrived, and in which a write must go on."""
+"""Seconds within which a request must have arrived, and a write must make progress."""
 
 
 class BadRequestError(Exception):
-    """What came is no request that the server reads.  Has the status code to answer with."""
+    """The received bytes are not a valid request. Has the status code of the answer."""
 
     def __init__(self, status: int) -> None:
         super().__init__(status)
@@ -49,7 +49,7 @@ class Connection:
     async def request(self) -> Request | None:
         """The next request; None at the end of the connection or when none arrives in time.
 
-        Raises BadRequestError for anything that is no request, or too large.
+        Raises BadRequestError for invalid or too large requests.
         """
         if self._http.our_state in (h11.DONE, h11.MUST_CLOSE, h11.ERROR):
             try:
@@ -84,29 +84,29 @@ class Connection:
                 return None
 
     async def respond(self, status: int, kind: str, body: bytes, policy: str = POLICY) -> None:
-        """A whole response.
+        """Send a whole response.
 
         kind: its media type.
-        policy: what the page in it may do.
+        policy: its Content-Security-Policy.
         """
         await self._send(self._head(status, kind, [("Content-Length", str(len(body)))], policy))
         await self._send(h11.Data(data=body))
         await self._send(h11.EndOfMessage())
 
     async def begin_stream(self, kind: str) -> None:
-        """The head of a response whose body follows by `write`."""
+        """Send the head of a response whose body follows by `write`."""
         await self._send(self._head(200, kind, [("Transfer-Encoding", "chunked")]))
 
     async def write(self, data: bytes) -> None:
-        """More of the body.  Raises trio.TooSlowError when the browser takes nothing for long."""
+        """Send more of the body. Raises trio.TooSlowError when the browser accepts nothing for a long time."""
         await self._send(h11.Data(data=data))
 
     async def end_stream(self) -> None:
-        """The body is complete."""
+        """End the body."""
         await self._send(h11.EndOfMessage())
 
     async def wait_closed(self) -> None:
-        """Return when the browser has gone; what it still sends is dropped."""
+        """Return when the browser has closed the connection; further input is dropped."""
         while await self._stream.receive_some(CHUNK):
             pass
 

@@ -1,4 +1,4 @@
-"""The page as a screen of a session: opened beside the table, and open until the person has seen the end."""
+"""The page as a screen of a session: opened with the table, and open until the person has seen the end."""
 
 from __future__ import annotations
 
@@ -30,24 +30,24 @@ __all__ = ["FAREWELL", "FIRST", "GRACE", "Page", "report_page", "run"]
 T = TypeVar("T")
 
 FAREWELL: Final = 5.0
-"""Seconds without an open page after which the end needs to be shown no longer."""
+"""Seconds without an open page after which the end is not shown any longer."""
 FIRST: Final = 60.0
 """Seconds to wait for a first page after the table has ended."""
 GRACE: Final = 300.0
-"""Seconds without an open page after which a table ends that nothing but the page shows; it can be resumed."""
+"""Seconds without an open page after which a table that only the page shows is left; it can be resumed."""
 
 
 class Page:
     """One of the screens of a session; see `client.session.screen.Screen`.
 
     Attributes:
-        door: where pages come in: that of the start page, or one of its own, which is there once `serve` listens.
+        door: the listening port: that of the start page, or its own, set once `serve` listens.
         server: serves the page; None before `serve` listens.
-        alone: set once the terminal beside the page was left or closed: nothing else shows the session.
+        alone: set once the terminal was left or closed, so that only the page shows the session.
     """
 
     def __init__(self, session: Session, context: Context, port: int = 0) -> None:
-        """port: TCP port to listen on, 0 for any; of no interest where a start page has been opened."""
+        """port: the TCP port to listen on, 0 for any; ignored if a start page has a port open."""
         self._session, self._context, self._port = session, context, port
         self._lines: list[str] = []
         self.door = context.door
@@ -56,7 +56,7 @@ class Page:
         session.screens.append(self)
 
     async def serve(self, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
-        """Listen and serve until cancelled.  UserError where the port is taken."""
+        """Listen and serve until cancelled. UserError if the port is taken."""
         self.door = self._context.door or Door.opened(self._port)
         try:
             self.server = Server(self._session, self.door.guard, self._context.log)
@@ -72,43 +72,43 @@ class Page:
                 self.door.close()
 
     async def close(self) -> None:
-        """Let the pages know that nothing more comes from this server."""
+        """Tell the pages that this server ends."""
         if self.server is not None:
             await self.server.close(ended=self._context.door is None)
 
     def link(self) -> str:
-        """A new address of the page, good for one browser."""
+        """A new address of the page, which works for one browser."""
         assert self.door is not None
         return self.door.link()
 
     def access(self) -> Mapping[str, object]:
-        """Address and key for a program."""
+        """The address and key for a program."""
         assert self.door is not None
         return {"url": self.door.url, "key": self.door.guard.key}
 
     def take_over(self) -> bool:
-        """The terminal is left to the page.  False where the person has closed every page before."""
+        """Leave the table to the page. Returns False if the person has closed every page before."""
         if self.server is None or (self.server.visited and not self.server.streams):
             return False
         self.alone.set()
         return True
 
     def farewell(self) -> str:
-        """What a terminal says that is left to the page."""
+        """The last text of a terminal that leaves the table to the page."""
         return _(
             "You left the terminal; the table goes on at {link}. Leave it there, or end it here by Ctrl-C. It ends too"
             " when no page has been open for {minutes} minutes. The table stays and can be resumed."
         ).format(link=self.link(), minutes=round(GRACE / 60))
 
     async def keep(self, first: float) -> None:
-        """Leave a table that nothing but the page shows once nobody looks at it.  first: seconds for a page to come."""
+        """Leave a table that only the page shows once no page is open. first: seconds for a first page to open."""
         assert self.server is not None
         await self.server.wait_unseen(first, GRACE)
         if not self.server.over:
             self._session.leave()
 
     async def go_on_alone(self) -> None:
-        """Nothing but the page shows the session: say so there, and leave the table when nobody looks for long."""
+        """Show on the page that only it shows the session now, and leave the table when no page is open for long."""
         self._lines.append(
             _(
                 "The terminal was left; the table goes on here. It ends when no page has been open for {minutes}"
@@ -119,7 +119,7 @@ class Page:
         await self.keep(0)
 
     async def open(self) -> str:
-        """Open the page in the person's browser where there is one and it has not been opened.  Returns the address to
+        """Open the page in the person's browser, if there is one and none was opened yet. Returns the address to
         show."""
         import webbrowser
 
@@ -130,7 +130,7 @@ class Page:
         return self.link()
 
     async def linger(self, text: str) -> None:
-        """The table has ended here: show what came of it until the page is closed, or the person goes on from there."""
+        """Show the result of the ended table until the page is closed or the person goes on from there."""
         self._end(text)
         assert self.server is not None
         async with trio.open_nursery() as nursery:
@@ -139,7 +139,8 @@ class Page:
             nursery.cancel_scope.cancel()
 
     async def show_end(self, text: str, gone: Callable[[], None]) -> None:
-        """The table has ended here, which another screen shows too.  gone: called when the person goes on by a page."""
+        """Show the result of the ended table while another screen shows it too. gone: called when the person goes on by
+        a page."""
         self._end(text)
         await self._follow_home(gone)
 
@@ -164,29 +165,29 @@ class Page:
         self._lines.clear()
 
     def show(self, text: str, *, plain: bool = False) -> None:
-        """Lines to read before the table begins, but for what the page shows by itself."""
+        """Show lines before the table begins, except those that the page shows anyway."""
         if not plain:
             self._lines += text.splitlines()
 
     def questioned(self) -> None:
-        """The view has the question."""
+        """Nothing to add: the view has the question."""
 
     def asked(self, refusal: RefusalLike | None) -> None:
-        """The view has the draft; why the last answer was not taken is a line."""
+        """Show why the last answer was refused; the view has the draft."""
         self._lines.clear()
         if refusal is not None:
             reason = refusal_text(refusal_of(refusal), self._session.display_names)
             self._lines.append(_("That was not taken: {reason}").format(reason=reason))
 
     def drafted(self, caused: Sequence[LoggedEvent]) -> None:
-        """What a pick would cause is told until the next one."""
+        """Show what a pick would cause, until the next pick."""
         self._lines[:] = [told.text for told in caused]
 
     def happened(self, news: Sequence[LoggedEvent]) -> None:
-        """The view has the log."""
+        """Nothing to add: the view has the log."""
 
     def noticed(self, news: ChatMessage | Announced) -> None:
-        """What the table announces is a line; the view has the chat."""
+        """Show an announcement; the view has the chat."""
         if isinstance(news, Announced) and news.text:
             self._lines.append(news.text)
             del self._lines[:-8]
@@ -198,15 +199,15 @@ class Page:
 
 
 def report_page(name: str, context: Context) -> bytes:
-    """The page that proves the game of a table of this home.  UserError."""
+    """The report page of a table of this home. UserError if it cannot be made."""
     from client.commands.report import made
 
     return made(name, context)[2]
 
 
 def run(context: Context, main: Callable[[SessionPlayer], Awaitable[T]], options: FrontOptions) -> T:
-    """Let a person play by the page without a terminal, or a program, which is told address and key in one line of
-    JSON; see `client.fronts.FrontFunction`."""
+    """Let a person play by the page without a terminal, or a program, which gets address and key as one line of JSON;
+    see `client.fronts.FrontFunction`."""
     return trio.run(_play, context, main, options.port or 0, options.program, clock=DayClock())
 
 
@@ -230,13 +231,13 @@ async def _play(context: Context, main: Callable[[SessionPlayer], Awaitable[T]],
 
 
 async def _once_alone(page: Page) -> None:
-    """The terminal that the program was started in is closed."""
+    """Wait until the terminal is closed that the program was started in."""
     await page.alone.wait()
     drop_closed_terminal(0, 1, 2)
     await page.go_on_alone()
 
 
 def _setter(event: trio.Event) -> Callable[[], None]:
-    """What sets the event from a signal handler."""
+    """A function that sets the event from a signal handler."""
     token = trio.lowlevel.current_trio_token()
     return lambda: token.run_sync_soon(event.set, idempotent=True)

@@ -1,4 +1,4 @@
-"""The server of the page: loopback only, one wall for each connection."""
+"""The server of the page, on loopback only. An error on a connection ends only that connection."""
 
 from __future__ import annotations
 
@@ -30,41 +30,41 @@ PAGES: Final = {
     for kind in (KINDS.get(file.name.rpartition(".")[2]),)
     if kind is not None
 }
-"""Path → the file that answers it and its media type."""
+"""Path → file and media type."""
 REPORTS: Final = "/report/"
 STREAMS: Final = 16
-"""Pages that may be open at once."""
+"""Most pages that are open at once."""
 CONNECTIONS: Final = 64
-"""Connections at once; beyond them the one that has been idle for longest is closed."""
+"""Most connections at once; for more, the one idle for longest is closed."""
 CLOSING: Final = 2.0
-"""Seconds in which pages must take their last state."""
+"""Seconds for pages to receive their last state."""
 BEAT: Final = 15.0
 """Seconds after which a stream without news sends an empty line, so that a page notices a dead server."""
 
 
 class StartPage(Protocol):
-    """What may be begun; see `client.web.start.Start`."""
+    """The start page; see `client.web.start.Start`."""
 
     network: Network
 
     def perform(self, fields: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Do what the page asks for."""
+        """Perform an action of the page."""
 
     def shown(self) -> Mapping[str, Any]:
-        """What the page shows."""
+        """The state of the page."""
 
 
 class Server:
     """Shows one session to the pages that hold the key.
 
     Attributes:
-        guard: which requests are answered.
-        lines: what pages show besides the session: the lobby's lines, and what came of the table.
+        guard: checks the requests.
+        lines: the lines that pages show besides the session: those of the lobby, and the result of the table.
         over: True after the table has ended here.
-        reports: by the name of a table whose game is over, what makes the page that proves it.
+        reports: by the name of a finished table, the function that makes its report page.
         streams: how many pages are open.
         visited: True once a page has been open.
-        start: what may be begun, on the start page; None at a table.
+        start: the start page; None at a table.
         goes_home: True if there is a start page to go to after the table.
         home: set when the person wants to go there.
     """
@@ -88,12 +88,12 @@ class Server:
         self._serial = 0
 
     def changed(self) -> None:
-        """Let every open page know."""
+        """Tell every open page that the state has changed."""
         self._news.set()
         self._news = trio.Event()
 
     async def wait_unseen(self, first: float, farewell: float) -> None:
-        """Return when no page has been open for `farewell` seconds; `first` are for a page to open at all."""
+        """Return when no page has been open for `farewell` seconds, or for the first page after `first` seconds."""
         with trio.move_on_after(first):
             while not self.streams:
                 await self._seen.wait()
@@ -105,7 +105,7 @@ class Server:
             unseen = unseen and scope.cancelled_caught
 
     async def close(self, *, ended: bool) -> None:
-        """Send every page the last state and end its stream.  ended: nothing follows from this starlock."""
+        """Send every page the last state and end its stream.  ended: True if this process serves nothing more."""
         self._closing, self._ended = True, ended
         self.changed()
         with trio.move_on_after(CLOSING):
@@ -119,13 +119,13 @@ class Server:
         self._seen = trio.Event()
 
     async def connection(self, stream: trio.abc.Stream) -> None:
-        """Serve one connection to its end.  Nothing that goes wrong here reaches the table."""
+        """Serve one connection to its end. No error here reaches the table."""
         try:
             async with stream:
                 await self._serve(stream)
         except (OSError, trio.BrokenResourceError, trio.ClosedResourceError, trio.TooSlowError) as error:
             self._log("web/gone", error=repr(error))
-        except Exception as error:  # noqa: BLE001  # one wall for each connection
+        except Exception as error:  # noqa: BLE001  # an error ends only this connection
             self._log("web/failed", error=repr(error))
 
     async def _serve(self, stream: trio.abc.Stream) -> None:
@@ -157,7 +157,7 @@ class Server:
                     await connection.respond(*self._answer(request))
 
     async def _next(self, connection: Connection) -> Request | None:
-        """The next request.  A connection that has asked nothing gives way when there are too many."""
+        """The next request. An idle connection is closed when there are too many."""
         self._serial += 1
         number = self._serial
         with trio.CancelScope() as scope:
@@ -183,7 +183,7 @@ class Server:
         return 404, "text/plain", b""
 
     async def _report(self, body: bytes) -> tuple[int, str, bytes]:
-        """Make the page that proves a game, under a path that nobody can guess."""
+        """Make a report page, under a path that cannot be guessed."""
         fields = _fields(body or b"{}")
         if fields is None:
             return 400, "text/plain", b""
@@ -201,7 +201,7 @@ class Server:
         return 200, "text/plain", (REPORTS + self._pages[name][0]).encode()
 
     def _made(self, secret: str) -> tuple[int, str, bytes]:
-        """The page that was made under this path."""
+        """The report page with this path."""
         pages = dict(self._pages.values())
         return (200, "text/html; charset=utf-8", pages[secret]) if secret in pages else (404, "text/plain", b"")
 
@@ -247,14 +247,14 @@ class Server:
         await connection.end_stream()
 
     def _beside_table(self) -> Mapping[str, object]:
-        """What a state has besides what the session shows, or instead of it."""
+        """The parts of a state besides the session, or instead of it."""
         page = self.start
         start = {} if page is None else {"start": page.shown(), "network": network_shown(page.network)}
         flags = {"over": self.over, "report": self.over and bool(self.reports)}
         return {**start, **flags, "home": self.over and self.goes_home, "ended": self._ended}
 
     async def _watch(self, connection: Connection, scope: trio.CancelScope) -> None:
-        """End the stream when the page is gone."""
+        """End the stream when the page has closed."""
         try:
             await connection.wait_closed()
         except (OSError, trio.BrokenResourceError, trio.ClosedResourceError):
@@ -263,7 +263,7 @@ class Server:
 
 
 def _fields(body: bytes) -> dict[str, Any] | None:
-    """The JSON object that a page sent; None where it is none."""
+    """The JSON object in a request's body; None for anything else."""
     try:
         fields = json.loads(body)
     except (ValueError, RecursionError):
@@ -272,7 +272,7 @@ def _fields(body: bytes) -> dict[str, Any] | None:
 
 
 def _stale() -> str:
-    """What a person reads whose page has no key, or one of another starlock."""
+    """The text for a person whose page has no key, or the key of another process."""
     return _(
         "This page cannot be shown: its link was used already, or starlock was started anew. "
         "Type page in the terminal for a new link, or start starlock again."

@@ -1,4 +1,4 @@
-"""The page beside a terminal that shows the same session, and goes on alone when the terminal is left."""
+"""The page for a session that a terminal shows too; it goes on alone when the terminal is left."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["left_to", "session_page"]
 
 
 def session_page(session: Session, context: Context, options: FrontOptions) -> Page | None:
-    """The page, if one is wanted: only then the server is imported."""
+    """The page, None unless the options ask for one; only then the server is imported."""
     if options.port is None:
         return None
     from client.web.page import Page
@@ -26,8 +26,8 @@ def session_page(session: Session, context: Context, options: FrontOptions) -> P
 
 
 async def left_to(page: Page, context: Context, give_back: Callable[[], Awaitable[None]]) -> None:
-    """Once the terminal is left or closed, give it back, say there how the table goes on, and leave the table when no
-    page is open for long.  give_back: ends what shows the session there."""
+    """After the terminal was left or closed, restore it, print how the table goes on, and leave the table when no page
+    is open for long. give_back: ends the screen in the terminal."""
     await page.alone.wait()
     await give_back()
     drop_closed_terminal(0, 1, 2)

@@ -1,25 +1,25 @@
-"""The start page: choose what to play and with whom.  What is chosen becomes a command line of starlock.
+"""The start page: choose a game and players. The choice becomes a command line of starlock.
 
 `shown` is the `start` of a state, by key:
 
     trouble    why the last table could not be begun, "" if nothing
-    tables     [{name, text}…]: tables that go on, see `client.session.start`
-    finished   [{name, text}…]: those whose game is over; POST /report {table: name} makes the page that proves one
+    tables     [{name, text}…]: open tables, see `client.session.start`
+    finished   [{name, text}…]: finished tables; POST /report {table: name} makes the report page of one
     games      [{id, title, seats = [number…], usual, options = [{name, title, default, values, about}…]}…]; values:
                [[value, its title]…], null for free text
     bots       [[level, what it means]…]
-    name       what the person is called if nothing else is said
-    found      [text…]: open tables on this network, null before anybody has looked
+    name       the default name of the person
+    found      [text…]: open tables on this network, null before the first look
     looking    true while tables are looked for, or a host is asked for the ticket
-    picked     {ticket, words}: of the table that was picked of them, and its host's words to compare; null before
+    picked     {ticket, words}: the ticket of the table picked among them, and its host's words to compare; null before
 
 Actions, answered like those of `client.web.actions`:
 
     begin {kind, game, seats, friends, bots, options, name}   kind: "play" against bots, "host" with friends
-    check {…the same}              says why there can be no such table
+    check {…the same}              returns why this table is not possible
     join {ticket, name}            watch {ticket}            resume {name}
     look {}                        find open tables on this network; `ask {number}` picks one of them
-    doctor {}                      has the network looked at; what is found is the `network` of a later state
+    doctor {}                      checks the network; a later state has the findings as `network`
     language {language}            quit {}
 """
 
@@ -66,21 +66,21 @@ __all__ = ["Start", "choose"]
 
 KINDS: Final = ("play", "host")
 MOST_SEATS: Final = 100
-"""More than any game has; for numbers that a page sends."""
+"""The greatest number of seats that a page may send, more than any game has."""
 GOOD_FOR: Final = 3_600
-"""Seconds that the ticket of a table on this network is good for."""
+"""Seconds for which the ticket of a table on this network is valid."""
 
 
 class Start:
-    """What a start page shows, and what came of it.
+    """The state of a start page, and the choice made on it.
 
     Attributes:
-        tables: those that go on.
-        finished: those whose game is over.
-        name: what the person is called if nothing else is said.
-        chosen: the words of the command to run; empty to end starlock; None before that.
-        done: set once something is chosen.
-        network: what of the network works here, once it has been looked at.
+        tables: the open tables.
+        finished: the finished tables.
+        name: the default name of the person.
+        chosen: the words of the command to run; empty to end starlock; None before a choice.
+        done: set after the choice.
+        network: the last check of the network.
     """
 
     def __init__(
@@ -96,7 +96,7 @@ class Start:
         self._finding = False
 
     def shown(self) -> Mapping[str, Any]:
-        """As JSON; see the module's docstring."""
+        """The state as JSON; see the module's docstring."""
         return {
             "trouble": self._trouble,
             "tables": [{"name": table.name, "text": table.text} for table in self.tables],
@@ -110,7 +110,7 @@ class Start:
         }
 
     def perform(self, fields: Fields) -> Answer:
-        """Do what the page asks for, and say what came of it."""
+        """Perform an action of the page and return its answer."""
         name = fields.get("act")
         try:
             return ACTIONS[name](self, fields) if isinstance(name, str) and name in ACTIONS else _unknown()
@@ -120,7 +120,8 @@ class Start:
             return failed(_sentence(error))
 
     async def ask_network(self, identity: Callable[[], Identity], changed: Callable[[], None]) -> None:
-        """Do what the page wishes to know of the network, one thing after the other.  changed: there is news."""
+        """Carry out the requests of the page about the network, one after the other. changed: called when there is
+        news."""
         async for job in self._wished:
             try:
                 await job(identity())
@@ -157,12 +158,12 @@ class Start:
         return DONE
 
     def examine(self) -> Answer:
-        """Have the network looked at."""
+        """Start a check of the network."""
         self.network.look(lambda told: self._jobs.send_nowait(partial(self._examine, told)), lambda: None)
         return DONE
 
     def choose(self, *words: str) -> Answer:
-        """Run this command of starlock; without words, end it."""
+        """Choose this command of starlock; without words, end."""
         self.chosen = words
         self.done.set()
         return DONE
@@ -208,7 +209,7 @@ def _check(_start: Start, fields: Fields) -> Answer:
 
 
 def _table(fields: Fields) -> NewTable:
-    """The table of a form."""
+    """The new table in a form."""
     name, bots, options = text_of(fields, "game"), text_of(fields, "bots"), fields.get("options")
     numbers = [fields.get("seats"), fields.get("friends")]
     if name not in GAMES or bots not in BOTS or not isinstance(options, dict):
@@ -236,14 +237,14 @@ def _watch(start: Start, fields: Fields) -> Answer:
 
 
 def _ticket(fields: Fields) -> str:
-    """The ticket that was pasted, perhaps within other text.  UserError."""
+    """The pasted ticket, perhaps within other text. UserError if there is none."""
     from client.table.joining import read_ticket
 
     return str(read_ticket(text_of(fields, "ticket")))
 
 
 def _named(start: Start, fields: Fields) -> list[str]:
-    """The words that give the person a name.  UserError for one that cannot be."""
+    """The command-line words for the person's name. UserError for an invalid name."""
     name = checked_name(text_of(fields, "name"))
     return [] if name == start.name else ["--name", name]
 
@@ -290,9 +291,9 @@ def _sentence(error: UserError) -> str:
 
 
 def choose(context: Context) -> Sequence[str]:
-    """Show the start page at the context's door until something is chosen: the words of a command, none to end.
+    """Show the start page at the context's door until something is chosen. Returns the words of a command, () to end.
 
-    The page is waited for without end where no browser has come yet; later it may be closed, which ends starlock.
+    It waits without limit for the first page; later, closing the page ends starlock.
     """
     return trio.run(_choose, context)
 
@@ -324,7 +325,7 @@ async def _choose(context: Context) -> Sequence[str]:
 
 
 async def _unseen_once(closed: trio.Event, server: Server, start: Start) -> None:
-    """The terminal is closed: a page that never came will not come."""
+    """End starlock when the terminal is closed before a page was open."""
     await closed.wait()
     await _unseen(server, start, FIRST)
 

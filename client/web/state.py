@@ -1,26 +1,26 @@
-"""What the page shows, as JSON: the session's view, what is drawn, and the page's own words.
+"""The state of the page as JSON: the view of the session, drawings, and the texts of the page.
 
-A stream of these objects, one a line, goes to each page that is open.  Each is whole but for the log and chat, which go
-on where the last one ended, and the map, which is left out while it is the same: so nothing can drift, and a page that
-is loaded again shows the same.  By key:
+Each open page gets a stream of these objects, one per line. Each is complete, except that log and chat continue where
+the last one ended, and an unchanged map is left out. A page that is loaded again shows the same. By key:
 
     view       see `client.session.view`
-    lines      texts to read: what came of the table, why an answer was not taken
-    start      on the start page: what may be begun, see `client.web.start`
+    lines      texts to read: the result of the table, why an answer was refused
+    start      on the start page: its state, see `client.web.start`
     over       true after the table has ended here
     home       true if the action `home` leads to the start page now
-    ended      true in the last state of a starlock that ends
+    ended      true in the last state before the process ends
     left       true after the person has left it
     qr         in a lobby with a ticket, the ticket as a QR code, in SVG
-    door       in a lobby what may be done: {title: of the game, inviting: seats can be taken back, bots: bots can be
-               let in, wish: the id of what one would like to play, wishes: [[id, name]…] of what there is to wish}
-    network    the last look at the network, null before anybody has looked: {looking, lines: one a step}
-    map        the map as SVG, "" where there is none; absent while it is the same
-    fight      the battle under way as groups, like those of a question: its sides, the odds, the last dice; or []
+    door       in a lobby: {title: of the game, inviting: players can be removed, bots: bots can be added, wish: the id
+               of this person's wish, wishes: [[id, name]…] of all possible wishes}
+    network    the last check of the network, null before the first: {looking, lines: one per step}
+    map        the map as SVG, "" without one; absent while it is unchanged
+    fight      the present battle as groups, like those of a question: its sides, the odds, the last dice; [] without
+               one
     end        once it is over: places and points as groups
-    report     once it is over: true if POST /report makes the page that proves the game
+    report     once it is over: true if POST /report makes the report page
     pictures   [[name, title, summary]…] for the action `picture`
-    words      the page's own texts, in the first state and after a change of language alone, with language
+    words      the texts of the page and the language, only in the first state and after a change of language
 """
 
 from __future__ import annotations
@@ -56,10 +56,10 @@ NOTHING: Final[Mapping[str, object]] = {"over": False}
 
 
 class StateFeed:
-    """The states that one open page is sent.
+    """The states that are sent to one open page.
 
     Attributes:
-        lines: what was shown before the table began, and what came of the table.
+        lines: the lines shown before the table began, and the result of the table.
     """
 
     def __init__(self, session: Session, lines: Sequence[str], log: Journal) -> None:
@@ -70,10 +70,10 @@ class StateFeed:
         self._wishes: tuple[str, str, Sequence[Any]] = ("", "", [])
 
     def next(self, more: Mapping[str, object] = NOTHING) -> bytes:
-        """The state now as one line.  more: what it has besides what the session shows."""
+        """The present state as one line. more: additional keys."""
         session = self._session
         fresh, self._language = self._language != current(), current()
-        if fresh or self._told > len(session.log):  # the table went back
+        if fresh or self._told > len(session.log):  # after a take-back
             self._told = 0
         if fresh:
             self._said = 0
@@ -114,7 +114,7 @@ class StateFeed:
         }
 
     def _drawn(self, draw: Callable[[Frame], T], instead: T) -> T:
-        """What is drawn of the table; something else before it begins, and where drawing failed."""
+        """A drawing of the table, or `instead` before it begins and if drawing fails."""
         if self._session.controls is None:
             return instead
         return self._wall.drawn(lambda: draw(self._session.frame()), instead)
@@ -128,6 +128,6 @@ def _qr(ticket: str) -> str:
 
 
 def network_shown(network: Network) -> Mapping[str, object] | None:
-    """A look at the network as JSON."""
+    """A check of the network as JSON."""
     looked = network.looking or network.lines is not None
     return {"looking": network.looking, "lines": network.lines or ()} if looked else None

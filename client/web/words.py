@@ -1,4 +1,4 @@
-"""The texts of the page itself; what a table says comes with its state."""
+"""The texts of the page itself; texts of a table come with its state."""
 
 from __future__ import annotations
 
@@ -119,9 +119,9 @@ PAGE_WORDS: Final = {
     "less": N_("Less"),
     "more": N_("More"),
 }
-"""The page's own texts by the names that its script knows."""
+"""The texts of the page by their names in its script."""
 
 
 def page_words() -> Mapping[str, str]:
-    """The page's own texts in the language in use."""
+    """The texts of the page in the language in use."""
     return {name: _(text) for name, text in PAGE_WORDS.items()}
