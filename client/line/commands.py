@@ -38,8 +38,7 @@ SPEECH: Final = ("chat", "say")
 
 
 def run(screen: Conversation, text: str) -> bool:
-    """Run a typed line if it is a command, by its full name or a prefix that no option shares. Returns False
-    otherwise."""
+    """Run a typed line, True if it is a command: by its full name or a prefix that no option shares."""
     word, _space, rest = text.partition(" ")
     rest = rest.strip()
     word, forced = word.removeprefix("/"), word.startswith("/")

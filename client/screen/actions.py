@@ -1,4 +1,4 @@
-"""What the keys of the table do, by the names that the key table gives them."""
+"""The actions of the keys at a table, by their names in the key table."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from client.wording import refusal_text
 __all__ = ["ACTIONS", "choose", "command", "enter", "entered", "jumped", "preferred", "unmark"]
 
 SHORT: Final = 3
-"""Lines of an answer to a command that go to the news; longer ones are a page."""
+"""Most lines of output of a command that go to the news; longer output is a page."""
 
 
 def enter(front: ShownFront) -> None:
-    """Choose what is marked: the item of a page, the option, the space's options, or send the whole draft."""
+    """Choose the marked item of a page, option or space, or send the whole draft."""
     ui, session = front.ui, front.session
     if ui.page is not None and ui.page.detail is not None:
-        return  # what there is to see of an entry stands below the list
+        return  # the details of an entry are shown below the list
     if ui.page is not None:
         items = ui.page.items(ui.word) if ui.page.items is not None else []
         if items:
@@ -44,7 +44,7 @@ def enter(front: ShownFront) -> None:
 
 
 def _at_place(front: ShownFront) -> None:
-    """Choose on the map: the only option that names the space, or a list of those that do."""
+    """Choose on the map: the only option for the space, or a list of its options."""
     ui = front.ui
     before, ui.only, ui.path, ui.cursor = ui.only, ui.place, (), 0
     listed = front.scene.entries(ui)
@@ -65,7 +65,7 @@ def _at_place(front: ShownFront) -> None:
 
 
 def choose(front: ShownFront, at: int) -> None:
-    """Take an entry: an option into the draft, or a group to choose from."""
+    """Choose an entry: pick an option, or open a group."""
     listed, choices = front.scene.entries(front.ui), front.session.choices
     if at == UNMARKED and listed:
         front.ui.cursor = 0
@@ -80,7 +80,7 @@ def choose(front: ShownFront, at: int) -> None:
 
 
 def into(front: ShownFront) -> None:
-    """Into the group under the cursor, or the next number."""
+    """Open the group under the cursor, or set the next number."""
     entry = marked(front)
     if entry is not None and entry.amount is not None:
         turn(front, entry, 1)
@@ -95,19 +95,19 @@ def marked(front: ShownFront) -> Entry | None:
 
 
 def unmark(front: ShownFront) -> None:
-    """Mark nothing of the whole list, that a person marks what Enter takes; an only entry is marked."""
+    """Mark no entry of the whole list, so that the person marks what Enter takes; a single entry is marked."""
     front.ui.cursor = UNMARKED if len(front.scene.entries(front.ui)) > 1 else 0
 
 
 def turn(front: ShownFront, entry: Entry, by: int) -> None:
-    """Set the amount of an entry higher or lower."""
+    """Increase or decrease the amount of an entry."""
     assert entry.amount is not None
     options = entry.amount.options
     front.ui.numbers[options[0]] = max(0, min(options.index(entry.option) + by, len(options) - 1))
 
 
 def left(front: ShownFront) -> None:
-    """The number before, or one level back."""
+    """Set the previous number, or go one level back."""
     entry = marked(front)
     if entry is not None and entry.amount is not None:
         turn(front, entry, -1)
@@ -116,7 +116,7 @@ def left(front: ShownFront) -> None:
 
 
 def back(front: ShownFront) -> None:
-    """One level back in the list; at its top a step of the draft back."""
+    """Go one level back in the list; at the top level undo a step of the draft."""
     ui = front.ui
     if ui.word and ui.page is None:
         ui.word = ""
@@ -132,7 +132,7 @@ def back(front: ShownFront) -> None:
 
 
 def _shorter(front: ShownFront) -> tuple[str, ...]:
-    """The path to the list that the group stands in: shorter words may lead to no list of their own."""
+    """The path to the list that contains the group, which may be several words shorter."""
     ui = front.ui
     now = front.scene.entries(ui)
     path = ui.path[:-1]
@@ -157,13 +157,13 @@ def send(front: ShownFront) -> None:
 
 
 def undo(front: ShownFront) -> None:
-    """Take the last step back."""
+    """Undo the last step."""
     if not front.session.undo():
         _nothing(front)
 
 
 def reset(front: ShownFront) -> None:
-    """Take everything back."""
+    """Undo the whole draft."""
     if not front.session.reset():
         _nothing(front)
 
@@ -189,12 +189,12 @@ def next_legal(front: ShownFront, by: int = 1) -> None:
 
 
 def jump(front: ShownFront) -> None:
-    """Letters on the map."""
+    """Show jump letters on the map."""
     front.ui.hints = bool(front.scene.chart(0).spots)
 
 
 def jumped(front: ShownFront, letter: str) -> None:
-    """Go to the space that has this letter."""
+    """Go to the space with this letter."""
     ui = front.ui
     ui.hints = False
     named = galaxy.hint_letters(front.scene.legal(ui) or list(front.scene.chart(0).spots))
@@ -210,13 +210,13 @@ def zoom(front: ShownFront, by: int) -> None:
 
 
 def look(front: ShownFront) -> None:
-    """The map, or what to look at before the answer."""
+    """Switch between the map and what to look at before the answer."""
     ui = front.ui
     ui.looking = not looks(front.scene, ui)
 
 
 def escape(front: ShownFront) -> None:
-    """Close what is on top: page, search, letters, a narrowed list."""
+    """Close the topmost of page, search, letters and narrowed list."""
     ui = front.ui
     if ui.page is not None:
         ui.page, ui.word = None, ""
@@ -228,7 +228,7 @@ def escape(front: ShownFront) -> None:
 
 
 def advice(front: ShownFront) -> None:
-    """What a bot would answer and why; its first pick is marked in the list."""
+    """Show the answer of a bot with its reason, and mark its first pick in the list."""
     from client.session.advice import advised
 
     found = advised(front.session)
@@ -249,7 +249,7 @@ def advice(front: ShownFront) -> None:
 
 
 def preferred(front: ShownFront) -> None:
-    """Mark what the person wished for in the lobby, or what is worked out to be the best, where it can be had now."""
+    """Mark the option that the person wished for in the lobby, or the advised option, if it is available."""
     session, draft, choices = front.session, front.session.draft, front.session.choices
     if draft is None or draft.ask is None or choices is None:
         return
@@ -264,12 +264,12 @@ def preferred(front: ShownFront) -> None:
 
 
 def guide(front: ShownFront) -> None:
-    """Advice for a first game, on or off."""
+    """Switch advice for a first game on or off."""
     front.ui.guide = not front.ui.guide
 
 
 def past(front: ShownFront, by: int) -> None:
-    """Look at the map a step before or later, of the steps in which something happened."""
+    """Show the map at the previous or next step with events."""
     ui, heights = front.ui, sorted({each.height for each in front.session.log if not each.undone})
     now = ui.past if ui.past is not None else front.scene.height + 1
     steps = [height for height in heights if (height < now if by < 0 else height > now)]
@@ -280,23 +280,23 @@ def past(front: ShownFront, by: int) -> None:
 
 
 def hold(front: ShownFront) -> None:
-    """Say no until the phase ends, or be asked again."""
+    """Hold until the end of the phase, or end holding."""
     command(front, "hold")
 
 
 def fight_on(front: ShownFront) -> None:
-    """Fight on as is advised until something is lost."""
+    """Fight on with the advised answers until something is lost."""
     if not front.session.fight_on():
         front.say(_("This is no question of a battle that can be fought on as is advised."))
 
 
 def yes(front: ShownFront) -> None:
-    """Yes to the question before the table."""
+    """Answer yes before the table begins."""
     _said(front, True)
 
 
 def no(front: ShownFront) -> None:
-    """No to it."""
+    """Answer no before the table begins."""
     _said(front, False)
 
 
@@ -334,7 +334,7 @@ def entered(front: ShownFront, text: str) -> None:
 
 
 def command(front: ShownFront, text: str) -> None:
-    """Do what a line of the line mode means; a long answer is a page."""
+    """Run a line as line mode does; long output becomes a page."""
     front.linear.typed(text)
     answer = [each for each in front.linear.take(finished=True) if plain(each).strip()]
     if len(answer) <= SHORT:
@@ -345,7 +345,7 @@ def command(front: ShownFront, text: str) -> None:
 
 
 def _asks(front: ShownFront, text: str) -> bool:
-    """True if the line only shows again what the pane of the question shows."""
+    """True if the line only shows what the pane of the question shows already."""
     return not text.strip() or text.strip() == "options"
 
 
@@ -354,7 +354,7 @@ def _with(lines: list[Line], word: str) -> list[Line]:
 
 
 def refused(front: ShownFront, refusal: object) -> None:
-    """Say why the table did not take something."""
+    """Show why the table refused something."""
     if refusal is not None:
         front.say(refusal_text(refusal_of(refusal), front.session.display_names), "alarm")  # type: ignore[arg-type]
 

@@ -1,4 +1,4 @@
-"""prompt_toolkit around a front: keys and mouse go to it, what it draws goes to the terminal."""
+"""The prompt_toolkit application around a front: passes keys and mouse to it, and its drawing to the terminal."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ __all__ = ["Control", "Screen", "Shown", "styled"]
 
 DEFAULT: Final = Settings()
 WHEEL: Final = 3
-"""Rows for a step of the wheel."""
+"""Rows scrolled by a step of the wheel."""
 KEYS: Final = {Keys.ControlM: "enter", Keys.ControlI: "tab", Keys.ControlH: "backspace"}
 
 
 class Shown(Protocol):
-    """What a screen shows: a table, or the home screen."""
+    """The content of a screen: a table, or the home screen."""
 
     @property
     def typing(self) -> bool:
@@ -61,19 +61,19 @@ class Shown(Protocol):
         """The whole screen at this size."""
 
     def press(self, key: str) -> bool:
-        """A key while no line is typed; False if it means nothing."""
+        """Handle a key while no line is typed. Returns False if it has no meaning."""
 
     def click(self, x: int, y: int, *, details: bool = False) -> None:
-        """A click at a cell; details: with the right button."""
+        """Handle a click at a cell. details: True for the right button."""
 
     def drag(self, x: int, y: int, dx: int, dy: int) -> None:
-        """What is shown at a cell is dragged by so many cells."""
+        """Handle a drag that begins at a cell, by this many cells."""
 
     def wheel(self, x: int, y: int, rows: int, sideways: bool = False) -> None:
-        """The wheel turns over a cell."""
+        """Handle the wheel over a cell."""
 
     def prompt(self) -> str:
-        """What stands before the line that is typed."""
+        """The prompt before the typed line."""
 
     def typed(self, text: str) -> None:
         """The line has changed."""
@@ -82,16 +82,16 @@ class Shown(Protocol):
         """The line is complete."""
 
     def dropped(self) -> None:
-        """The line is given up."""
+        """The line was cancelled."""
 
     def walk(self, rows: int) -> bool:
-        """Up or down while a line is typed; False where that is for its history."""
+        """Handle up or down while a line is typed. Returns False to let the line show its history."""
 
     def pasted(self, text: str) -> None:
         """Text was pasted while no line was typed."""
 
     def complete(self, text: str) -> Sequence[str]:
-        """What the line may become."""
+        """The completions of the line."""
 
 
 S = TypeVar("S", bound=Shown)
@@ -101,12 +101,12 @@ class Screen(Generic[S]):
     """The application that shows a front; see `client.screen.front.Host`.
 
     Attributes:
-        front: what is shown.
+        front: the shown content.
         app: the application.
     """
 
     def __init__(self, made: Callable[[Screen[S]], S], settings: Settings = DEFAULT) -> None:
-        """made: makes what is shown on this screen."""
+        """made: makes the content of this screen."""
         self._settings = settings
         self.front: S = made(self)
         self._buffer = Buffer(
@@ -134,11 +134,11 @@ class Screen(Generic[S]):
         self.app.ttimeoutlen = 0.05
 
     async def show(self) -> bool:
-        """Have the terminal until `close`; True if Ctrl-C ended it.  Runs on asyncio."""
+        """Use the terminal until `close`. Returns True if Ctrl-C ended it. Runs on asyncio."""
         return await self.app.run_async()
 
     def playing(self, pause: Callable[[], float], tick: Callable[[], bool]) -> bool:
-        """As `show`, without a loop around; meanwhile `tick` is called after each pause and what changed is drawn."""
+        """As `show`, but not inside a loop; `tick` is called after each pause, and changes are drawn."""
 
         async def ticking() -> None:
             while True:
@@ -152,7 +152,7 @@ class Screen(Generic[S]):
         return self.app.run(pre_run=begin)
 
     def close(self) -> None:
-        """Give the terminal back."""
+        """Restore the terminal."""
         self._end(interrupted=False)
 
     def _end(self, *, interrupted: bool) -> None:
@@ -163,7 +163,7 @@ class Screen(Generic[S]):
     # The front asks --------------------------------------------------------------------------------------------------
 
     def type(self, text: str) -> None:
-        """Begin the line at the foot with this text."""
+        """Start the input line at the foot with this text."""
         self._buffer.reset(Document(text))
         self.app.layout.focus(self._line)
 
@@ -172,22 +172,22 @@ class Screen(Generic[S]):
         self.app.renderer.clear()
 
     def suspend(self) -> None:
-        """Give the terminal back to the shell for a while."""
+        """Suspend to the shell."""
         self.app.suspend_to_background()
 
     def copy(self, text: str) -> None:
-        """Put a text on the clipboard, where the terminal can (OSC 52)."""
+        """Put a text on the clipboard, if the terminal can (OSC 52)."""
         self.app.output.write_raw(clipboard_code(text).decode())
         self.app.output.flush()
 
     def forget(self) -> None:
-        """Forget the lines that were typed."""
+        """Clear the history of typed lines."""
         self._buffer.history = InMemoryHistory()
         self._buffer.reset()
         self.app.layout.focus(self._table)
 
     def notify(self, text: str) -> None:
-        """Ring the bell, set the title and tell the desktop, where the terminal can."""
+        """Ring the bell, set the title and notify the desktop, as far as the terminal can."""
         output = self.app.output
         if not self.app.is_running:
             return
@@ -200,7 +200,7 @@ class Screen(Generic[S]):
         output.flush()
 
     def invalidate(self) -> None:
-        """Draw what has changed."""
+        """Draw the changes."""
         self.app.invalidate()
 
     # The terminal tells ----------------------------------------------------------------------------------------------
@@ -244,7 +244,7 @@ class Screen(Generic[S]):
         self.app.layout.focus(self._table)
 
     def _upwards(self, rows: int) -> None:
-        """Through what is listed, completions or earlier lines."""
+        """Move through the list, the completions or earlier lines."""
         if self.front.walk(rows):
             return
         if self._buffer.complete_state:
@@ -270,7 +270,7 @@ def _named(key: Keys | str) -> str:
 
 
 class Control(UIControl):
-    """The whole screen as one control: lines of runs, keys to nobody, the mouse to the front."""
+    """The whole screen as one control: it shows lines of runs and passes the mouse to the front."""
 
     def __init__(self, front: Shown) -> None:
         self._front = front
@@ -278,7 +278,7 @@ class Control(UIControl):
         self._moved = 0, 0
 
     def is_focusable(self) -> bool:
-        """Keys come here while no line is typed."""
+        """True, so that it has the focus while no line is typed."""
         return True
 
     def create_content(self, width: int, height: int) -> UIContent:
@@ -297,7 +297,7 @@ class Control(UIControl):
             self._front.drag(*self._down, moved[0] - self._moved[0], moved[1] - self._moved[1])
             self._moved = moved
         elif kind is MouseEventType.MOUSE_UP:
-            if self._moved == (0, 0):  # else something was dragged
+            if self._moved == (0, 0):  # otherwise it was a drag
                 self._front.click(x, y, details=button is MouseButton.RIGHT)
             self._down, self._moved = None, (0, 0)
         elif kind in (MouseEventType.SCROLL_UP, MouseEventType.SCROLL_DOWN):
@@ -306,23 +306,23 @@ class Control(UIControl):
 
 
 def styled(line: Sequence[tuple[str, str]]) -> StyleAndTextTuples:
-    """A line of runs as prompt_toolkit wants it."""
+    """A line of runs in prompt_toolkit's form."""
     return [(_classes(names), text) for names, text in line]
 
 
 @cache
 def _classes(names: str) -> str:
-    """The names of styles as prompt_toolkit wants them."""
+    """The names of styles in prompt_toolkit's form."""
     return " ".join(f"class:{name}" for name in names.split())
 
 
 class _Completer(Completer):
-    """Whole options and commands that begin like the text."""
+    """Options and commands that complete the text."""
 
     def __init__(self, front: Shown) -> None:
         self._front = front
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
-        """What the text may become."""
+        """The completions of the text."""
         text = document.text_before_cursor.rpartition(";")[2].lstrip()
         yield from (Completion(option, start_position=-len(text)) for option in self._front.complete(text))

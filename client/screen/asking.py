@@ -1,4 +1,4 @@
-"""The pane of the question: what is asked, the options with what they cost, what is not possible, the draft."""
+"""The pane of the question: the question, the options with their prices, refusals, the draft."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ __all__ = ["Asked", "asking"]
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The lines of the pane, and which entry stands in which row."""
+    """The lines of the pane, and the entry of each row."""
 
     lines: Sequence[Line]
     rows: Sequence[int]
 
 
 def asking(scene: Scene, ui: Ui, width: int, height: int, *, brief: bool = False) -> Asked:
-    """The pane: question, options, refusals where there is room, draft.  Options always have rows of their own.
+    """The pane: question, options, refusals if there is room, draft. Options always have rows.
 
-    brief: True where others want the rows that options do not need.
+    brief: True if other panes use the rows that options do not need.
     """
     head = [*_votes(scene, width), *_question(scene, ui, width)]
     foot = _draft(scene, width)
@@ -43,7 +43,7 @@ def asking(scene: Scene, ui: Ui, width: int, height: int, *, brief: bool = False
 
 
 def _votes(scene: Scene, width: int) -> list[Line]:
-    """What is proposed and waits for this person's word."""
+    """The proposals that wait for this person's vote."""
     lines: list[Line] = []
     for vote in scene.view.votes:
         text = _("{name} proposes: {what}.").format(name=vote.name, what=vote.text)
@@ -80,7 +80,7 @@ def _question(scene: Scene, ui: Ui, width: int) -> list[Line]:
 
 
 def _waiting(scene: Scene, width: int) -> list[Line]:
-    """Who keeps the table waiting, and with what."""
+    """The members that keep the table waiting, and what they owe."""
     view = scene.view
     if view.held:
         return folded(_("You say no by a standing order; hold again, and you are asked."), width)
@@ -97,7 +97,8 @@ def _waiting(scene: Scene, width: int) -> list[Line]:
 def _rows(
     scene: Scene, ui: Ui, listed: Sequence[Entry], width: int, room: int, *, brief: bool
 ) -> list[tuple[Line, int]]:
-    """The entries around the cursor, each with its number; the marked one in full, and all of them if there is room."""
+    """The rows of the entries around the cursor, each with its number; the marked one in full, and all if there is
+    room."""
     if not listed or not room:
         return []
     cursor = min(ui.cursor, len(listed) - 1)
@@ -117,7 +118,7 @@ def _rows(
 
 
 def _first(blocks: Sequence[Sequence[Line]], cursor: int, room: int) -> int:
-    """The first entry to show, so that the chosen one is seen with a row for “more” on either side."""
+    """The first entry to show, so that the chosen one is visible with a row for “more” on either side."""
     first, need = cursor, len(blocks[cursor]) + 2
     while first and need + len(blocks[first - 1]) <= room:
         first -= 1
@@ -130,8 +131,8 @@ def _more(text: str, width: int) -> Line:
 
 
 def _entry(scene: Scene, entry: Entry, at: int, cursor: int, width: int, *, whole: bool = False) -> list[Line]:
-    """A row: mark, number or letter, text, and at the end what it costs; the one at the cursor with all it means, and
-    so with `whole`."""
+    """The rows of an entry: mark, number or letter, text, and the price at the end; in full at the cursor and with
+    `whole`."""
     chosen = at == cursor
     mark, whole = scene.glyphs.here if chosen else " ", whole or chosen
     key = entry.letter.upper() or (str(at + 1) if at < 9 else " ")
@@ -152,7 +153,7 @@ def _entry(scene: Scene, entry: Entry, at: int, cursor: int, width: int, *, whol
 
 
 def _in_full(head: Line, about: str, width: int) -> list[Line]:
-    """A row that is too long in as many as it takes."""
+    """A row that is too long, folded to several rows."""
     keys, (style, text) = head[0], head[1]
     rows = folded(text, width - wide(keys[1]), style)
     lines = [line(keys if not number else "   ", *row) for number, row in enumerate(rows)]
@@ -160,14 +161,14 @@ def _in_full(head: Line, about: str, width: int) -> list[Line]:
 
 
 def _shortened(runs: Line, width: int) -> Line:
-    """A row that is cut says so."""
+    """A row cut to the width, with … at its end."""
     if sum(wide(text) for _style, text in runs) <= width:
         return fit(runs, width)
     return (*fit(runs, width - 1), ("faint", "…"))
 
 
 def _refused(scene: Scene, ui: Ui, width: int, room: int) -> list[Line]:
-    """What is not possible and why, as far as there is room; or how many there are."""
+    """The refusals as far as there is room, else their number."""
     ask = scene.view.ask
     if ask is None or not ask.refused or room < 2:
         return []
@@ -185,7 +186,7 @@ def _refused(scene: Scene, ui: Ui, width: int, room: int) -> list[Line]:
 
 
 def _draft(scene: Scene, width: int) -> list[Line]:
-    """What is picked and not sent, what it leads to, and that sending is final."""
+    """The draft, its consequences, and the note that sending is final."""
     view = scene.view
     if not view.picked and not (view.ask and view.ask.so_far):
         return []
@@ -214,7 +215,7 @@ def _changes(now: str, then: str) -> list[str]:
 
 
 def _without(old: str, new: str) -> str:
-    """The text without the words at its beginning that both have."""
+    """The text without the first words that both texts have."""
     mine, theirs = new.split(" "), old.split(" ")
     same = next((at for at, (one, other) in enumerate(zip(mine, theirs, strict=False)) if one != other), 0)
     return " ".join(mine[same:])

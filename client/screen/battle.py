@@ -1,4 +1,4 @@
-"""The battle under way: ships or plans, phases, dice as they fell, chances.  Pure, like `layout`."""
+"""The present battle: ships or plans, phases, rolled dice, chances. Pure functions, like `layout`."""
 
 from __future__ import annotations
 
@@ -15,13 +15,14 @@ __all__ = ["battle_lines", "chance_lines"]
 BAR: Final = 20
 """Columns of the bar of a chance."""
 DIE: Final = 6
-"""Columns of a die drawn large."""
+"""Columns of a large die."""
 LARGE: Final = 5
-"""Rows that dice drawn large need more than those in a row."""
+"""Additional rows of large dice."""
 
 
 def battle_lines(battle: Battle, names: Sequence[str], width: int, height: int, glyphs: Glyphs) -> list[Line]:
-    """All of it in at most `height` rows: dice are drawn large where there is room, and what is least urgent goes."""
+    """The whole battle in at most `height` rows: dice are large if there is room, and the least urgent parts are left
+    out."""
     head = [rule(battle.title, width, glyphs), *folded(battle.stage, width, "question")]
     head = head if battle.stage else head[:1]
     body = [*_fighters(battle, width, glyphs), *_plans(battle, names, width, glyphs)]
@@ -37,7 +38,7 @@ def battle_lines(battle: Battle, names: Sequence[str], width: int, height: int, 
 
 
 def _fighters(battle: Battle, width: int, glyphs: Glyphs) -> Iterator[Line]:
-    """A row for each kind of ship, in the order in which they act."""
+    """A row for each kind of ship, in the order of their turns."""
     if not battle.fighters:
         return
     table = [["", *battle.heads, ""], *([each.name, *each.cells, each.state] for each in battle.fighters)]
@@ -69,7 +70,7 @@ def _plans(battle: Battle, names: Sequence[str], width: int, glyphs: Glyphs) -> 
 
 
 def _plan(plan: Plan, names: Sequence[str], room: int, glyphs: Glyphs) -> Iterator[Line]:
-    """Name and seal, the dial, the cards, what binds it."""
+    """Name and seal, the dial, the cards, the notes."""
     seal = _seal(plan)
     yield line((f"{owner_style(plan.owner)} bold", padded(names[plan.owner], max(room - wide(seal) - 1, 1))), seal)
     yield from folded(_("dial  {numbers}").format(numbers=_dial(plan)), room, "bold" if plan.opened else "")
@@ -81,20 +82,20 @@ def _plan(plan: Plan, names: Sequence[str], room: int, glyphs: Glyphs) -> Iterat
 
 
 def _seal(plan: Plan) -> str:
-    """The seal turns from … to sealed to opened."""
+    """The state of the seal: …, sealed or opened."""
     if plan.opened:
         return _("✓ opened")
     return "" if plan.sealed is None else _("■ sealed") if plan.sealed else _("… chooses")
 
 
 def _dial(plan: Plan) -> str:
-    """All numbers, the one that was dialed in brackets."""
+    """All numbers, the dialed one in brackets."""
     numbers = [f"[{n}]" if n == plan.dial else str(n) for n in range(plan.most + 1)]
     return " ".join(numbers) + ("" if plan.opened else "  ?")
 
 
 def _phases(battle: Battle, names: Sequence[str], width: int, glyphs: Glyphs) -> Iterator[Line]:
-    """Each phase with the dice of both sides; the one under way marked."""
+    """Each phase with the dice of both sides; the present one is marked."""
     marks = {"done": "✓", "now": glyphs.here, "next": " "}
     for phase in battle.phases:
         now = phase.state == "now"
@@ -116,7 +117,7 @@ def _result(hit: bool | None) -> str:
 
 
 def _small(volley: Volley, width: int) -> list[Line]:
-    """A roll in a row or two: each die with what came of it."""
+    """A roll in one or two rows: each die with its result."""
     dice = "  ".join(f"[{die.face}] {_result(die.hit)}".rstrip() for die in volley.dice)
     head = line((owner_style(volley.owner), f"{volley.title}: "), ("bold", dice), "  ", ("faint", volley.note))
     if sum(wide(text) for _style, text in head) <= width:
@@ -126,7 +127,7 @@ def _small(volley: Volley, width: int) -> list[Line]:
 
 
 def _large(volley: Volley, width: int, glyphs: Glyphs) -> list[Line]:
-    """A roll with its dice as boxes, as many as fit."""
+    """A roll with as many dice as boxes as fit."""
     count = max(1, min(len(volley.dice), (width - 2) // DIE))
     dice, corner = volley.dice[:count], glyphs is ASCII
     top, bottom, wall = ("+---+", "+---+", "|") if corner else ("┌───┐", "└───┘", "│")
@@ -146,7 +147,7 @@ def _large(volley: Volley, width: int, glyphs: Glyphs) -> list[Line]:
 
 
 def chance_lines(chance: Chance, names: Sequence[str], width: int) -> list[Line]:
-    """A case with a bar of the first side's share and both in numbers."""
+    """A case with a bar of the first side's share, and both shares in numbers."""
     if not chance.shares:
         return folded(chance.text, width, "", "    ")
     owner, share = chance.shares[0]

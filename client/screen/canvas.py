@@ -1,6 +1,6 @@
-"""Lines of runs put together to a screen: cut or filled to a width, side by side, with other text or styles on top.
+"""Composes lines of runs to a screen: cut or padded to a width, side by side, with other text or styles on top.
 
-A screen is as many lines as it has rows, each exactly as wide as it has columns, so that nothing wraps or flickers.
+A screen has exactly one line for each row, each exactly as wide as the screen, so that nothing wraps or flickers.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from client.show.styled import ASCII, Glyphs, Line, Run, line, wrapped
 __all__ = ["Area", "box", "fit", "folded", "plainly", "put", "restyled", "rule", "side_by_side", "wide"]
 
 KEPT: Final = 2048
-"""Lines that are kept as they were fitted: those of some frames of a large terminal."""
+"""Number of fitted lines to cache: those of some frames of a large terminal."""
 NARROW: Final = re.compile("[ -~¡-ʯ–—‘-”•…─-◼✓✎★]*")
-"""Characters that surely take one column."""
+"""Characters that take one column on every terminal."""
 SIGNS: Final = str.maketrans(dict(zip("…·–—‘’×→←↑↓●◐○▸◂✎✓★■□█▒░", "~---''x><^v*%o><*v*#_#:.", strict=True)))
 WALLS: Final = str.maketrans({"│": "|", "─": "-", **dict.fromkeys("┌┐└┘├┤┬┴┼", "+"), "“": '"', "”": '"'})
-"""What stands for them in a terminal without Unicode: always one character for one."""
+"""Their replacements for a terminal without Unicode, one character each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +46,9 @@ def wide(text: str) -> int:
 
 @lru_cache(KEPT)
 def fit(runs: Line, width: int, skip: int = 0) -> Line:
-    """The columns from `skip` on, cut or filled with blanks to exactly `width`.
+    """The columns from `skip` on, cut or padded to exactly `width`.
 
-    What was fitted is kept: most lines of a frame are those of the frame before.
+    Results are cached, because most lines of a frame equal those of the frame before.
     """
     kept: list[Run] = []
     left = width
@@ -70,7 +70,7 @@ def fit(runs: Line, width: int, skip: int = 0) -> Line:
 
 
 def _part(text: str, skip: int, width: int) -> str:
-    """Columns of a text; half of a character of two columns is a blank."""
+    """Columns of a text; half of a character of two columns becomes a blank."""
     if NARROW.fullmatch(text):
         return text[skip : skip + width]
     shown, at = "", 0
@@ -85,13 +85,13 @@ def _part(text: str, skip: int, width: int) -> str:
 
 
 def put(runs: Line, x: int, over: Line) -> Line:
-    """A line with another one over it from column x on."""
+    """A line with another one drawn over it from column x on."""
     size, total = sum(wide(text) for _style, text in over), sum(wide(text) for _style, text in runs)
     return (*fit(runs, x), *over, *fit(runs, max(total - x - size, 0), x + size))
 
 
 def restyled(runs: Line, x: int, width: int, style: str) -> Line:
-    """A line of which some columns have another style too."""
+    """A line with an additional style for some columns."""
     total = sum(wide(text) for _style, text in runs)
     middle = tuple((f"{old} {style}".strip(), text) for old, text in fit(runs, min(width, total - x), x))
     return (*fit(runs, x), *middle, *fit(runs, max(total - x - width, 0), x + width))
@@ -116,7 +116,7 @@ def box(lines: Sequence[Line], width: int, height: int) -> list[Line]:
 
 
 def rule(title: str, width: int, glyphs: Glyphs, style: str = "title", tail: str = "") -> Line:
-    """A line across with a title in it, and perhaps a word at its end."""
+    """A horizontal rule with a title, and perhaps a word at its end."""
     bar = glyphs.bar
     head = f"{bar} {title} " if title else ""
     end = f" {tail} {bar}" if tail else ""

@@ -1,4 +1,4 @@
-"""Proposals to answer and to make, and what can be done about troubles, as lists."""
+"""Lists of proposals to vote on and to make, and of the actions against troubles."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["troubles", "votes"]
 
 
 def votes(front: ShownFront) -> None:
-    """Proposals to answer, and those that one may make."""
+    """Show the proposals to vote on, and those that the person may make."""
     if front.session.controls is None:
         front.say(_("The table has not begun."))
         return
@@ -47,7 +47,7 @@ def _votes(front: ShownFront) -> Iterator[Item]:
 
 
 def _takeback(front: ShownFront) -> Item:
-    """Going back to before the answers that were sent last; across what was shown since, with the sentence for that."""
+    """A take-back of the answers sent last, with a sentence if it goes across reveals."""
     session, controls = front.session, front.session.controls
     height = session.sent.first
     if controls is None or height is None:
@@ -59,7 +59,8 @@ def _takeback(front: ShownFront) -> Item:
 
 
 def _without(front: ShownFront) -> Iterator[Item]:
-    """Going on without somebody, giving up somebody who was left out, and saying who keeps a table of two waiting."""
+    """Going on without a player, giving up a member that was left out, and stating that a member keeps a table of two
+    waiting."""
     controls, names = front.session.controls, front.session.names
     assert controls is not None
     linked = controls.linked()
@@ -80,7 +81,7 @@ def _without(front: ShownFront) -> Iterator[Item]:
 
 
 def troubles(front: ShownFront) -> None:
-    """What stands in the way, and what can be done about it."""
+    """Show the troubles and the actions against them."""
     found = front.session.troubles()
 
     def items(word: str) -> list[Item]:
@@ -124,7 +125,7 @@ def _vote(front: ShownFront, pact: bytes, yes: bool) -> None:
 
 
 def _said(front: ShownFront, refusal: object, proposed: bool) -> None:
-    """Say why it was not possible, or that the others are asked."""
+    """Show why it was refused, or that the others are being asked."""
     refused(front, refusal)
     if refusal is None and proposed:
         front.say(_("Proposed; the others are asked."), "notice")

@@ -1,4 +1,4 @@
-"""The foot of the screen: the keys that matter now, with a word for each."""
+"""The foot of the screen: the useful keys with a word for each."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ WAITING: Final = ("ready", "wish", "chat", "table_options", "doctor", "help", "q
 INVITING: Final = (*WAITING, "add_bot", "remove")
 READING: Final = ("escape", "up", "page_up", "page_down", "search")
 LISTING: Final = ("escape", "up", "enter", "search")
-"""Acts whose keys the foot names: at the table, in a battle, without a seat, before the table begins, on a page, in a
+"""Actions whose keys are shown: at the table, in a battle, without a seat, before the table begins, on a page, in a
 list."""
 SPARE: Final = ("zoom_in", "search", "next_pane", "palette", "command")
-"""Those that are left out first where the screen is too narrow for all."""
+"""The actions left out first on a narrow screen."""
 
 
 def hints(front: ShownFront) -> list[Run]:
@@ -40,7 +40,7 @@ def hints(front: ShownFront) -> list[Run]:
 
 
 def _usual(front: ShownFront) -> Sequence[str]:
-    """Acts while no page is shown."""
+    """The actions while no page is shown."""
     session = front.session
     if session.controls is not None:
         battle = front.scene.battle
@@ -53,7 +53,7 @@ def _usual(front: ShownFront) -> Sequence[str]:
 
 
 def _named(front: ShownFront, wanted: Sequence[str]) -> list[Run]:
-    """The keys of some acts, with their short words."""
+    """The keys of some actions, with their short words."""
     shown: list[Run] = []
     named = set[str]()
     for key in (*LOBBY, *KEYS) if front.session.controls is None else KEYS:

@@ -1,7 +1,8 @@
-"""The table on a full screen, without a terminal: the session tells, keys and clicks come in, a screen is drawn.
+"""The table on a full screen, independent of a terminal: calls of the session, keys and clicks come in, a drawn screen
+comes out.
 
-What the person knows and may do is the session's; `Ui` holds where they look.  `act` does what a key of the table
-means; while a line is typed, the terminal edits it and gives it to `entered`.
+The session holds the state of the game; `Ui` holds the state of the view. `act` runs the action of a key; while a line
+is typed, the terminal edits it and passes it to `entered`.
 """
 
 from __future__ import annotations
@@ -35,16 +36,16 @@ from p2p.lockstep.machine import RefusalLike
 __all__ = ["Front"]
 
 KEPT: Final = 500
-"""Rows of news that are kept."""
+"""Most rows of news that are kept."""
 LAST: Final = 12
-"""Sentences that are shown when a table is resumed."""
+"""Sentences shown when a table is resumed."""
 
 
 DEFAULT: Final = Settings()
 PICTURE: Final = frozenset("".join(HALVES.values()))
 """Characters of a QR code drawn for a terminal."""
 LEAVING: Final = ("enter", "escape", "quit")
-"""Acts that leave a table which has ended."""
+"""Actions that leave a table which has ended."""
 
 
 class Front:
@@ -65,7 +66,7 @@ class Front:
         self._drawn: Drawn | None = None
         self._others_moved = True
         self._left: Callable[[], None] | None = None
-        self._clicked: tuple[int, int] | None = None  # where a click marked an entry, which may be drawn elsewhere now
+        self._clicked: tuple[int, int] | None = None  # where a click marked an entry, which may have moved since
         session.screens.append(self)
 
     @property
@@ -75,7 +76,7 @@ class Front:
 
     @property
     def scene(self) -> Scene:
-        """The session as it stands."""
+        """The present state of the session for drawing."""
         if self._scene is None:
             self._scene = Scene(self.session, self._fits)
         return self._scene
@@ -89,7 +90,7 @@ class Front:
         return self._drawn
 
     def _news(self, columns: int) -> list[Line]:
-        """What was told, folded to the width once."""
+        """The news, folded to the width once."""
         count, rows = self._rows
         for style, text in self.feed[count:]:
             indent = "  " if " " in text.strip() else ""  # a ticket stays whole, to be copied
@@ -98,7 +99,7 @@ class Front:
         return rows
 
     def say(self, text: str, style: str = "") -> None:
-        """Tell something in the news."""
+        """Add a text to the news."""
         if text:
             self.feed.append((style, text))
         if len(self.feed) > 2 * KEPT:
@@ -106,7 +107,7 @@ class Front:
             self._rows = 0, []
 
     def ended(self, text: str, left: Callable[[], None]) -> None:
-        """The table has ended; `left` is called when the person has seen what came of it."""
+        """The table has ended; `left` is called when the person has seen the result."""
         self._left = left
 
         def lines(width: int, _word: str) -> list[Line]:
@@ -127,11 +128,11 @@ class Front:
         return self.ui.typing is not Typing.NOTHING
 
     def prompt(self) -> str:
-        """What stands before the line."""
+        """The prompt before the typed line."""
         return {Typing.CHAT: _("say: "), Typing.SEARCH: "/", Typing.PALETTE: "> "}.get(self.ui.typing, ":")
 
     def typed(self, text: str) -> None:
-        """The line has changed: a search or the palette follows it."""
+        """The line has changed: update a search or the palette."""
         if self.ui.typing in (Typing.SEARCH, Typing.PALETTE):
             self.ui.word, self.ui.cursor = text, 0
             if self.ui.page is not None:
@@ -142,7 +143,7 @@ class Front:
         actions.entered(self, text)
 
     def dropped(self) -> None:
-        """The line is given up, and what it was for."""
+        """The line was cancelled, with its purpose."""
         if self.ui.typing in (Typing.SEARCH, Typing.PALETTE):
             self.ui.word = ""
         if self.ui.typing in (Typing.PALETTE, Typing.CHAT):
@@ -150,14 +151,14 @@ class Front:
         self.ui.typing = Typing.NOTHING
 
     def walk(self, rows: int) -> bool:
-        """Up or down in what is searched."""
+        """Move up or down in the search results."""
         if self.ui.typing not in (Typing.SEARCH, Typing.PALETTE):
             return False
         self.act("down" if rows > 0 else "up")
         return True
 
     def pasted(self, text: str) -> None:
-        """What is pasted on the table is typed: a part of a bundle, or an answer."""
+        """Treat pasted text as typed: a part of a bundle, or an answer."""
         for each in text.splitlines() if self.session.awaited is None else ():
             self.linear.typed(each)
         for told in self.linear.take(finished=True):
@@ -165,7 +166,7 @@ class Front:
         self.host.invalidate()
 
     def complete(self, text: str) -> Sequence[str]:
-        """What the line may become; nothing where it is searched or said."""
+        """The completions of the line, none for a search or chat."""
         return self.linear.complete(text) if self.ui.typing is Typing.COMMAND else ()
 
     # The session talks -----------------------------------------------------------------------------------------------
@@ -181,11 +182,11 @@ class Front:
         """Lines to read before the table begins."""
         ticket = self.session.lobby.ticket if self.session.lobby is not None else ""
         for each in text.split("\n"):
-            if not each or (each != ticket and not set(each) <= PICTURE):  # the lobby shows them by itself
+            if not each or (each != ticket and not set(each) <= PICTURE):  # the lobby shows these anyway
                 self.say(each or " ")
 
     def questioned(self) -> None:
-        """A yes or no is wanted."""
+        """Show the yes-or-no question."""
         self.host.notify(self.session.questions.texts[-1])
 
     def asked(self, refusal: RefusalLike | None) -> None:
@@ -203,7 +204,7 @@ class Front:
             self.host.notify(_("It is your turn."))
 
     def _hide(self) -> None:
-        """Take away what the person before looked at, typed and was told, and tell what everybody knows."""
+        """Remove everything that the previous person looked at, typed and was shown, and show only public news."""
         self.ui.page, self.ui.word, self.ui.typing = None, "", Typing.NOTHING
         self.feed.clear()
         self._rows = 0, []
@@ -217,7 +218,7 @@ class Front:
             self.say(f"~ {told.text}", "picked")
 
     def happened(self, news: Sequence[LoggedEvent]) -> None:
-        """The game has something to say."""
+        """Show events of the game."""
         for told in news:
             name = teller(told, self.session.names)
             seat = self.session.names.index(name) if name else -1
@@ -225,7 +226,7 @@ class Front:
         self._others_moved = self._others_moved or bool(news)
 
     def noticed(self, news: ChatMessage | Announced) -> None:
-        """Somebody said something, or something happened at the table."""
+        """Show a chat message or a notice."""
         if isinstance(news, ChatMessage):
             self.say(f"<{news.name}> {news.text}", "said")
         else:
@@ -238,13 +239,13 @@ class Front:
 
     def changed(self) -> None:
         """Anything may have changed."""
-        if not self._fresh:  # else the scene was made for the very news that is told now
+        if not self._fresh:  # otherwise the scene was made for this news
             self._scene = None
         self._fresh = False
         self.host.invalidate()
 
     def _restart(self) -> None:
-        """Another question: the whole list, from its beginning."""
+        """Show the whole list of a new question from its start."""
         self._scene, self._fresh, self._clicked = None, True, None
         ui = self.ui
         ui.path, ui.only, ui.of, ui.looking, ui.hints = (), "", None, None, False
@@ -262,7 +263,7 @@ class Front:
     # The person acts -------------------------------------------------------------------------------------------------
 
     def press(self, key: str) -> bool:
-        """A key of the table; False if it means nothing here."""
+        """Handle a key of the table. Returns False if it has no meaning here."""
         ui, self._clicked = self.ui, None
         if self.session.awaited is not None:
             self._take_screen("yes" if key == "y" else self.keys.get(key))
@@ -283,14 +284,14 @@ class Front:
         return True
 
     def _take_screen(self, act: str | None) -> None:
-        """Until the awaited person takes the screen, the only other choice is to leave."""
-        if act == "yes":  # Enter, which sends an answer, is pressed twice too easily
+        """Handle a key until the awaited person takes the screen; the only other action is to leave."""
+        if act == "yes":  # Enter, which sends an answer, is too easily pressed twice
             self.session.take_screen()
         elif act in ("quit", "redraw", "suspend"):
             self.act(act)
 
     def _entry_of(self, key: str) -> int | None:
-        """The entry that a digit or a fixed letter means."""
+        """The entry of a digit or a fixed letter."""
         listed = self.scene.entries(self.ui)
         lettered = {entry.letter: at for at, entry in enumerate(listed) if entry.letter}
         if key in lettered:
@@ -299,7 +300,7 @@ class Front:
         return at if 0 <= at < len(listed) and not listed[at].letter else None
 
     def act(self, act: str) -> None:
-        """Do what a key means."""
+        """Run the action of a key."""
         if act in moves.STEPS:
             moves.step(self, act)
         elif act in pages.PAGES:
@@ -310,7 +311,7 @@ class Front:
             actions.ACTIONS[act](self)
 
     def click(self, x: int, y: int, *, details: bool = False) -> None:
-        """A click: the first one goes to a place or an entry, the second one chooses it."""
+        """Handle a click: the first one goes to a place or an entry, the second one chooses it."""
         hit = None if self._drawn is None or self.session.awaited is not None else self._drawn.at(x, y)
         again, self._clicked = (x, y) == self._clicked, None
         match hit.what if hit else "", hit.value if hit else "":
@@ -343,7 +344,7 @@ class Front:
         self.host.invalidate()
 
     def _clicked_place(self, place: str, *, details: bool) -> None:
-        """Go to a space under a map that stands still; a second time choose it."""
+        """Go to a space without moving the map; the second time choose it."""
         again = self.ui.place == place and self.ui.pane is Pane.MAP
         moves.pan(self, 0, 0)
         self.ui.place = place
@@ -355,14 +356,14 @@ class Front:
             actions.enter(self)
 
     def drag(self, x: int, y: int, dx: int, dy: int) -> None:
-        """The map is dragged at a cell by so many cells."""
+        """Drag the map by this many cells."""
         hit = None if self._drawn is None else self._drawn.at(x, y)
         if self.ui.page is None and hit is not None and (hit.what == "place" or hit.value == Pane.MAP.value):
             moves.pan(self, dx, dy)
             self.host.invalidate()
 
     def wheel(self, x: int, y: int, rows: int, sideways: bool = False) -> None:
-        """The wheel turns over a cell: the map pans, lists and pages scroll."""
+        """Handle the wheel over a cell: pan the map, scroll lists and pages."""
         self._clicked = None
         hit = None if self._drawn is None else self._drawn.at(x, y)
         if self.ui.page is not None:

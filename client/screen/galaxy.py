@@ -1,4 +1,4 @@
-"""The map in its pane: the part of it that is shown, the space in focus, spaces that can be chosen, what changed."""
+"""The map in its pane: the visible part, the space in focus, the spaces that can be chosen, recent changes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from client.show.styled import Line, line
 __all__ = ["LETTERS", "Marks", "corner", "drawn", "hint_letters", "largest", "toward"]
 
 LETTERS: Final = "asdfjklghqwertyuiopzxcvbnm"
-"""Of jump hints, those of the home row first."""
+"""Jump letters, those of the home row first."""
 WAYS: Final[Mapping[str, tuple[float, float]]] = {
     "left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1),
     "up-left": (-0.7, -0.7), "up-right": (0.7, -0.7), "down-left": (-0.7, 0.7), "down-right": (0.7, 0.7),
@@ -22,11 +22,11 @@ WAYS: Final[Mapping[str, tuple[float, float]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """What is marked on a map, by spaces.
+    """The marks on a map, by space.
 
     Attributes:
-        focus: "" for none.
-        hints: letters by space while they are shown.
+        focus: the space in focus, "" for none.
+        hints: the jump letters by space while they are shown.
     """
 
     focus: str = ""
@@ -36,7 +36,7 @@ class Marks:
 
 
 def largest(charts: Sequence[Chart], width: int, height: int) -> int:
-    """The largest zoom at which the whole map fits, or the smallest."""
+    """The largest zoom at which the whole map fits, or the smallest zoom."""
     fits = [at for at, chart in enumerate(charts) if extent(chart)[0] <= width and len(chart.lines) <= height]
     return max(fits, default=0)
 
@@ -76,8 +76,8 @@ def drawn(chart: Chart, marks: Marks, at: tuple[int, int], width: int, height: i
 
 
 def _head(row: Line, spot: Spot, name: str, marks: Marks) -> Line:
-    """The first row of a space with its marks: [103] in focus, 103* to be chosen, ! at the end where something
-    happened, a letter to jump by."""
+    """The first row of a space with its marks: [103] in focus, 103* if it can be chosen, ! at the end for recent
+    events, a jump letter."""
     end = spot.x + spot.width - 1
     if name in marks.recent and not "".join(text for _style, text in fit(row, 1, end)).strip():
         row = put(row, end, line(("recent", "!")))
@@ -93,7 +93,7 @@ def _head(row: Line, spot: Spot, name: str, marks: Marks) -> Line:
 
 
 def _focused(row: Line, spot: Spot) -> Line:
-    """Brackets around the name; where the row does not begin with one, around the row."""
+    """Brackets around the name, or around the row if it does not begin with the name."""
     if not spot.head:
         row = put(put(row, spot.x, line(("here", "["))), spot.x + spot.width - 1, line(("here", "]")))
         return restyled(row, spot.x, spot.width, "here")
@@ -104,12 +104,12 @@ def _focused(row: Line, spot: Spot) -> Line:
 
 
 def hint_letters(names: Sequence[str]) -> dict[str, str]:
-    """A letter for each of so many spaces as there are letters."""
+    """A jump letter for each space, as far as there are letters."""
     return dict(zip(names, LETTERS, strict=False))
 
 
 def toward(chart: Chart, focus: str, way: str) -> str:
-    """The next space in a direction, or the same where there is none."""
+    """The next space in a direction, or the same space if there is none."""
     here = chart.spots.get(focus)
     if here is None:
         return next(iter(chart.spots), "")
@@ -124,5 +124,5 @@ def toward(chart: Chart, focus: str, way: str) -> str:
 
 
 def _middle(spot: Spot) -> tuple[float, float]:
-    """Of a space, in units that are as wide as high."""
+    """The centre of a space, in units that are as wide as high."""
     return spot.x + spot.width / 2, 2 * (spot.y + spot.height / 2)

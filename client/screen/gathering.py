@@ -1,4 +1,4 @@
-"""What keys do before the table begins: ready, wishes, bots, seats taken back, the ticket."""
+"""The actions of keys before the table begins: readiness, wishes, bots, removing players, the ticket."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _mine(front: ShownFront) -> LobbySeat | None:
 
 
 def _marked(front: ShownFront) -> LobbySeat | None:
-    """Who sits on the marked seat; the bare seat where nobody does."""
+    """The marked seat; None for a spectator's row."""
     lobby, seat = _lobby(front), front.ui.cursor
     taken = {place.seat: place for place in lobby.places}
     return taken.get(seat, LobbySeat(seat)) if 0 <= seat < lobby.seats else None
@@ -42,7 +42,7 @@ def seat_step(front: ShownFront, rows: int) -> None:
 
 
 def ready(front: ShownFront) -> None:
-    """Say that the table may begin, or that it must wait."""
+    """State that the table may begin, or that it must wait."""
     door, mine = front.session.door, _mine(front)
     if door is None or mine is None:
         front.say(_("You have no seat yet."))
@@ -51,7 +51,7 @@ def ready(front: ShownFront) -> None:
 
 
 def wish(front: ShownFront) -> None:
-    """Choose what one would like to play."""
+    """Choose what to wish for."""
     known = wishes(_lobby(front).game)
     if not known:
         front.say(_("There is nothing to wish for in this game."))
@@ -81,7 +81,7 @@ def add_bot(front: ShownFront) -> None:
 
 
 def remove(front: ShownFront) -> None:
-    """Take the marked seat back."""
+    """Remove the player from the marked seat."""
     door, marked = front.session.door, _marked(front)
     if door is None or not door.inviting:
         front.say(_("Only who invites can take a seat back."))
@@ -102,7 +102,7 @@ def copy_ticket(front: ShownFront) -> None:
 
 
 def ticket_code(front: ShownFront) -> None:
-    """The ticket whole and as a QR code."""
+    """Show the whole ticket and its QR code."""
     ticket = _lobby(front).ticket
     if not ticket:
         front.say(_("Who invites has the ticket."))
@@ -115,7 +115,7 @@ def ticket_code(front: ShownFront) -> None:
 
 
 def table_options(front: ShownFront) -> None:
-    """The options of the table and what each does."""
+    """Show the options of the table with their meanings."""
 
     def lines(width: int, word: str) -> list[Line]:
         found = option_lines(_lobby(front), width) or folded(_("Nothing is known of the table yet."), width)
@@ -133,4 +133,4 @@ GATHERING: Final[Mapping[str, Callable[[ShownFront], None]]] = {
     "ticket_code": ticket_code,
     "table_options": table_options,
 }
-"""Acts that there are before the table begins alone."""
+"""Actions that exist only before the table begins."""

@@ -1,4 +1,4 @@
-"""Parts of the replay's screen: what happened at a step with everybody's points, and the keys at the foot."""
+"""Parts of the replay's screen: the events of a step with the points of all seats, and the keys at the foot."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["bar", "fitting", "foot", "happened"]
 
 
 def bar(game: str, round: int, step: tuple[int, int], pace: str, eyes: str, columns: int) -> Line:
-    """The line at the top: where the replay stands, how fast it plays, by whose eyes. step: this one and the last."""
+    """The line at the top: the position of the replay, its speed, and the chosen view. step: this one and the last."""
     parts = [
         f"starlock {game}",
         _("replay"),
@@ -32,7 +32,7 @@ def bar(game: str, round: int, step: tuple[int, int], pace: str, eyes: str, colu
 
 
 def foot(*, reading: bool) -> Line:
-    """The keys with their short words.  reading: of a page on top."""
+    """The keys with their short words.  reading: True for the keys of a page on top."""
     runs: list[tuple[str, str]] = []
     if reading:
         return (("key", f" {spelt('escape')}"), ("", f" {_('close')} "), ("key", " /"), ("", f" {_('search')} "))
@@ -43,7 +43,7 @@ def foot(*, reading: bool) -> Line:
 
 
 def happened(told: Sequence[str], match: Match, frame: Frame, width: int) -> list[Line]:
-    """What happened at the step, then the seats with their points."""
+    """The events of the step, then the seats with their points."""
     lines = [rule(_("What happened"), width, frame.glyphs)]
     for text in told or [_("Nothing that is told.")]:
         lines += folded(text, width, "", "  ")
@@ -57,5 +57,5 @@ def happened(told: Sequence[str], match: Match, frame: Frame, width: int) -> lis
 
 
 def fitting(items: Sequence[Item], word: str) -> list[Item]:
-    """The items whose text holds a word."""
+    """The items whose text contains a word."""
     return [item for item in items if word.lower() in item.text.lower()]

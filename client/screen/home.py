@@ -1,7 +1,7 @@
-"""The home screen: tables to go on with, a new one as a form, friends' tables, saved games, rules and odds.
+"""The home screen: open tables, a form for a new one, friends' tables, saved games, rules and odds.
 
-What is chosen becomes a command line of starlock, which the person could have typed; commands that only answer are run
-beside the screen and shown on a page.
+A choice becomes a command line of starlock that the person could have typed; commands that only print are run in the
+background and shown on a page.
 """
 
 from __future__ import annotations
@@ -25,23 +25,23 @@ __all__ = ["Background", "Home"]
 
 
 class Background(Protocol):
-    """Work that is done while the screen is shown; each method returns at once and calls `show` with what was found."""
+    """Background work of the screen; each method returns at once and calls `show` with the result."""
 
     def answer(self, words: Sequence[str], show: Callable[[str], None]) -> None:
-        """What a command of starlock answers."""
+        """Show the output of a command of starlock."""
 
     def look(self, show: Callable[[Sequence[str], str], None]) -> None:
-        """The open tables of this network, each as one line; else why there are none."""
+        """Show the open tables of this network, each as one line, else why there are none."""
 
     def knock(self, number: int, show: Callable[[str, str], None]) -> None:
-        """The ticket of the table with this number and the words of its host; else "" and why there is none."""
+        """Show the ticket of the table with this number and the words of its host, else "" and the reason."""
 
 
 class Home:
-    """What stands on the home screen, without a terminal; see `client.screen.app.Shown`.
+    """The content of the home screen, independent of a terminal; see `client.screen.app.Shown`.
 
     Attributes:
-        words: the command line that was chosen; None until then, or to leave.
+        words: the chosen command line; None before a choice and for leaving.
     """
 
     def __init__(
@@ -54,9 +54,9 @@ class Home:
     ) -> None:
         """Make the home screen.
 
-        background: what is done while the screen is shown.
-        type_: begin a line at the foot with a text.
-        leave: called when something was chosen.
+        background: runs work while the screen is shown.
+        type_: starts the input line at the foot with a text.
+        leave: called after a choice.
         """
         self.words: list[str] | None = None
         self._tables, self._glyphs = tables, glyphs
@@ -67,7 +67,7 @@ class Home:
         self._line: tuple[str, Callable[[str], None]] | None = None
         self._size = 80, 24
         self._drawn: Drawn | None = None
-        self._clicked: tuple[int, int] | None = None  # where a click marked an entry, which may be drawn elsewhere now
+        self._clicked: tuple[int, int] | None = None  # where a click marked an entry, which may have moved since
 
     # What there is to choose -----------------------------------------------------------------------------------------
 
@@ -101,7 +101,7 @@ class Home:
         self._open(Page(_("Rules in our own words"), items=lambda word: _fitting(items, word)))
 
     def _form(self, command: str) -> None:
-        """A new table as a form: every row is set by the arrows."""
+        """Show the form for a new table; the arrows set its rows."""
         title = _("New game against bots") if command == "play" else _("New game with friends")
         self._open(Page(title, items=lambda word: _fitting(self._rows(command), word)))
 
@@ -148,11 +148,11 @@ class Home:
         self._leave()
 
     def _answered(self, *words: str) -> None:
-        """A page with what a command answers."""
+        """Show a page with the output of a command."""
         self._reading(" ".join(words), lambda show: self._background.answer(words, show))
 
     def _reading(self, title: str, ask: Callable[[Callable[[str], None]], None]) -> None:
-        """A page with a text that comes later."""
+        """Show a page whose text arrives later."""
         text = [_("One moment …")]
 
         def show(answer: str) -> None:
@@ -177,7 +177,7 @@ class Home:
     # Tables on this network ------------------------------------------------------------------------------------------
 
     def _nearby(self) -> None:
-        """A list of the tables that are heard of, and then the words of the host that is chosen."""
+        """Show the tables of this network, and then the words of the chosen table's host."""
         found: list[str] = []
         said = [_("Looking for tables on this network …")]
 
@@ -209,7 +209,7 @@ class Home:
         self._background.knock(number, show)
 
     def _again(self, open_: Callable[[], None]) -> None:
-        """Open the page anew in its place."""
+        """Replace the page by a new one."""
         self._pages.pop()
         open_()
 
@@ -252,7 +252,7 @@ class Home:
         return self._drawn
 
     def press(self, key: str) -> bool:
-        """A key: move, choose, change, search, go back."""
+        """Handle a key: move, choose, change, search, go back."""
         page, self._clicked = self._page, None
         items = page.items(self._word) if page.items is not None else []
         steps = {
@@ -301,7 +301,7 @@ class Home:
             self._leave()
 
     def click(self, x: int, y: int, *, details: bool = False) -> None:
-        """A click goes to an entry, a second one chooses it."""
+        """Handle a click: the first one goes to an entry, the second one chooses it."""
         hit = None if self._drawn is None else self._drawn.at(x, y)
         again, self._clicked = (x, y) == self._clicked, None
         if again or (hit is not None and hit.what == "item" and int(hit.value) == self._page.cursor):
@@ -312,10 +312,10 @@ class Home:
             self.press(pressed(hit.value))
 
     def drag(self, x: int, y: int, dx: int, dy: int) -> None:
-        """Nothing is dragged here."""
+        """Nothing: the home screen has nothing to drag."""
 
     def wheel(self, x: int, y: int, rows: int, sideways: bool = False) -> None:
-        """The wheel moves the cursor, or scrolls."""
+        """Handle the wheel: move the cursor, or scroll."""
         page, self._clicked = self._page, None
         self._move(rows, len(page.items(self._word)) if page.items is not None else 0)
 
@@ -327,11 +327,11 @@ class Home:
         return self._line is not None
 
     def prompt(self) -> str:
-        """What stands before the line."""
+        """The prompt before the typed line."""
         return self._line[0] if self._line is not None else ""
 
     def typed(self, text: str) -> None:
-        """A search follows what is typed."""
+        """The line has changed: update the search."""
         if self.prompt() == "/":
             self._word = text
             self._page.cursor = self._page.skip = 0
@@ -343,24 +343,24 @@ class Home:
             line_[1](text.strip())
 
     def dropped(self) -> None:
-        """The line is given up."""
+        """The line was cancelled."""
         self._line, self._word = None, ""
 
     def walk(self, rows: int) -> bool:
-        """Up or down in what is searched."""
+        """Move up or down in the search results."""
         if self.prompt() != "/":
             return False
         self.press("up" if rows < 0 else "down")
         return True
 
     def pasted(self, text: str) -> None:
-        """A ticket that is pasted is joined."""
+        """Join the table of a pasted ticket."""
         words = text.split()
         if words and words[0].lower().startswith("starlock:"):
             self._join(words[0])
 
     def complete(self, text: str) -> Sequence[str]:
-        """Nothing is completed here."""
+        """No completions."""
         return ()
 
 

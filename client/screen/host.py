@@ -1,4 +1,4 @@
-"""What a front needs of the terminal that shows it."""
+"""The interface of the terminal for a front."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ class Host(Protocol):
     """The terminal that shows a front."""
 
     def type(self, text: str) -> None:
-        """Begin the line at the foot with this text."""
+        """Start the input line at the foot with this text."""
 
     def redraw(self) -> None:
         """Draw everything again."""
 
     def suspend(self) -> None:
-        """Give the terminal back to the shell for a while."""
+        """Suspend to the shell."""
 
     def copy(self, text: str) -> None:
-        """Put a text on the clipboard, where the terminal can."""
+        """Put a text on the clipboard, if the terminal can."""
 
     def forget(self) -> None:
-        """Forget the lines that were typed."""
+        """Clear the history of typed lines."""
 
     def notify(self, text: str) -> None:
-        """Tell a person who looks elsewhere."""
+        """Get the attention of a person who is not looking."""
 
     def invalidate(self) -> None:
-        """Draw what has changed."""
+        """Draw the changes."""

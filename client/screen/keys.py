@@ -1,4 +1,4 @@
-"""Every key, once: help, palette, the foot of the screen, the man page and the bindings come from here."""
+"""The table of all keys: the source of help, palette, foot of the screen, manual page and bindings."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ class Key:
     """A key of the full screen.
 
     Attributes:
-        keys: what is pressed, by prompt_toolkit's names.
-        act: the action of `Front` that it calls.
-        text: for the help, marked for translation.
-        short: for the foot of the screen, "" for keys that are not shown there.
+        keys: the keys by prompt_toolkit's names.
+        act: the action of `Front` that they call.
+        text: the text for the help, marked for translation.
+        short: the word for the foot of the screen, "" for keys that are not shown there.
     """
 
     keys: tuple[str, ...]
@@ -97,12 +97,12 @@ LOBBY: Final[Sequence[Key]] = (
     Key(("d",), "doctor", N_("before the table begins: what of the network works here"), N_("network")),
     Key(("k",), "remove", N_("before the table begins: take the marked seat back"), N_("refuse")),
 )
-"""What else can be pressed before the table begins; these keys mean other things once it has begun."""
+"""Additional keys before the table begins; they have other meanings after it has begun."""
 BEFORE: Final = frozenset(
     ("enter", "up", "down", "home", "last", "page_up", "page_down", "search", "yes", "no", "help", "command", "palette",
      "troubles", "chat", "escape", "redraw", "suspend", "quit")
 )  # fmt: skip
-"""Acts of the table that there are before it begins too."""
+"""Actions of the table that exist before it begins too."""
 
 REPLAY: Final[Sequence[Key]] = (
     Key((" ",), "play", N_("play and stop"), N_("play")),
@@ -144,24 +144,24 @@ NAMES: Final[Mapping[str, str]] = {
 
 
 def spelt(key: str) -> str:
-    """A key as people read it."""
+    """A key in the form for people."""
     return NAMES.get(key, key.upper() if key.startswith("f") and key[1:].isdecimal() else key)
 
 
 def pressed(text: str) -> str:
-    """The key that is spelt so at the foot of the screen, the first of several."""
+    """The key with this form at the foot of the screen, the first of several."""
     known = {spelt(key): key for each in (*KEYS, *LOBBY, *REPLAY) for key in each.keys}
     return known.get(text) or known.get(text.split("/", maxsplit=1)[0], "")
 
 
 def acts(changed: Mapping[str, Sequence[str]] | None = None) -> dict[str, str]:
-    """What each key does.  changed: keys of the user's own, by act; they take the place of ours."""
+    """The action of each key. changed: the user's keys by action; they replace the default ones."""
     mine = changed or {}
     found = {key: each.act for each in KEYS if each.act not in mine for key in each.keys}
     return found | {key: act for act, keys in mine.items() for key in keys}
 
 
 def lobby_acts(changed: Mapping[str, Sequence[str]] | None = None) -> dict[str, str]:
-    """What each key does before the table begins."""
+    """The action of each key before the table begins."""
     known = {key: act for key, act in acts(changed).items() if act in BEFORE}
     return known | {key: each.act for each in LOBBY for key in each.keys}

@@ -24,22 +24,22 @@ from client.texts import _
 __all__ = ["LEAST", "Sizes", "charts", "key_hits", "looks", "paged", "screen", "sizes", "zoom_of"]
 
 WIDE: Final = 110
-"""Below these columns a battle stands above its question."""
+"""With fewer columns a battle is shown above its question."""
 LEAST: Final = (40, 10)
-"""Below these nothing can be shown."""
+"""The least columns and rows; a smaller screen shows nothing."""
 FULL: Final = 6
-"""Rows that the chosen entry of a list takes at most."""
+"""Most rows of the chosen entry of a list."""
 SEAT: Final = 6
 """Columns of a seat in the bar besides its name."""
 SHORT: Final = 3
 """Most lines that are looked at above the map instead of in its place."""
 TOLD: Final = 6
-"""Rows of what lies in the space in focus."""
+"""Rows for the contents of the space in focus."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """How a screen is divided.
+    """The division of a screen.
 
     Attributes:
         side: columns of the question's pane.
@@ -60,7 +60,7 @@ class Sizes:
 
 
 def sizes(columns: int, rows: int) -> Sizes:
-    """How a screen of this size is divided."""
+    """The division of a screen of this size."""
     if columns < SMALL[0] or rows < SMALL[1]:
         return Sizes(columns, rows, columns, max(rows - 3, 1), 0)
     news = 2 if rows < 30 else 5 if rows < 45 else 8
@@ -69,11 +69,11 @@ def sizes(columns: int, rows: int) -> Sizes:
 
 
 def zoom_of(scene: Scene, ui: Ui, at: Sizes) -> int:
-    """The zoom that is chosen, or the largest at which the whole map fits."""
+    """The chosen zoom, or the largest at which the whole map fits."""
     if ui.zoom is not None:
         return ui.zoom
     zoom, spaces = scene.fits.get((at.map, at.body), (-1, ()))
-    if zoom < 0 or list(scene.chart(zoom).spots) != list(spaces):  # the same spaces take the same room
+    if zoom < 0 or list(scene.chart(zoom).spots) != list(spaces):  # the same spaces need the same room
         zoom = galaxy.largest(charts(scene), at.map, at.body)
         scene.fits[at.map, at.body] = zoom, tuple(scene.chart(zoom).spots)
     return zoom
@@ -87,14 +87,14 @@ def charts(scene: Scene) -> list[Chart]:
 def screen(scene: Scene, ui: Ui, feed: Sequence[Line], columns: int, rows: int, hints: Sequence[Run]) -> Drawn:
     """The screen.
 
-    feed: what was told, the latest last.
-    hints: keys for the foot.
+    feed: the news, the latest last.
+    hints: the keys for the foot.
     """
     if columns < LEAST[0] or rows < LEAST[1]:
         text = _("The terminal is too small.")
         return Drawn(plainly(box(folded(text, columns), columns, rows), scene.glyphs))
     at = sizes(columns, rows)
-    hints = hints if ui.typing is Typing.NOTHING else ()  # the line that is typed stands in their place
+    hints = hints if ui.typing is Typing.NOTHING else ()  # the typed line replaces them
     if scene.session.awaited is not None:
         text = handover_text(scene.session.names[scene.session.awaited])
         return Drawn(plainly(box([*[()] * (rows // 2), *folded(f"  {text}", columns)], columns, rows), scene.glyphs))
@@ -129,7 +129,7 @@ def screen(scene: Scene, ui: Ui, feed: Sequence[Line], columns: int, rows: int, 
 
 
 def _top(scene: Scene, columns: int) -> Line:
-    """Program, game, who is waited for, what is not sent, links, how many steps are verified."""
+    """The top bar: program, game, who is waited for, the draft, links, number of verified steps."""
     view = scene.view
     mine = [seat.name for seat in view.seats if view.ask and view.seats.index(seat) == view.ask.seat]
     if view.question is not None:
@@ -160,8 +160,8 @@ def _status(scene: Scene, ui: Ui, columns: int) -> Line:
 
 
 def _seats(scene: Scene, columns: int) -> Line:
-    """Letter, name and link of every seat, and its figures where there is room for those of all; ▸ before those who are
-    waited for.  Names are cut where not all fit."""
+    """Letter, name and link of every seat, and the figures of all if there is room; ▸ before those who are waited for.
+    Names are cut if not all fit."""
     runs = _seat_runs(scene, figured=True)
     if sum(wide(text) for _style, text in runs) > columns:
         runs = _seat_runs(scene, figured=False)
@@ -192,7 +192,7 @@ def _cut(name: str, most: int) -> str:
 
 
 def _news(scene: Scene, feed: Sequence[Line], ui: Ui, at: Sizes) -> list[Line]:
-    """The last rows that were told, or earlier ones; above them what stands in the way."""
+    """The last rows of the news, or earlier ones; above them a trouble."""
     if not at.news:
         return []
     told = [banner(scene.troubles, at.columns)] if scene.troubles else []
@@ -203,7 +203,7 @@ def _news(scene: Scene, feed: Sequence[Line], ui: Ui, at: Sizes) -> list[Line]:
 
 
 def key_hits(hints: Sequence[Run], row: int) -> list[Hit]:
-    """The keys of the foot can be clicked."""
+    """The areas of the keys at the foot, for clicks."""
     found, x = [], 0
     for at, (style, text) in enumerate(hints):
         if style == "key" and text.strip():
@@ -217,8 +217,8 @@ def key_hits(hints: Sequence[Run], row: int) -> list[Hit]:
 
 
 def _body(scene: Scene, ui: Ui, at: Sizes) -> tuple[list[Line], list[Hit]]:
-    """The map at the left, the space in focus and the question at the right; a battle above its question where the
-    screen is narrow."""
+    """The map at the left, the space in focus and the question at the right; on a narrow screen a battle above its
+    question."""
     if scene.battle is not None and at.columns < WIDE and looks(scene, ui) and ui.past is None:
         return _stacked(scene, ui, at)
     stage, hits = _stage(scene, ui, at.map, at.body, zoom_of(scene, ui, at))
@@ -250,7 +250,7 @@ def _entry_hits(rows: Sequence[int], x: int, y: int, width: int) -> list[Hit]:
 
 
 def _stage(scene: Scene, ui: Ui, width: int, height: int, zoom: int) -> tuple[list[Line], list[Hit]]:
-    """The map; or what to look at before the answer, where the question names no space or the person wants it."""
+    """The map, or what to look at before the answer if the question names no space or the person wants it."""
     chart = scene.chart(zoom, ui.past)
     if ui.past is None and (looks(scene, ui) or not chart.lines):
         above = _above(scene, ui, width) if chart.lines else []
@@ -284,15 +284,15 @@ def _map(scene: Scene, ui: Ui, width: int, height: int, chart: Chart) -> tuple[l
 
 
 def looks(scene: Scene, ui: Ui) -> bool:
-    """True if a battle, a sheet or a picture is shown instead of the map: as the person wants it, else a battle, and
-    others where the question names no space."""
+    """True if a battle, a sheet or a picture is shown instead of the map: by the person's choice, else for a battle or
+    a question without spaces."""
     if scene.battle is None and not scene.groups() and not scene.before(80):
         return False
     return ui.looking if ui.looking is not None else scene.battle is not None or not scene.legal(ui)
 
 
 def _looked(scene: Scene, ui: Ui, width: int, height: int) -> tuple[list[Line], list[Hit]]:
-    """The battle under way or the sheet of the question, else what to look at before the answer."""
+    """The present battle or the sheet of the question, else what to look at before the answer."""
     groups = scene.groups()
     if scene.battle is not None:
         told = battle_lines(scene.battle, scene.session.names, width, height, scene.glyphs)
@@ -313,14 +313,14 @@ def _looked(scene: Scene, ui: Ui, width: int, height: int) -> tuple[list[Line], 
 
 
 def _seen(area: Area, width: int, height: int) -> Area | None:
-    """The part of a space that the pane shows, on the screen."""
+    """The visible part of a space, in cells of the screen."""
     x, y = max(area.x, 0), max(area.y, 0)
     right, bottom = min(area.x + area.width, width), min(area.y + area.height, height)
     return Area(x, y + 1, right - x, bottom - y) if x < right and y < bottom else None
 
 
 def _about(scene: Scene, ui: Ui, width: int) -> list[Line]:
-    """What lies in the space in focus."""
+    """The contents of the space in focus."""
     if not ui.place or "map" not in scene.session.pictures.commands:
         return []
     told = list(scene.picture("map", (ui.place,), width))
@@ -331,7 +331,7 @@ def _about(scene: Scene, ui: Ui, width: int) -> list[Line]:
 
 
 def _folded(scene: Scene, ui: Ui, feed: Sequence[Line], at: Sizes) -> tuple[list[Line], list[Hit]]:
-    """A small screen shows the pane in focus alone."""
+    """A small screen, which shows only the pane in focus."""
     if ui.pane is Pane.NEWS:
         shown = list(feed[max(len(feed) - at.body - ui.news, 0) : max(len(feed) - ui.news, 0)])
         return box([()] * (at.body - len(shown)) + shown, at.columns, at.body), []
@@ -345,7 +345,7 @@ def _folded(scene: Scene, ui: Ui, feed: Sequence[Line], at: Sizes) -> tuple[list
 
 
 def paged(page: Page, word: str, glyphs: Glyphs, columns: int, height: int) -> tuple[list[Line], list[Hit]]:
-    """A heading and the rows that fit; a list follows its cursor.  word: what is searched for."""
+    """A heading and the rows that fit; a list follows its cursor.  word: the search word."""
     room = height - 1
     if page.items is None:
         rows = list(page.lines(columns - 2, word))
@@ -376,7 +376,7 @@ def paged(page: Page, word: str, glyphs: Glyphs, columns: int, height: int) -> t
 
 
 def _item(glyphs: Glyphs, item: Item, chosen: bool, columns: int) -> list[Line]:
-    """A row; for the chosen entry as many as its text takes."""
+    """The row of an entry; for the chosen one as many rows as its text needs."""
     mark = glyphs.here if chosen else " "
     style = "faint" if item.reason else "chosen" if chosen else ""
     said = f"x {item.text}: {item.reason}" if item.reason else item.text

@@ -1,4 +1,4 @@
-"""The lobby: who sits where, words to compare, links, what is played, what was said.  A pure function like `layout`."""
+"""The lobby: seats, words to compare, links, options, chat. Pure functions, like `layout`."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ READY: Final = 8
 """Columns of the table of seats; the words to compare have the rest."""
 WIDE: Final = 100
 NEAR: Final = 3
-"""Tables of the network that are shown."""
+"""Most tables of the network that are shown."""
 SAID: Final = 4
-"""Rows that what was said has at least."""
+"""The least rows for the chat."""
 
 
 def lobby_screen(
@@ -45,9 +45,9 @@ def lobby_screen(
 ) -> tuple[list[Line], list[Hit]]:
     """The screen between its bars.
 
-    feed: what was told.
-    bots: True if a bot can be let in from here.
-    told: what stands in the way.
+    feed: the news.
+    bots: True if a bot can be added from here.
+    told: the lines of a trouble.
     """
     lobby = view.lobby or Lobby()
     rows: list[Row] = [*_question(view, columns, glyphs), *_heading(lobby, columns, glyphs)]
@@ -71,7 +71,7 @@ def lobby_screen(
 
 
 def _question(view: SessionView, columns: int, glyphs: Glyphs) -> Iterator[Row]:
-    """A yes or no that is wanted: somebody knocks, or the person is to sit down."""
+    """The yes-or-no question: about a newcomer, or whether to take a seat."""
     if view.question is None:
         return
     yield rule(_("A question"), columns, glyphs), None
@@ -93,7 +93,7 @@ def _heading(lobby: Lobby, columns: int, glyphs: Glyphs) -> Iterator[Row]:
 
 
 def _invitation(lobby: Lobby, columns: int, room: int) -> Iterator[Row]:
-    """The ticket, whole where there is room for it, so that it can be marked with the mouse."""
+    """The ticket, whole if there is room, so that it can be selected with the mouse."""
     if not lobby.ticket:
         return
     said = _("c copy, Q QR code; the others type: starlock join TICKET")
@@ -106,7 +106,7 @@ def _invitation(lobby: Lobby, columns: int, room: int) -> Iterator[Row]:
 
 
 def ticket_lines(ticket: str, code: Sequence[str], columns: int) -> list[Line]:
-    """The ticket whole, and as a picture for a telephone where it fits."""
+    """The whole ticket, and its QR code for a phone if it fits."""
     lines = [*folded(_("Give this ticket to the others; they type: starlock join TICKET"), columns), ()]
     lines += [*folded(ticket, columns, "key"), ()]
     return [*lines, *(line(("", each)) for each in code)]
@@ -116,7 +116,7 @@ def ticket_lines(ticket: str, code: Sequence[str], columns: int) -> list[Line]:
 
 
 def _seats(lobby: Lobby, ui: Ui, columns: int, glyphs: Glyphs, *, bots: bool) -> Iterator[Row]:
-    """A row for each seat; the one under the cursor has all words of its player's identity."""
+    """A row for each seat; the one under the cursor shows all words of its player's identity."""
     taken = {place.seat: place for place in lobby.places}
     seats = [taken.get(seat, LobbySeat(seat)) for seat in range(max(lobby.seats, len(lobby.places)))]
     title = _("words to compare") if columns >= WIDE else _("words")
@@ -141,7 +141,7 @@ def _room(columns: int) -> int:
 
 
 def _cells(mark: str, *texts: str) -> str:
-    """The cells of a row, each cut to its column but for the last."""
+    """The cells of a row, each cut to its column except the last."""
     sizes = (NAME, WISH, LINK, READY)
     cells = [fit(line(text), size - 1)[0][1].ljust(size) for text, size in zip(texts, sizes, strict=False)]
     return f"{mark:<4}" + "".join(_padded(cell, size) for cell, size in zip(cells, sizes, strict=True)) + texts[-1]
@@ -167,7 +167,7 @@ def _seat(lobby: Lobby, place: LobbySeat, chosen: bool, columns: int, glyphs: Gl
 
 
 def _link(place: LobbySeat) -> str:
-    """How somebody is linked with this machine, and the round trip."""
+    """The link to a player, and its round trip."""
     if place.mine:
         return _("here")
     if not place.way:
@@ -187,7 +187,7 @@ def _words(words: str, room: int) -> str:
 
 
 def _options(lobby: Lobby, columns: int, room: int, glyphs: Glyphs) -> Iterator[Row]:
-    """The options, each with what it does where there is room for that."""
+    """The options, each with its meaning if there is room."""
     if not lobby.options or room < 2:
         return
     hit = Hit(Area(0, 0, columns, 1), "key", "o")
@@ -207,7 +207,7 @@ def _nearby(lobby: Lobby, columns: int, glyphs: Glyphs) -> list[Row]:
 
 
 def option_lines(lobby: Lobby, columns: int) -> list[Line]:
-    """Each option with what it does."""
+    """Each option with its meaning."""
     return [
         row
         for option in lobby.options

@@ -1,4 +1,5 @@
-"""Steps of the cursor, the focus and the map, and scrolling: what arrows, number pad and wheel do in each pane."""
+"""Steps of the cursor, the focus and the map, and scrolling: the actions of arrows, number pad and wheel in each
+pane."""
 
 from __future__ import annotations
 
@@ -17,14 +18,14 @@ STEPS: Final[Mapping[str, str]] = {
     "up": "up", "down": "down", "left": "left", "right": "right",
     "home": "up-left", "page_up": "up-right", "last": "down-left", "page_down": "down-right",
 }  # fmt: skip
-"""Acts of the number pad, with NumLock off, and where they lead on the map."""
+"""The actions of the number pad with NumLock off, and their directions on the map."""
 FAR: Final = 100_000
 ROWS: Final[Mapping[str, int]] = {"up": -1, "down": 1, "page_up": -8, "page_down": 8, "home": -FAR, "last": FAR}
-"""Acts and how many rows they move in a list; `left` and `right` move none."""
+"""Actions → rows that they move in a list; `left` and `right` move none."""
 
 
 def step(front: ShownFront, act: str) -> None:
-    """Go a step in the pane in focus, or on the page."""
+    """Move one step in the pane in focus, or on the page."""
     ui, rows = front.ui, ROWS.get(act, 0)
     if ui.page is not None and act in ("left", "right"):
         _turn(ui.page, ui.word, 1 if act == "right" else -1)
@@ -46,7 +47,7 @@ def step(front: ShownFront, act: str) -> None:
 
 
 def _turn(page: Page, word: str, by: int) -> None:
-    """Set the entry under the cursor higher or lower, where it has a value."""
+    """Increase or decrease the value of the entry under the cursor, if it has one."""
     items = page.items(word) if page.items is not None else []
     turn = items[min(page.cursor, len(items) - 1)].turn if items else None
     if turn is not None:
@@ -65,7 +66,7 @@ def scroll(front: ShownFront, rows: int) -> None:
 
 
 def cursor(front: ShownFront, rows: int) -> None:
-    """Move the cursor of the options; the map follows what the option names."""
+    """Move the cursor of the options; the map follows the spaces of the option."""
     ui, listed = front.ui, front.scene.entries(front.ui)
     ui.cursor = max(0, min(ui.cursor + rows, len(listed) - 1))
     if listed and listed[ui.cursor].places:
@@ -73,7 +74,7 @@ def cursor(front: ShownFront, rows: int) -> None:
 
 
 def news(front: ShownFront, rows: int) -> None:
-    """Scroll the news: up is back."""
+    """Scroll the news; up goes back."""
     front.ui.news = max(0, min(front.ui.news - rows, len(front.feed)))
 
 

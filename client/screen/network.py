@@ -1,4 +1,4 @@
-"""What of the network works here, at the table and in the lobby, looked at while the page is open."""
+"""The check of the network, at the table and in the lobby, which runs while its page is open."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["doctor"]
 
 
 def doctor(front: ShownFront) -> None:
-    """Have each step of the network looked at: its cause, and what to try."""
+    """Check the network and show each step with its cause and advice."""
     at = front.session.controls or front.session.door
     examine = None if at is None else at.examine
     if examine is None:

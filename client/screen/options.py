@@ -1,4 +1,4 @@
-"""The options of a question as entries of a list that fits on a screen: one by one, or grouped by their first words."""
+"""The options of a question as entries of a list that fits the screen: one by one, or grouped by first words."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from client.wording import DisplayNames
 __all__ = ["MOST", "Entry", "entries", "places", "single"]
 
 MOST: Final = 12
-"""Options that are listed one by one; more are grouped."""
+"""Most options listed one by one; more are grouped."""
 FEW: Final = 2
-"""Options of a group that are listed one by one all the same."""
+"""Groups of at most this many options are listed one by one all the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,14 +24,14 @@ class Entry:
     """A row of the list.
 
     Attributes:
-        text: what is shown.
-        about: what it means here and costs; "" for nothing.
-        option: which option it is; -1 for a group.
+        text: the shown text.
+        about: its meaning and price, "" for nothing to add.
+        option: the index of the option; -1 for a group.
         path: the words that narrow the list to the group.
-        letter: the key that always means this option, "" for most.
+        letter: the key that always picks this option, "" for most.
         places: the spaces of the map that it names.
-        count: options behind it.
-        amount: the numbers that can be set; None where there are none.
+        count: the number of options in it.
+        amount: the numbers that can be set; None without any.
     """
 
     text: str
@@ -54,7 +54,7 @@ def entries(
     of: frozenset[int] | None = None,
 ) -> list[Entry]:
     """The rows for the options that begin with the words of the path, name the space, belong to the cell and fit the
-    search word.  Options that differ in a number alone are one row."""
+    search word.  Options that differ only in a number share one row."""
     wanted = words_of(word)
     first = {at: amount.options[0] for amount in ask.amounts for at in amount.options}
     later = {at for at, row in first.items() if row != at}
@@ -86,7 +86,7 @@ def entries(
 
 
 def places(listed: Sequence[Entry], ask: Ask, path: tuple[str, ...], only: str) -> dict[str, None]:
-    """The spaces that the listed options name; of options that name several those that are not chosen yet."""
+    """The spaces that the listed options name; for options with several spaces those that are not chosen yet."""
     found: dict[str, None] = {}
     for option in ask.options:
         if (not only or only in option.places) and tuple(_words(option)[: len(path)]) == path:
@@ -116,7 +116,7 @@ def single(ask: Ask, choices: Choices, display_names: DisplayNames, at: int) -> 
 
 
 def _grouped(ask: Ask, choices: Choices, display_names: DisplayNames, chosen: Sequence[int], depth: int) -> list[Entry]:
-    """By the first word from `depth` on that is not the same in all; one by one where none tells them apart."""
+    """Group options by the first differing word from `depth` on; one by one if no word differs."""
     longest = max((len(_words(ask.options[at])) for at in chosen), default=0)
     for at in range(depth, longest):
         if len({tuple(_words(ask.options[one])[: at + 1]) for one in chosen}) > 1:

@@ -1,4 +1,4 @@
-"""What is shown on top of the table: log, chat, pictures of the game, help, proposals, everything by name."""
+"""The pages shown over the table: log, chat, pictures of the game, help, proposals, the palette."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ __all__ = ["PAGES"]
 
 FAR: Final = 1000
 RULES: Final = 8
-"""Entries of the reference that are shown at once."""
+"""Articles of the reference that are shown at once."""
 TALKING: Final = frozenset({"quit", "page", "help", "options", "send", "u", "U"})
-"""Commands of the line mode that have a key here, or no use."""
+"""Commands of line mode that have a key here, or no use."""
 
 
 def _reading(front: ShownFront, title: str, lines: Callable[[int], Sequence[Line]], *, tail: bool = False) -> None:
-    """A page to read, whose lines with the search word are kept."""
+    """Open a page to read; a search keeps the lines with the search word."""
 
     def fitting(width: int, word: str) -> Sequence[Line]:
         found = lines(width)
@@ -41,7 +41,7 @@ def _reading(front: ShownFront, title: str, lines: Callable[[int], Sequence[Line
 
 
 def _picture(front: ShownFront, name: str, words: Sequence[str] = ()) -> None:
-    """A picture of the game, at the width of the screen."""
+    """Open a picture of the game, at the width of the screen."""
     if front.session.controls is None:
         front.say(_("The table has not begun."))
     else:
@@ -49,7 +49,7 @@ def _picture(front: ShownFront, name: str, words: Sequence[str] = ()) -> None:
 
 
 def _first_of(*names: str) -> Callable[[ShownFront], None]:
-    """The first of these pictures that the game has."""
+    """An action that opens the first of these pictures that the game has."""
 
     def show(front: ShownFront) -> None:
         known = [name for name in names if name in front.session.pictures.commands]
@@ -62,7 +62,7 @@ def _first_of(*names: str) -> Callable[[ShownFront], None]:
 
 
 def details(front: ShownFront) -> None:
-    """All about the space in focus."""
+    """Show everything about the space in focus."""
     if front.ui.place:
         _picture(front, "map", (front.ui.place,))
 
@@ -71,7 +71,7 @@ def details(front: ShownFront) -> None:
 
 
 def log(front: ShownFront) -> None:
-    """The whole log, the latest at the end."""
+    """Show the whole log, the latest at the end."""
 
     def lines(width: int) -> list[Line]:
         told = front.session.log
@@ -91,7 +91,7 @@ def _style(front: ShownFront, told: LoggedEvent) -> str:
 
 
 def since(front: ShownFront) -> None:
-    """What happened since this person's last answer: what each seat does is one paragraph."""
+    """Show what happened since this person's last answer, one paragraph for each seat's turn."""
 
     def lines(width: int) -> list[Line]:
         names, runs = front.session.names, list[list[LoggedEvent]]()
@@ -111,7 +111,7 @@ def since(front: ShownFront) -> None:
 
 
 def chat(front: ShownFront) -> None:
-    """What was said; what is typed is said to all."""
+    """Show the chat; a typed line is sent to all."""
 
     def lines(width: int) -> list[Line]:
         said = [row for each in front.session.chat for row in folded(f"<{each.name}> {each.text}", width, "said", "  ")]
@@ -122,7 +122,7 @@ def chat(front: ShownFront) -> None:
 
 
 def why(front: ShownFront) -> None:
-    """What is not possible now, why, and the rule behind it."""
+    """Show the refused options with the reason and the rule."""
     from client.reference import entries
     from client.reference.lookup import rule_text
 
@@ -148,7 +148,7 @@ def why(front: ShownFront) -> None:
 
 
 def rules(front: ShownFront) -> None:
-    """The reference of the game: what is asked about first."""
+    """Show the reference of the game, articles about the question first."""
     controls = front.session.controls
     if controls is None:
         front.say(_("The table has not begun."))
@@ -178,7 +178,7 @@ def rules(front: ShownFront) -> None:
 
 
 def helping(front: ShownFront) -> None:
-    """All keys; then how answers are typed."""
+    """Show all keys, then how answers are typed."""
 
     def lines(width: int) -> list[Line]:
         mine: dict[str, list[str]] = {}
@@ -207,7 +207,7 @@ def helping(front: ShownFront) -> None:
 
 
 def orders(front: ShownFront) -> None:
-    """Standing orders: those that stand, to be ended, and those that may be given."""
+    """Show the standing orders, to end them, and those that may be given."""
 
     def items(word: str) -> list[Item]:
         return [item for item in _orders(front) if word.lower() in item.text.lower()]
@@ -238,7 +238,7 @@ def _hold(front: ShownFront, until: str) -> None:
 
 
 def palette(front: ShownFront) -> None:
-    """Everything that can be done, by name; what is not possible has its reason."""
+    """Show all actions by name, impossible ones with the reason."""
 
     def items(word: str) -> list[Item]:
         wanted = words_of(word)
@@ -249,7 +249,7 @@ def palette(front: ShownFront) -> None:
 
 
 def _everything(front: ShownFront) -> Iterator[Item]:
-    """Answers first, then keys, pictures, commands, and what is refused."""
+    """All actions: answers, then keys, pictures, commands, and refused options."""
     session = front.session
     if session.choices is not None:
         for at, option in enumerate(session.choices.options):
@@ -271,7 +271,7 @@ def _everything(front: ShownFront) -> Iterator[Item]:
 
 
 def battle(front: ShownFront) -> None:
-    """The battle under way, else the ships that would fight."""
+    """Show the present battle, else the ships that would fight."""
     if front.scene.battle is None:
         if "battle" in front.session.pictures.commands:
             _picture(front, "battle")

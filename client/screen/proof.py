@@ -1,4 +1,4 @@
-"""The verify panel: the last steps with what proves them, how a roll came about, luck, and what stands sealed."""
+"""The verify panel: the last steps with their proofs, the stages of a roll, luck, and what is sealed."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from client.texts import _
 __all__ = ["verify"]
 
 LAST: Final = 200
-"""Steps that can be looked at."""
+"""Most steps in the panel."""
 
 
 def verify(front: ShownFront) -> None:
-    """How far the game is verified here, who is connected, what each step rests on, and the luck of each seat."""
+    """Show how far the game is verified here, who is connected, the proof of each step, and the luck of each seat."""
     if front.session.controls is None:
         front.say(_("The table has not begun."))
         return
@@ -35,7 +35,7 @@ def verify(front: ShownFront) -> None:
     def items(word: str) -> list[Item]:
         return [Item(_step(front, each), "", lambda: None) for each in steps(word)]
 
-    known: dict[int, Sheet] = {}  # luck is found by shuffles, which take longer than a frame may
+    known: dict[int, Sheet] = {}  # cached: luck needs simulated shuffles, which take longer than a frame
 
     def luck() -> Sheet:
         height, controls = front.scene.height, front.session.controls
@@ -52,7 +52,7 @@ def verify(front: ShownFront) -> None:
 
 
 def _head(front: ShownFront, width: int) -> list[Line]:
-    """How much is verified, and how everybody is connected."""
+    """The number of verified steps, and the links to all."""
     controls, names = front.session.controls, front.session.names
     assert controls is not None
     rolls = controls.rolls()
@@ -75,14 +75,14 @@ def _way(front: ShownFront, seat: int, ways: Mapping[str, str]) -> str:
 
 
 def _step(front: ShownFront, step: ProvenStep) -> str:
-    """A row: number, what chance had to do with it, who holds it, what happened."""
+    """The row of a step: number, its dice, the members that hold it, what happened."""
     dice = _("dice ✓") if step.roll is not None and step.roll.ok else _("dice !") if step.roll is not None else "-"
     letters = "".join(chr(ord("A") + seat) if seat in step.seen else "." for seat in range(len(front.session.names)))
     return f"{step.height:>5}  {dice:<8} {letters}  {step.text}"
 
 
 def _about(front: ShownFront, step: ProvenStep | None, luck: Sheet, width: int) -> Iterator[Line]:
-    """How the marked step came about; then luck, and what stands sealed."""
+    """The stages of the marked step; then luck, and what is sealed."""
     session, controls = front.session, front.session.controls
     assert controls is not None
     if step is not None:

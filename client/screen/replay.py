@@ -1,4 +1,4 @@
-"""A recorded game on the full screen: the map at any step, what happened, everybody's points, and a timeline.
+"""A recorded game on the full screen: the map at any step, its events, the points of all seats, and a timeline.
 
 From any step the person can branch into a game of their own against bots; see `client.table.practice`.
 """
@@ -30,16 +30,16 @@ from engine.core.ids import Seat
 __all__ = ["Replay"]
 
 SPEEDS: Final = (1, 2, 4, 8)
-"""Steps a second."""
+"""Steps per second."""
 
 
 class Replay:
-    """What the screen shows, without a terminal; see `client.screen.app.Shown`.
+    """The content of the screen, independent of a terminal; see `client.screen.app.Shown`.
 
     Attributes:
-        at: the step that is shown.
-        words: the command line that was chosen; () to leave.
-        playing: True while steps follow each other by themselves.
+        at: the shown step.
+        words: the chosen command line; () to leave.
+        playing: True during automatic play.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class Replay:
         type_: Callable[[str], None],
         leave: Callable[[], None],
     ) -> None:
-        """what: the file or table, as it was given; ask: what a command answers; type_: begin a line; leave: done."""
+        """what: the file or table; ask: returns a command's output; type_: starts the input line; leave: ends."""
         self.at, self.words, self.playing = 0, tuple[str, ...](), False
         self._recording, self._what, self._glyphs = recording, what, glyphs
         self._ask, self._type, self._leave = ask, type_, leave
@@ -76,7 +76,7 @@ class Replay:
         return len(self._recording.steps) - 1
 
     def frame(self, width: int = 80) -> Frame:
-        """The game after the step, as the eyes that were chosen saw it."""
+        """The frame of the game after the step, from the chosen view."""
         match, walk = self._recording.match(self.at), self._recording.walk
         lens = self._recording.cards.lens(self._eyes, self.at) if self._eyes >= 0 else None
         view = match.view(Seat(self._eyes), lens, copy=False)
@@ -92,7 +92,7 @@ class Replay:
         return known[zoom]
 
     def event_lines(self) -> list[str]:
-        """What happened at the step, in words."""
+        """The events of the step in words."""
         walk = self._recording.walk
         return [event_text(event, self._names, walk.display_names) for event in self._recording.steps[self.at].events]
 
@@ -116,7 +116,7 @@ class Replay:
         return bar(self._game, self._recording.steps[self.at].round, (self.at, self.last), pace, eyes, columns)
 
     def _body(self, columns: int, height: int) -> tuple[list[Line], list[Hit]]:
-        """The map at the left, what happened at the right, the timeline below."""
+        """The map at the left, the events at the right, the timeline below."""
         course = timeline(self._recording, self.at, self._glyphs, columns)
         room = height - len(course)
         side = sizes(max(columns, 80), max(height, 24)).side if columns >= 80 else columns
@@ -138,7 +138,7 @@ class Replay:
         return galaxy.drawn(chart, marks, galaxy.corner(chart, focus, self._pan, width, height), width, height)
 
     def _places(self) -> list[str]:
-        """The spaces where the step took place."""
+        """The spaces of the step."""
         match = self._recording.match(self.at)
         events = self._recording.steps[self.at].events
         return list(dict.fromkeys(place for event in events for place in self._pictures.happened(match.g, event)))
@@ -149,7 +149,7 @@ class Replay:
     # What the person does --------------------------------------------------------------------------------------------
 
     def tick(self) -> bool:
-        """A step by itself; False when nothing plays."""
+        """Advance one step of automatic play. Returns False when it is off."""
         if self.playing and self._page is None:
             self._go(self.at + 1)
             self.playing = self.at < self.last
@@ -157,14 +157,14 @@ class Replay:
 
     @property
     def pause(self) -> float:
-        """Seconds between two steps that follow by themselves."""
+        """Seconds between two steps of automatic play."""
         return 1 / SPEEDS[self._speed]
 
     def _go(self, at: int) -> None:
         self.at, self._pan = max(0, min(at, self.last)), None
 
     def _seek(self, way: int, wanted: Callable[[int], bool]) -> None:
-        """To the next step this way that is wanted; stay where there is none."""
+        """Go to the next wanted step in this direction; stay if there is none."""
         at = self.at + way
         while 0 <= at <= self.last:
             if wanted(at):
@@ -173,7 +173,7 @@ class Replay:
             at += way
 
     def press(self, key: str) -> bool:
-        """A key; False if it means nothing here."""
+        """Handle a key. Returns False if it has no meaning here."""
         if self._page is not None:
             return self._on_page(self._page, key)
         act = self._keys.get(key)
@@ -202,7 +202,7 @@ class Replay:
                 self._acts()[act]()
 
     def _acts(self) -> dict[str, Callable[[], None]]:
-        """What keys without a direction do."""
+        """The actions of keys without a direction."""
         return {
             "play": self._play,
             "first": lambda: self._go(0),
@@ -234,7 +234,7 @@ class Replay:
         self._type("")
 
     def _find(self) -> None:
-        """To the next step that tells of the search word; from the beginning again after the last."""
+        """Go to the next step with the search word, after the last one to the first."""
         wanted, walk = self._word.lower(), self._recording.walk
         if not wanted:
             return
@@ -289,7 +289,7 @@ class Replay:
             self._open(Page(known[0], lambda width, _word: draw(self.frame(width))))
 
     def _log(self) -> None:
-        """The whole log; the step that is shown stands first on the page."""
+        """Show the whole log, with the shown step at the top."""
         walk, rows = self._recording.walk, list[str]()
         first = 0
         for at, step in enumerate(self._recording.steps):
@@ -310,7 +310,7 @@ class Replay:
         self._open(Page(_("Whose eyes"), items=lambda word: fitting(items, word)))
 
     def _seats(self) -> Iterator[tuple[int, str]]:
-        """The seats, with how much the log or this home tells of what they hold."""
+        """The seats, with how much of their cards is known here."""
         cards, at = self._recording.cards, self.at
         for seat, name in enumerate(self._names):
             held = [card for step, to, handles in cards.dealt if to == seat and step <= at for card in handles]
@@ -322,7 +322,7 @@ class Replay:
         self._eyes = seat
 
     def _branch(self) -> None:
-        """Who plays on from here; the others become bots."""
+        """Choose the seat to play on from here; the others become bots."""
         if self._recording.match(self.at).over:
             self._read(_("Branch"), _("The game is over here; go back to a step where it goes on."))
             return
@@ -340,7 +340,7 @@ class Replay:
     # Mouse and typed lines -------------------------------------------------------------------------------------------
 
     def click(self, x: int, y: int, *, details: bool = False) -> None:
-        """A click on the timeline goes there; on an entry it chooses it."""
+        """Handle a click: on the timeline go there, on an entry choose it."""
         hit = None if self._drawn is None else self._drawn.at(x, y)
         if hit is not None and hit.what == "time":
             self._go(step_at(x, self.last, self._size[0]))
@@ -352,10 +352,10 @@ class Replay:
             self.press(pressed(hit.value))
 
     def drag(self, x: int, y: int, dx: int, dy: int) -> None:
-        """The map is not dragged: it follows what happens."""
+        """Nothing: the map follows the events."""
 
     def wheel(self, x: int, y: int, rows: int, sideways: bool = False) -> None:
-        """The wheel goes through the steps, or scrolls a page."""
+        """Handle the wheel: go through the steps, or scroll a page."""
         if (page := self._page) is None:
             self._go(self.at + (1 if rows > 0 else -1))
         else:
@@ -367,33 +367,33 @@ class Replay:
         return self._searching
 
     def prompt(self) -> str:
-        """What stands before the line."""
+        """The prompt before the typed line."""
         return "/"
 
     def typed(self, text: str) -> None:
-        """A page follows the search word."""
+        """The line has changed: update the search of a page."""
         if self._searching:
             self._word = text
             if self._page is not None:
                 self._page.cursor = self._page.skip = 0
 
     def entered(self, text: str) -> None:
-        """The search word is complete: to the next step that tells of it."""
+        """The search word is complete: go to the next step with it."""
         self._searching, self._word = False, text.strip()
         if self._page is None:
             self._find()
 
     def dropped(self) -> None:
-        """The search is given up."""
+        """The search was cancelled."""
         self._searching, self._word = False, ""
 
     def walk(self, rows: int) -> bool:
-        """Nothing is listed while a line is typed."""
+        """False: there is no list while a line is typed."""
         return False
 
     def pasted(self, text: str) -> None:
-        """Nothing is pasted here."""
+        """Nothing: pasted text is ignored."""
 
     def complete(self, text: str) -> Sequence[str]:
-        """Nothing is completed here."""
+        """No completions."""
         return ()

@@ -1,4 +1,4 @@
-"""Takes the whole terminal for a table, and gives it back however that ends."""
+"""Runs a table on the whole terminal, and restores the terminal after every kind of end."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ T = TypeVar("T")
 def run(context: Context, main: Callable[[SessionPlayer], Awaitable[T]], options: FrontOptions = FrontOptions()) -> T:
     """Let a person play on the full screen; see `client.fronts.FrontFunction`.
 
-    What the command says meanwhile is news, and is written to the terminal once the screen is left.
+    Output of the command becomes news, and is written to the terminal after the screen is left.
     """
     context.progress.clear()
     return bridge.run(lambda host: _play(host, context, main, options))
 
 
 def chosen_glyphs(settings: Settings) -> Glyphs:
-    """The characters that the user wants, else those that the terminal surely has."""
+    """The glyphs that the user has set, else those for this terminal."""
     named = {"unicode": UNICODE, "ascii": ASCII}
     return named.get(settings.glyphs) or glyphs_for(sys.stdout.encoding, os.environ.get("TERM", ""))
 
@@ -96,7 +96,7 @@ async def _play(
 
 
 async def _show_end(screen: Screen[Front], page: Page | None, text: str) -> None:
-    """Show what came of the table until the person has seen it, on this screen or, once it is left, on the page."""
+    """Show the result of the table until the person has seen it, on this screen or, if it was left, on the page."""
     if page is None or not page.alone.is_set():
         seen = trio.Event()
         screen.front.ended(text, seen.set)
@@ -117,7 +117,7 @@ async def _follow(first: trio.Event, then: trio.Event) -> None:
 
 
 async def _shown(host: bridge.LoopHost, screen: Screen[Front], shown: trio.Event) -> None:
-    """Show the screen until it is closed; Ctrl-C ends the table as anywhere, a closed terminal as if it were left."""
+    """Show the screen until it is closed. Ctrl-C ends the table; a closed terminal counts as leaving the screen."""
     interrupted: bool | None = None
     with suppress(EOFError), minding_closed_terminal():
         interrupted = await host.ask(screen.show())
@@ -129,7 +129,7 @@ async def _shown(host: bridge.LoopHost, screen: Screen[Front], shown: trio.Event
 
 
 class _Said(io.StringIO):
-    """A text stream whose whole lines are news of the screen, and kept."""
+    """A text stream whose lines become news of the screen, and are kept."""
 
     def __init__(self, screen: Screen[Front], said: list[str]) -> None:
         super().__init__()

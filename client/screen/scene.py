@@ -1,4 +1,5 @@
-"""What the table shows at one moment, read from the session once; drawing it again costs no look at the game."""
+"""Everything that the table shows at one moment, read from the session once, so that drawing again does not read the
+game."""
 
 from __future__ import annotations
 
@@ -34,18 +35,18 @@ Fits = dict[tuple[int, int], tuple[int, Sequence[str]]]
 
 
 class Scene:
-    """A session as it stands: the frozen view, and pictures that are drawn when they are first looked at.
+    """The present state of a session: the frozen view, and pictures that are drawn at their first use.
 
     Attributes:
-        view: what the session shows.
-        frame: what pictures are drawn of; None before the table begins.
-        glyphs: what the terminal can draw.
-        height: resolved waits of the game.
-        fits: for panes of some columns and rows the largest zoom at which a map of these spaces fits.
+        view: the view of the session.
+        frame: the frame to draw pictures of; None before the table begins.
+        glyphs: the characters that the terminal can draw.
+        height: number of resolved waits of the game.
+        fits: by columns and rows of a pane, the largest zoom at which a map of these spaces fits.
     """
 
     def __init__(self, session: Session, fits: Fits | None = None) -> None:
-        """fits: what the scene before knew of it."""
+        """fits: that of the previous scene."""
         self.session = session
         self.fits: Fits = {} if fits is None else fits
         self.view: SessionView = view_of(session, len(session.log), 0)
@@ -57,7 +58,7 @@ class Scene:
         self._entries: dict[tuple[tuple[str, ...], str, str, frozenset[int] | None], list[Entry]] = {}
 
     def chart(self, zoom: int, past: int | None = None) -> Chart:
-        """The map at a zoom, 0 to 2; past: as it was at this height."""
+        """The map at a zoom, 0 to 2; past: the height of an earlier position, None for the present one."""
         key = zoom, past
         if key not in self._charts:
             frame = self.frame if past is None else self._frame_at(past)
@@ -65,7 +66,7 @@ class Scene:
         return self._charts[key]
 
     def _frame_at(self, height: int) -> Frame | None:
-        """What everybody could see when a height opened; as it is now where nobody knows."""
+        """The public frame when a height opened, or the present one if it is not known."""
         controls = self.session.controls
         match = None if controls is None else controls.past(height)
         if match is None or self.frame is None:
@@ -73,11 +74,11 @@ class Scene:
         return Frame(match.view(NOBODY), self.frame.names, self.glyphs, display_names=self.frame.display_names)
 
     def told_at(self, height: int) -> Sequence[LoggedEvent]:
-        """What happened at a height."""
+        """The events at a height."""
         return [each for each in self.session.log if each.height == height and not each.undone]
 
     def guide(self) -> str:
-        """Advice for a first game about the question; "" where there is none."""
+        """Advice for a first game about the question, "" if there is none."""
         draft, controls = self.session.draft, self.session.controls
         place = "" if controls is None else game_client(controls.genesis.game).guide
         if draft is None or draft.ask is None or not place:
@@ -94,7 +95,7 @@ class Scene:
         return self._pictures[key]
 
     def board(self, name: str, words: Sequence[str], width: int) -> Sequence[Line]:
-        """One of the game's pictures, as cards where it has such now."""
+        """One of the game's pictures, as cards if it has a sheet now."""
         drawn = self.session.pictures.commands[name].sheet
         cards = () if drawn is None or words or self.frame is None else drawn(self.frame)
         return sheet(cards, -1, width, self.glyphs)[0] if cards else self.picture(name, words, width)
@@ -110,7 +111,7 @@ class Scene:
         return self._pictures[key]
 
     def groups(self) -> Sequence[Sheet]:
-        """The sheet that the question is answered on; () where it has none, or a battle is what matters."""
+        """The sheet of the question; () if it has none, or during a battle."""
         ask = self.view.ask
         groups = ask.groups if ask is not None else ()
         picks = [pick.option for group in groups for cell in group.cells for pick in cell.picks]
@@ -119,23 +120,23 @@ class Scene:
 
     @cached_property
     def troubles(self) -> Sequence[Trouble]:
-        """What stands in the way now, the most urgent first."""
+        """The open troubles, the most urgent first."""
         return self.session.troubles()
 
     @cached_property
     def battle(self) -> Battle | None:
-        """The battle under way; None without one."""
+        """The present battle; None without one."""
         return battle_of(self.session)
 
     def outlook(self, width: int) -> Sequence[Line]:
-        """What the draft leads to."""
+        """The consequences of the draft."""
         draft = self.session.draft
         if draft is None or draft.empty:
             return ()
         return self.session.pictures.outlook(self.session.frame((), width), draft.asked.seat)
 
     def standing(self) -> str:
-        """How the seat stands where nothing is drafted; "" where nothing is."""
+        """The status of the seat without the draft, "" if there is no draft."""
         draft = self.session.draft
         if draft is None or not draft.values or self.frame is None:
             return ""
@@ -155,7 +156,7 @@ class Scene:
         return [self._set(entry, ui) for entry in self._entries[key]] if ui.numbers else self._entries[key]
 
     def _set(self, entry: Entry, ui: Ui) -> Entry:
-        """A row with the number that was set."""
+        """A row with the chosen number."""
         ask, choices = self.view.ask, self.session.choices
         if entry.amount is None or entry.option not in ui.numbers or ask is None or choices is None:
             return entry
@@ -184,7 +185,7 @@ def _after(told: LoggedEvent, sent: int | None) -> bool:
 
 
 def link_sign(scene: Scene, seat: int) -> str:
-    """How a seat is connected: ● directly or here, ◐ by somebody else, ○ not, b a bot."""
+    """The sign of a seat's link: ● direct or here, ◐ relayed, ○ none, b a bot."""
     controls, name = scene.session.controls, scene.view.seats[seat].name
     if name.endswith(BOT):
         return "b"

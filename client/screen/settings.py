@@ -1,7 +1,7 @@
-"""Settings of the full screen: a file of the user, written with comments where it is not there yet.
+"""Settings of the full screen: a file of the user, written with comments if it does not exist.
 
-The file is `screen.toml` beside the identity.  What it leaves out is as here; what it does not know is an error that
-names the line's key.
+The file is `screen.toml` next to the identity. Missing keys have the defaults here; an unknown key is an error that
+names it.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ NAME: Final = "screen.toml"
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a user may set.
+    """The settings of a user.
 
     Attributes:
-        bell: ring when it is your turn.
-        desktop: tell the desktop by OSC 9 and 777.
-        guide: advice beside the questions of a first game.
+        bell: True to ring when it is your turn.
+        desktop: True to notify the desktop by OSC 9 and 777.
+        guide: True to show advice with the questions of a first game.
         glyphs: `auto`, `unicode` or `ascii`.
-        keys: keys of the user's own, by act.
+        keys: the user's keys, by action.
     """
 
     bell: bool = True
@@ -44,7 +44,7 @@ class Settings:
 
 
 def read(folders: Folders) -> Settings:
-    """The user's settings; ours where there is no file.  UserError for one that cannot be understood."""
+    """The user's settings, the defaults without a file. UserError for an invalid file."""
     path = folders.config / NAME
     try:
         given = tomllib.loads(path.read_text("utf-8"))
@@ -65,7 +65,7 @@ def read(folders: Folders) -> Settings:
 
 
 def _keys(path: Path, given: Any) -> Mapping[str, Sequence[str]]:
-    """The table of keys: lists of keys by act, none of them twice."""
+    """The table of keys: lists of keys by action, no key twice."""
     known = {each.act for each in KEYS}
     if not isinstance(given, dict):
         raise _wrong(path, _("keys is a table"))
@@ -87,7 +87,7 @@ def _wrong(path: Path, reason: str, close: str = "") -> UserError:
 
 
 def written(folders: Folders) -> Path:
-    """The file, written with all that can be set where it was not there.  UserError where that is not possible."""
+    """The path of the file, which is written with all settings if it does not exist. UserError if that fails."""
     path = made(folders.config) / NAME
     if not path.exists():
         try:

@@ -1,7 +1,6 @@
 """Sheets on the full screen: blueprints, markets, hands and battles as cards side by side.
 
-A cell with something to choose has a mark, and a click lists what can be done with it; the cell that the marked option
-concerns is shown as chosen.
+A cell with picks has a mark, and a click lists them; the cell of the marked option is shown as chosen.
 """
 
 from __future__ import annotations
@@ -17,13 +16,13 @@ from client.show.styled import Glyphs, Line, line
 __all__ = ["sheet"]
 
 CARD: Final = 30
-"""Columns that a card needs at least, where there are several beside each other."""
+"""The least columns of a card when several are side by side."""
 BAR: Final = 12
-"""Columns of a bar at most."""
+"""Most columns of a bar."""
 
 
 def sheet(groups: Sequence[Sheet], option: int, width: int, glyphs: Glyphs) -> tuple[list[Line], list[Hit]]:
-    """The cards in as many columns as there is room for, and what can be clicked.  option: the marked one."""
+    """The cards in as many columns as fit, and the areas for clicks. option: the marked option."""
     count = max(1, min(width // CARD, len(groups)))
     room = (width - count + 1) // count
     stacks: list[list[Line]] = [[] for _column in range(count)]
@@ -46,7 +45,7 @@ def sheet(groups: Sequence[Sheet], option: int, width: int, glyphs: Glyphs) -> t
 
 
 def _card(group: Sheet, option: int, room: int, glyphs: Glyphs) -> list[tuple[Line, Cell | None]]:
-    """Title, note, and a row or more for every cell."""
+    """Title, note, and one or more rows for every cell."""
     head = line((f"{group.look} title".strip(), group.title))
     rows: list[tuple[Line, Cell | None]] = [(fit(head, room), None)] if group.title else []
     rows += [(text, None) for text in folded(group.note, room, "faint", "  ")] if group.note else []
@@ -56,7 +55,7 @@ def _card(group: Sheet, option: int, room: int, glyphs: Glyphs) -> list[tuple[Li
 
 
 def _cell(cell: Cell, option: int, room: int, glyphs: Glyphs) -> list[Line]:
-    """What it is, a bar of its share, and more about it where there is room, else below."""
+    """The text of a cell, a bar of its share, and its note on the same row if there is room, else below."""
     chosen = any(pick.option == option for pick in cell.picks)
     mark = glyphs.here if chosen else "*" if cell.picks else " "
     style = "chosen" if chosen else cell.look

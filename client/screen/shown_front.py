@@ -1,4 +1,4 @@
-"""What keys, lists and pages use of a front."""
+"""The interface of a front for keys, lists and pages."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ class ShownFront(Protocol):
 
     Attributes:
         session: what the person sees and does.
-        ui: where the person looks.
+        ui: the state of the view.
         host: the terminal.
-        size: columns and rows of the screen that was drawn last.
-        linear: answers what is typed in words.
-        feed: what was told, each text with its style, the latest last.
+        size: columns and rows of the screen drawn last.
+        linear: processes typed lines as line mode does.
+        feed: the news, each text with its style, the latest last.
     """
 
     session: Session
@@ -39,13 +39,13 @@ class ShownFront(Protocol):
 
     @property
     def scene(self) -> Scene:
-        """The session as it stands."""
+        """The present state of the session for drawing."""
 
     def say(self, text: str, style: str = "") -> None:
-        """Tell something in the news."""
+        """Add a text to the news."""
 
     def open(self, page: Page) -> None:
         """Show a page on top."""
 
     def act(self, act: str) -> None:
-        """Do what a key means."""
+        """Run the action of a key."""

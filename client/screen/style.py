@@ -1,4 +1,4 @@
-"""The colours of the full screen.  Each says again what a letter, a sign or bold already says."""
+"""The colours of the full screen. Each repeats the meaning of a letter, a sign or bold text."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ STYLES: Final = {
 
 
 def style() -> BaseStyle:
-    """The styles as prompt_toolkit wants them."""
+    """The styles in prompt_toolkit's form."""
     from prompt_toolkit.styles import Style
 
     return Style.from_dict(STYLES)

@@ -1,4 +1,4 @@
-"""The timeline of a recorded game: rounds and battles with the step that is shown, and everybody's points."""
+"""The timeline of a recorded game: rounds, battles, the shown step, and the points of all seats."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PLAIN_BARS: Final = "_.:-=+*#"
 
 
 def timeline(recording: Recording, at: int, glyphs: Glyphs, columns: int) -> list[Line]:
-    """Three rows.  at: the step that is shown."""
+    """Three rows.  at: the shown step."""
     last = len(recording.steps) - 1
     rounds, battles = line(("faint", glyphs.bar * columns)), line(" " * columns)
     opened = 0
@@ -33,7 +33,7 @@ def timeline(recording: Recording, at: int, glyphs: Glyphs, columns: int) -> lis
 
 
 def step_at(column: int, last: int, columns: int) -> int:
-    """The step that a column of the timeline means."""
+    """The step of a column of the timeline."""
     return column * last // max(columns - 1, 1)
 
 
@@ -42,7 +42,7 @@ def _column(at: int, last: int, columns: int) -> int:
 
 
 def _curves(scores: Sequence[tuple[int, Sequence[int]]], at: int, bars: str) -> Line:
-    """Points of each seat where rounds begin; in bold what the step that is shown has reached."""
+    """The points of each seat at the start of each round; rounds up to the shown step are bold."""
     totals = [total for _step, each in scores for total in each]
     least, most = min(totals, default=0), max(totals, default=0)
     past = sum(step <= at for step, _totals in scores)

@@ -1,5 +1,5 @@
-"""Troubles on the screen: a line that stays while one stands, and a page that says what is, what is at stake, what to
-do; for engines that differ what differs and who agrees with whom."""
+"""Troubles on the screen: a line while there is one, and a page with what is wrong, what is at stake and what to do;
+for engines that differ also the fields and the groups of members."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from client.texts import _
 __all__ = ["alarming", "banner", "progress", "title", "trouble_lines"]
 
 ALARMS: Final = (FaultProven, StateDiverged, DivergenceFound, SplitFound, PeerStopped, DiskFull)
-"""Notices that must not be overlooked, beside that of a lost link."""
+"""Notices that must not be overlooked, besides that of a lost link."""
 BAR: Final = 30
-"""Columns of a bar at most."""
+"""Most columns of a bar."""
 
 
 def banner(troubles: Sequence[Trouble], columns: int) -> Line:
@@ -43,7 +43,7 @@ def banner(troubles: Sequence[Trouble], columns: int) -> Line:
 
 
 def progress(trouble: Trouble, width: int) -> list[Line]:
-    """How far something is that goes on by itself."""
+    """The progress of work that needs no action."""
     bar = max(min(BAR, width - 10), 5)
     full = bar * trouble.done // max(trouble.total, 1)
     percent = f" {100 * trouble.done // max(trouble.total, 1):>3}% "
@@ -62,7 +62,7 @@ def title(troubles: Sequence[Trouble]) -> str:
 
 
 def trouble_lines(troubles: Sequence[Trouble], width: int) -> list[Line]:
-    """Every trouble: what is, what is at stake, what to do."""
+    """Every trouble: what is wrong, what is at stake, what to do."""
     shown: list[Line] = []
     for trouble in troubles:
         shown += [*_one(trouble, width), ()]

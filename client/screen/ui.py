@@ -1,4 +1,4 @@
-"""What a person looks at: the pane in focus, the cursor, the space on the map, the page on top.  Plain data."""
+"""The state of the view: the pane in focus, the cursor, the space on the map, the page on top. Plain data."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["PANES", "Drawn", "Hit", "Item", "Page", "Pane", "Typing", "Ui"]
 
 
 class Pane(Enum):
-    """A part of the screen that keys go to."""
+    """A part of the screen that can have the focus."""
 
     ASK = "ask"
     MAP = "map"
@@ -25,7 +25,7 @@ PANES: Final = (Pane.ASK, Pane.MAP, Pane.NEWS)
 
 
 class Typing(Enum):
-    """What a line that is being typed is for."""
+    """The purpose of a typed line."""
 
     NOTHING = ""
     COMMAND = "command"
@@ -39,9 +39,9 @@ class Item:
     """An entry of a list on a page.
 
     Attributes:
-        key: how else it is done.
+        key: the key that does the same.
         reason: why it is not possible now, "" if it is.
-        turn: sets the entry's value higher or lower, None where it has none.
+        turn: increases or decreases the entry's value, None without a value.
     """
 
     text: str
@@ -53,7 +53,7 @@ class Item:
 
 @dataclass(slots=True)
 class Page:
-    """Something shown on top of the table.
+    """A page shown over the table.
 
     Attributes:
         title: its heading.
@@ -61,7 +61,7 @@ class Page:
         items: the entries of a list that fit a search word; None for a page to read.
         head: lines above the entries, for a width.
         detail: lines below the entries about the one with this index, for a width; None without.
-        skip: rows scrolled away.
+        skip: number of rows scrolled past.
         cursor: the chosen entry.
         tail: True if its end is shown first.
     """
@@ -77,19 +77,19 @@ class Page:
 
 
 UNMARKED: Final = -1
-"""No entry of the options is marked, so that Enter alone takes none."""
+"""The cursor if no option is marked, so that Enter alone picks none."""
 
 
 @dataclass(slots=True)
 class Ui:
-    """Where a person is on the screen.
+    """The state of the view of one person.
 
     Attributes:
-        pane: what keys go to.
+        pane: the pane that has the focus.
         place: the space in focus on the map, "" for none.
         zoom: 0 to 2; None for the largest at which the whole map fits.
         pan: the cell of the map at the upper left corner after it was dragged or wheeled; None to follow the focus.
-        path: words by which the options are narrowed.
+        path: the first words to which the options are narrowed.
         only: the space to which the options are narrowed, "" for all.
         of: the options of the cell of a sheet to which the list is narrowed; None for all.
         numbers: amounts that were set, by the first option of each.
@@ -97,11 +97,11 @@ class Ui:
         news: rows that the news are scrolled back.
         looking: True if what to look at before an answer is shown instead of the map; None to decide by the question.
         hints: True while letters on the map name its spaces.
-        page: what is shown on top; None for the table alone.
-        typing: what the line at the foot is for.
-        word: what is searched for on the page, or typed into the palette.
-        guide: True while questions have advice for a first game beside them.
-        past: the height at which the map is looked at; None for now.
+        page: the page on top; None for none.
+        typing: the purpose of the line at the foot.
+        word: the search word on the page, or the text in the palette.
+        guide: True while questions are shown with advice for a first game.
+        past: the height of the position on the map; None for the present one.
     """
 
     pane: Pane = Pane.ASK
@@ -139,11 +139,11 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A whole screen: as many lines as rows, each as wide as the screen; and what can be clicked, the topmost last."""
+    """A whole screen: as many lines as rows, each as wide as the screen; and the areas for clicks, the topmost last."""
 
     lines: Sequence[Line]
     hits: Sequence[Hit] = field(default=())
 
     def at(self, x: int, y: int) -> Hit | None:
-        """What is at a cell."""
+        """The topmost area at a cell, None without one."""
         return next((hit for hit in reversed(self.hits) if hit.area.has(x, y)), None)

@@ -1,4 +1,4 @@
-"""What if: the battle under way or in the space in focus, with numbers to set and the chances they give."""
+"""What if: the present battle or the one in the space in focus, with numbers to set and the resulting chances."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["odds"]
 
 
 def odds(front: ShownFront) -> None:
-    """A page with the numbers of both sides; ← and → set them."""
+    """Show a page with the numbers of both sides; ← and → set them."""
     session = front.session
     if session.controls is None:
         front.say(_("The table has not begun."))
@@ -31,7 +31,7 @@ def odds(front: ShownFront) -> None:
 
 
 def _page(front: ShownFront, first: Supposed, work_out: Callable[[], Supposed | None], numbers: dict[str, int]) -> Page:
-    """work_out: the battle with the numbers that are set."""
+    """work_out: returns the battle with these numbers."""
     names, now = front.session.names, [first]
 
     def turn(number: Number, by: int) -> None:

@@ -33,7 +33,7 @@ class ShownTable:
         glyphs: the characters that the screen can draw.
         controls: the table; None before it begins.
         pictures: the pictures of the game.
-        called: the display names at this table.
+        display_names: the display names at this table.
     """
 
     def __init__(self, glyphs: Glyphs) -> None:

@@ -31,7 +31,7 @@ class Frame:
         names: the names of the seats, safe to show.
         words: the typed arguments, such as a sector's number.
         width: available columns.
-        called: the display names at this table, else those of its game.
+        display_names: the display names at this table, else those of its game.
     """
 
     view: View
