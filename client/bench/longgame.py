@@ -56,9 +56,10 @@ class LongTable(BenchTable):
                 peer.tick(self.now)
         busy = super()._spoken()
         for sender, keep in self.underway:
-            super()._deliver(sender, keep)
+            super().deliver(sender, keep)
         self.underway.clear()
         return busy
 
-    def _deliver(self, sender: int, keep: Keep) -> None:
+    def deliver(self, sender: int, keep: Keep) -> None:
+        """Hold an entry back until all members have spoken."""
         self.underway.append((sender, keep))
