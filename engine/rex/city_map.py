@@ -61,21 +61,24 @@ def allied(g: Rex, seat: int, other: int) -> bool:
 
 def units(g: Rex, seat: int, space: int) -> int:
     """Return the number of all units of a seat in a space, Mechanized and face-down ones included."""
-    return g.board.units[seat, space] + g.board.mech[seat, space]
+    board, at = g.board, (seat, space)
+    return board.units[at] + board.mech[at]
 
 
 def faces(g: Rex, seat: int, space: int) -> int:
     """The face-up units of a seat in a space."""
-    if g.board.hidden[space] and faction(g, seat) == "xxcha":
+    board, at = g.board, (seat, space)
+    if board.hidden[space] and faction(g, seat) == "xxcha":
         return 0
-    return units(g, seat, space)
+    return board.units[at] + board.mech[at]
 
 
 def strength(g: Rex, seat: int, space: int) -> int:
     """Battle strength of the face-up units of a seat in a space."""
     if not faces(g, seat, space):
         return 0
-    return g.board.units[seat, space] + g.const.numbers.mechanized_strength * g.board.mech[seat, space]
+    board, at = g.board, (seat, space)
+    return board.units[at] + g.const.numbers.mechanized_strength * board.mech[at]
 
 
 def controller(g: Rex, space: int) -> int:
@@ -105,8 +108,9 @@ def settleable(g: Rex, seat: int, space: int) -> bool:
     """True if units of the seat may stay in a space: not under the fleet, and not with an ally except in the hub."""
     if bombarded(g, space):
         return False
-    allies = [other for other in range(g.table.seats) if allied(g, seat, other)]
-    return space == g.const.hub or not any(units(g, ally, space) for ally in allies)
+    if space == g.const.hub:
+        return True
+    return not any(units(g, other, space) for other in members(g, seat) if other != seat)
 
 
 def reach(g: Rex, start: int, steps: int, *, fleet: bool = True) -> tuple[int, ...]:
