@@ -78,7 +78,7 @@ class Chromium:
     def duplicate(self) -> str:
         """Open the page in a second tab, which has what the first one stored, and go on there.  Returns the first one,
         for `switch`."""
-        before = self._session
+        before, here = self._session, self.run("location.href")
         self.call("Runtime.evaluate", {"expression": "open(location.href)", "userGesture": True})
         self._session = ""
         made = next(
@@ -87,6 +87,7 @@ class Chromium:
             if each.get("openerId") and not each["attached"]
         )
         self._attach(made["targetId"])
+        self.open(here)  # a tab begins with an empty document, whose watchers would wait in vain
         return before
 
     def switch(self, tab: str) -> str:

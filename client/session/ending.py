@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from client.games import game_client
 from client.session.session import Session
 from client.show.sheets import Cell, Sheet
 from client.show.styled import owner_style
@@ -13,16 +14,20 @@ __all__ = ["end_sheet"]
 
 
 def end_sheet(session: Session) -> Sequence[Sheet]:
-    """The places and points of all seats, the first place first; () before the table begins."""
+    """The places and points of all seats, the first place first, and how the game ended where it tells that; () before
+    the table begins."""
     controls = session.controls
     if controls is None:
         return ()
     match, names, sources = controls.match, session.names, session.pictures.sources
     scores = sorted(match.spec.scores(match.g), key=lambda score: (score.rank, score.seat))
     most = max(1, *(score.total for score in scores))
+    endings = game_client(controls.genesis.game).endings
+    why = [told.text for told in session.log if told.event in endings and not told.undone][-1:]
     return [
         Sheet(
             f"{score.rank}. {names[score.seat]}",
+            "".join(why if score is scores[0] else ()),
             look=owner_style(score.seat),
             cells=(
                 Cell(str(score.total), _("together"), "title", share=max(0, 100 * score.total // most)),

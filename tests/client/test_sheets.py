@@ -69,6 +69,7 @@ def test_the_end_shows_everybody_in_the_order_of_places_with_all_points(name: st
     assert [group.look for group in groups] == [
         f"seat-{score.seat}" for score in sorted(scores.values(), key=lambda score: (score.rank, score.seat))
     ]
+    assert groups[0].note.startswith("The game is over" if name == "rex" else "")
     for group in groups:
         total, *parts = (int(cell.text) for cell in group.cells)
         score = scores[int(group.look.removeprefix("seat-"))]
