@@ -3,9 +3,9 @@
 The wheel `rbcl` contains a copy for common systems; otherwise the system's own (1.0.18 or newer) is used. A copy is
 used only if it passes the vectors of RFC 9496 (`group`).
 
-The wheel carries it as the text of a module, which takes longer to read than all else that a short command needs of
-this package. So it is kept as a library beside our compiled modules, under a name that says what it was made of and,
-by a hash, what it holds: one that does not fit, is damaged or cannot be written is as good as absent.
+The wheel contains it as the text of a module, which takes longer to read than all else that a short command needs of
+this package. So a library file is kept next to our compiled modules. Its name identifies the source and contains a hash
+of the file; a file that does not match is ignored.
 """
 
 from __future__ import annotations
@@ -61,8 +61,8 @@ def prepare(library: ctypes.CDLL) -> ctypes.CDLL:
 
 
 def bundled() -> ctypes.CDLL:
-    """The copy in the wheel `rbcl`, which writes it to the temporary directory at import and leaves it there; kept by
-    us from the first time on."""
+    """Return the copy in the wheel `rbcl`, kept from the first use on. The wheel itself writes it to the temporary
+    directory at each import."""
     carrier = _carrier()
     place = _place(carrier)
     library = None if place is None else kept(place)
@@ -81,8 +81,8 @@ def _carrier() -> ModuleSpec:
 
 
 def _place(carrier: ModuleSpec) -> Path | None:
-    """Where the library of this carrier is kept, without the hash and the ending of its name; None where the program
-    is not a folder of files."""
+    """Return the path of the kept library without the hash and suffix of its name, None if the program is not a
+    folder of files."""
     carried = Path(carrier.origin or "")
     if not (sys.implementation.cache_tag and carried.is_file()):
         return None
@@ -92,7 +92,7 @@ def _place(carrier: ModuleSpec) -> Path | None:
 
 
 def kept(place: Path) -> ctypes.CDLL | None:
-    """The library that was kept here; None if it is absent or damaged, or may not be loaded from there."""
+    """Return the kept library, None if it is absent or damaged, or may not be loaded from there."""
     for file in place.parent.glob(f"{place.name}.*.lib"):
         with suppress(OSError):
             if file.suffixes[-2] == f".{_hash(file.read_bytes())}":

@@ -9,9 +9,10 @@ The state never contains secrets: it holds handles, and the faces are in a seat'
 that all peers compute with but that are private at the table.  Screens and bots see the state only through
 ``Match.view``.
 
-Positions --------- ``Match.position()`` gives JSON for tests and bug reports, with ``position`` (format version),
-``rules`` (``eclipse2/1``) and one object for each section, at the start of the running segment.  Sections that every
-game has:
+Positions
+---------
+``Match.position()`` gives JSON for tests and bug reports, with ``position`` (format version), ``rules``
+(``eclipse2/1``) and one object for each section, at the start of the running segment.  Sections that every game has:
 
 ``table``   game (text), seats (number), options (text by name), rules (number)
 ``flow``    now, agenda (segments: name and arguments), cursor (0), notices

@@ -48,7 +48,7 @@ def armed(ship: Stats, weapons: int = CANNONS) -> bool:
 
 
 def _tiles(g: Eclipse, seat: int, ship: int) -> tuple[int, ...]:
-    """What lies on a blueprint, in a form that a cache takes."""
+    """Return the tiles on a blueprint as a hashable tuple."""
     return tuple(row_of(g.seats.blueprint, seat, ship))
 
 

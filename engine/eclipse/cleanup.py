@@ -61,7 +61,8 @@ def draw_technologies(g: Eclipse, quota: int) -> Rule[None]:
 
 @record
 class BringBack(Choose[str]):
-    """To which track a cube of the graveyard returns: one from a gray square or an orbital, or whose track is full."""
+    """The track to which a cube of the graveyard returns: one from a gray square or an orbital, or with a full
+    track."""
 
     seat: Seat
     of: str
@@ -70,7 +71,7 @@ class BringBack(Choose[str]):
         return sorted(RESOURCES[track] for track in tracks(g, self.seat, self.of))
 
     def caretaker(self, g: Eclipse) -> str:
-        """Where the least income is lost."""
+        """Return the track that loses the least income."""
         return min(self.options(g), key=lambda name: (_loss(g, self.seat, RESOURCES.index(name)), name))
 
 
@@ -90,7 +91,7 @@ def tracks(g: Eclipse, seat: int, of: str) -> list[int]:
 
 
 def bring_back(g: Eclipse, seat: Seat) -> Rule[None]:
-    """The next cube of a seat's graveyard returns to a track; those that may choose come last."""
+    """Return the next cube of a seat's graveyard to a track.  Cubes with a choice come last."""
     graves = row_of(g.seats.graveyard, seat)
     kind = next((kind for kind, cubes in enumerate(graves) if cubes), None)
     if kind is None:

@@ -111,7 +111,7 @@ def _terms(g: Eclipse, seat: int) -> list[tuple[str, int]]:
 
 
 def _free_place(g: Eclipse, seat: int) -> int:
-    """Where an ambassador would go: a space for ambassadors only before one for any tile; -1 when all are taken."""
+    """Return the space of a new ambassador: one for ambassadors only before one for any tile, -1 if all are taken."""
     spaces = g.const.reputation_spaces[g.seats.species[seat]]
     free = [
         place for place, space in enumerate(spaces) if space != REPUTATION_ONLY and not g.seats.reputation[seat, place]

@@ -59,7 +59,7 @@ def trades(g: Eclipse, seat: int) -> list[Trade | Swap]:
 
 
 def swaps(g: Eclipse, seat: int) -> Sequence[Swap]:
-    """What a face-up colony ship may be swapped for."""
+    """The resources for which a face-up colony ship may be swapped."""
     return _SWAPS if g.seats.colony[seat] and has_ability(g, seat, "colony-resources") else ()
 
 
@@ -121,7 +121,7 @@ def _reason(g: Eclipse, seat: int, tile: int, square: str, cube: str) -> Refusal
 
 
 def price(g: Eclipse, seat: int, option: Value) -> Price:
-    """What a free option costs and brings."""
+    """Return the immediate changes of a free option."""
     match option:
         case Trade(of, to):
             return ((of, -g.const.trade[g.seats.species[seat]]), (to, 1))
@@ -133,7 +133,7 @@ def price(g: Eclipse, seat: int, option: Value) -> Price:
 
 
 def settle(g: Eclipse, seat: int, aside: Value) -> None:
-    """Do what the option says."""
+    """Carry out the option."""
     match aside:
         case Trade(of, to):
             rate = g.const.trade[g.seats.species[seat]]

@@ -46,7 +46,7 @@ FIRST_SPACE = 1
 
 
 def income(g: Eclipse, seat: int, resource: int) -> int:
-    """What a population track yields in upkeep."""
+    """Return the income of a population track in upkeep."""
     return g.const.income[g.const.constants.track_squares - g.seats.track[seat, resource]]
 
 
@@ -75,7 +75,7 @@ def cubes_for(g: Eclipse, tile: int, square: int) -> Sequence[str]:
 
 
 def square_name(g: Eclipse, tile: int, square: int) -> str:
-    """How answers call a square: ``money``, ``gray*`` or ``orbital``."""
+    """Return the name of a square in answers: ``money``, ``gray*`` or ``orbital``."""
     if square == ORBITAL_SQUARE:
         return "orbital"
     kind, star = g.const.squares[tile][square]

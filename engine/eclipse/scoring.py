@@ -29,7 +29,7 @@ PARTS = (
     "species",
     "traitor",
 )
-"""Where points come from, in the order of the score sheet."""
+"""The parts of a score, in the order of the score sheet."""
 
 REPUTATION_FOR_A_POINT = 3
 """What Ancient Might asks for each point, and the document of the Eridani."""
@@ -110,7 +110,7 @@ WAYS: Mapping[Scoring, Callable[[Eclipse, int], int]] = {
     "shrines": _shrines,
     "orbitals": _orbitals,
 }
-"""What a species board may print as its way of scoring."""
+"""The ways of scoring of species boards."""
 
 
 def _species_points(g: Eclipse, seat: int, reputation: int) -> int:

@@ -132,7 +132,7 @@ def rivals(g: Eclipse, seat: int, tile: int, ships: Fleet | None = None) -> list
 
 
 def leavers(g: Eclipse, seat: int, tile: int, own: int, ships: Fleet) -> int:
-    """How many of ``own`` ships of the seat are not pinned in the sector."""
+    """Return the number of ``own`` ships of the seat that are not pinned in the sector."""
     here = ships.get(tile)
     if not here or (len(here) == 1 and seat in here):
         return own
@@ -144,7 +144,7 @@ def leavers(g: Eclipse, seat: int, tile: int, own: int, ships: Fleet) -> int:
 
 
 def movable(g: Eclipse, seat: int, tile: int, ships: Fleet | None = None) -> int:
-    """How many of its ships a seat may move out of a sector now."""
+    """Return the number of ships that a seat may move out of a sector now."""
     all_ships = fleet(g) if ships is None else ships
     own = len(all_ships.get(tile, {}).get(seat, ()))
     return leavers(g, seat, tile, own, all_ships) if own else 0

@@ -52,7 +52,7 @@ def planets(g: Eclipse, tile: int) -> list[int]:
 
 
 def standing(g: Eclipse, tile: int) -> int:
-    """How many shrines stand in a sector."""
+    """Return the number of shrines in a sector."""
     return sum(shrine > 0 for shrine in row_of(wanderers_of(g).shrines, tile))
 
 
@@ -129,7 +129,7 @@ def shrine(g: Eclipse, seat: Seat) -> Rule[Again | None]:
 
 
 def _cost(g: Eclipse, seat: int, resource: int) -> int:
-    """What the next shrine of a row costs."""
+    """Return the cost of the next shrine of a row."""
     return g.const.shrine_rows[resource].costs[wanderers_of(g).placed[seat, resource]]
 
 

@@ -1,4 +1,4 @@
-"""What a species and its technologies let a player do (rule document, 2 and 5)."""
+"""The abilities of a species and its technologies (rule document, 2 and 5)."""
 
 from __future__ import annotations
 
@@ -43,20 +43,20 @@ def has_effect(g: Eclipse, seat: int, effect: str) -> bool:
 
 
 def shrine_bonuses(g: Eclipse, seat: int) -> list[str]:
-    """What the rows of the shrine board bring that the seat has placed whole."""
+    """Return the bonuses of the complete rows of the seat's shrine board."""
     placed = row_of(wanderers_of(g).placed, seat)
     return [row.bonus for row, gone in zip(g.const.shrine_rows, placed, strict=True) if gone == len(row.costs)]
 
 
 def activations(g: Eclipse, seat: int, action: int) -> int:
-    """How many activations an action of this seat has: what the board prints, and its technologies."""
+    """Return the number of activations of an action of this seat: those of the board and of its technologies."""
     const = g.const
     extra = sum(more for tech, more in const.extra_activations[action] if has_technology(g, seat, tech))
     return const.activations[g.seats.species[seat]][action] + extra
 
 
 def technologies_on(g: Eclipse, seat: int, track: int) -> int:
-    """How many technologies lie on a track (0 military, 1 grid, 2 nano)."""
+    """Return the number of technologies on a track (0 military, 1 grid, 2 nano)."""
     return row_of(g.seats.techs, seat).count(track + 1)
 
 

@@ -89,7 +89,7 @@ SUPPLY = (8, 4, 2, 4)
 FLEET = sum(SUPPLY)
 GUARDIANS = 4
 SLOTS = 9
-"""Slots of a blueprint; the last lies beside its grid."""
+"""Slots of a blueprint; the last is outside the grid."""
 PLACES = 5
 """Places of a reputation track."""
 SECTOR_SQUARES = 8
@@ -217,7 +217,7 @@ def events_of(g: Eclipse) -> Events:
 
 
 def wanderers_of(g: Eclipse) -> Wanderers:
-    """What the species of expansions add to a game that has them; LocalError for one that has not."""
+    """Return the section of the species of expansions.  Raises LocalError in a game without them."""
     if not isinstance(g, Wandering | PulsedWandering):
         raise LocalError("no wanderers are in the game")
     return g.wanderers
@@ -259,7 +259,7 @@ def fleet_of(seat: int) -> range:
 
 
 def places_of(g: Eclipse, seat: int) -> Column:
-    """Where each ship of a seat is, in the order of :func:`fleet_of`."""
+    """Return the place of each ship of a seat, in the order of :func:`fleet_of`."""
     return g.ships.place[FLEET * seat : FLEET * (seat + 1)]
 
 

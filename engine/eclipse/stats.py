@@ -1,4 +1,4 @@
-"""What a ship can do, as one flat tuple: a sum over the board's printed values and its parts.
+"""The stats of a ship as one flat tuple: a sum over the board's printed values and its parts.
 
 ``stats[INITIATIVE]`` … ``stats[CONSUMPTION]`` are the values of that name; ``stats[CANNONS + colour]`` and
 ``stats[MISSILES + colour]`` count dice by colour (yellow 0 to red 3).  Energy is balanced when production is at least
@@ -42,7 +42,7 @@ def add(*stats: Stats) -> Stats:
 
 
 def of_part(part: Part) -> Stats:
-    """What a part adds; its dice count as missiles or as cannons."""
+    """Return the stats that a part adds.  Its dice count as missiles or as cannons."""
     dice: dict[str, int] = {part.colour: part.dice} if part.dice else {}
     missile = part.kind == "missile"
     return (

@@ -29,7 +29,7 @@ __all__ = [
 ]
 
 Confidence = Literal["three", "two of three", "two", "one", "ruled"]
-"""How many independent sources agree on the row; ``ruled``: part of it is a ruling of this program."""
+"""The number of independent sources that agree on the row; ``ruled``: part of it is a ruling of this program."""
 Edge = Literal["N", "NE", "SE", "S", "SW", "NW"]
 Resource = Literal["money", "science", "materials"]
 Square = Literal["money", "science", "materials", "gray", "money*", "science*", "materials*", "gray*"]
@@ -251,7 +251,7 @@ class Species:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShrineRow:
     """A row of the shrine board: what each of its shrines costs in ``resource``, in the order in which they leave it,
-    and what the last of them brings.
+    and the bonus of the last of them.
     """
 
     resource: Resource

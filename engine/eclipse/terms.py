@@ -1,4 +1,4 @@
-"""The small fixed vocabularies of Eclipse as ints: what the state stores and the catalogue is indexed by.
+"""The small fixed vocabularies of Eclipse as ints, which the state stores and which index the catalogue.
 
 Each list names its members in kebab-case, in index order; the constants after it are the indexes.
 """
@@ -75,7 +75,7 @@ ACTIONS = ("explore", "research", "upgrade", "build", "move", "influence")
 EXPLORE, RESEARCH, UPGRADE, BUILD, MOVE, INFLUENCE = range(6)
 
 PLACES = ("center", "inner", "middle", "outer", "starting", "guardian")
-"""Where a sector belongs: the stacks I, II and III are the rings at distance 1, 2 and 3 or more; ``starting`` and
+"""The place of a sector: the stacks I, II and III are the rings at distance 1, 2 and 3 or more; ``starting`` and
 ``guardian`` sectors lie in starting zones.
 """
 CENTER, INNER, MIDDLE, OUTER, STARTING = range(5)

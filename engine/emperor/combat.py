@@ -202,7 +202,7 @@ def lose(g: Emperor, seat: int, picks: Sequence[str]) -> None:
 
 
 def destroy(g: Emperor, ship: int) -> None:
-    """A ship goes back to its owner's reserve."""
+    """Return a ship to its owner's reserve."""
     ships = g.ships
     ships.place[ship], ships.came[ship] = NOBODY, NOBODY
     ships.damage[ship], ships.warped[ship], ships.moved[ship] = 0, 0, 0

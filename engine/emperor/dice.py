@@ -14,7 +14,7 @@ __all__ = ["Counts", "capacity", "hits", "suffer", "targets", "volley"]
 
 Counts = tuple[int, ...]
 BECOMES = {DREADNOUGHT: DAMAGED, STARBASE: EMPIRE}
-"""What a unit is after its first hit, if that does not destroy it."""
+"""The unit that results from the first hit, if that does not destroy it."""
 
 
 def volley(
@@ -34,7 +34,7 @@ def volley(
 
 
 def hits(faces: Sequence[int], wanted: Sequence[int]) -> int:
-    """How many dice show what they must."""
+    """Return the number of dice that hit."""
     return sum(face >= least for face, least in zip(faces, wanted, strict=True))
 
 
@@ -53,5 +53,5 @@ def suffer(counts: Counts, kind: int) -> Counts:
 
 
 def capacity(counts: Counts) -> int:
-    """How many hits destroy everything."""
+    """Return the number of hits that destroy everything."""
     return sum(counts) + counts[DREADNOUGHT] + counts[STARBASE]

@@ -37,7 +37,7 @@ __all__ = [
 
 
 def kind_of(g: Emperor, space: int) -> str:
-    """The kind of the tile there; empty when there is none."""
+    """Return the kind of the tile at a space, empty if there is none."""
     tile = g.sectors.tile[space]
     return g.const.tiles[tile].kind if tile != NOBODY else ""
 
@@ -80,7 +80,7 @@ def generating(g: Emperor, seat: int) -> list[int]:
 
 
 def shipyards(g: Emperor, seat: int) -> list[int]:
-    """Where a seat may put new ships: its Starbases and its home."""
+    """Return the spaces for new ships of a seat: its Starbases and its home."""
     return [space for space in controlled(g, seat) if g.sectors.token[space] >= STARBASE_TOKEN]
 
 
@@ -96,7 +96,7 @@ def fleet(g: Emperor, seat: int, space: int) -> list[int]:
 
 
 def counts(g: Emperor, ships: Sequence[int]) -> tuple[int, ...]:
-    """How many of each kind these ships are."""
+    """Return the number of these ships of each kind."""
     kinds = [ship_kind(ship) for ship in ships]
     return tuple(kinds.count(kind) for kind in SHIPS)
 
@@ -121,7 +121,7 @@ def enterable(g: Emperor, seat: int, space: int) -> bool:
 
 
 def steps(g: Emperor, seat: int, space: int) -> list[int]:
-    """Where one step of a ship may lead; by table option a Sun on the way costs nothing."""
+    """Return the spaces that a ship can reach in one step.  By table option a Sun on the way costs nothing."""
     found, waiting, seen = [], [space], [space]
     while waiting:
         for near in g.const.near[waiting.pop()]:

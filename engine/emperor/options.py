@@ -1,4 +1,4 @@
-"""What a table may choose, and the catalogue that follows from it."""
+"""The table options, and the catalogue that they select."""
 
 from __future__ import annotations
 

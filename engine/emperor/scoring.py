@@ -14,7 +14,7 @@ from engine.emperor.terms import EXPLORER, REGENT, WARLORDS
 __all__ = ["PARTS", "SEGMENTS", "points", "scores"]
 
 PARTS = ("play", *COUNTED)
-"""Where points come from: during play, then the parts of the final count."""
+"""The parts of a score: points during play, then the parts of the final count."""
 
 
 def final(g: Emperor) -> None:

@@ -170,7 +170,7 @@ def fleet_of(seat: int) -> range:
 
 
 def places_of(g: Emperor, seat: int) -> Column:
-    """Where each ship of a seat is, in the order of :func:`fleet_of`."""
+    """Return the place of each ship of a seat, in the order of :func:`fleet_of`."""
     return g.ships.place[FLEET * seat : FLEET * (seat + 1)]
 
 

@@ -89,8 +89,7 @@ class Pipe(Protocol):
         """Send messages in order. Raises trio.BrokenResourceError or trio.ClosedResourceError."""
 
     def offer(self, message: bytes) -> bool:
-        """Send a message at once; False if that may have to wait for something, as it may everywhere but within another
-        link."""
+        """Send a message at once. Return False if that might have to wait, as everywhere but within another link."""
 
     async def recv(self) -> bytes:
         """Return the next message. Raises trio.EndOfChannel, a trio resource error or WireError."""
@@ -100,12 +99,11 @@ class Pipe(Protocol):
         to end the connection, and the same two ports cannot be connected again."""
 
     def doze(self, size: int) -> bool:
-        """From its next call on, `recv` sleeps until so many bytes have come, 1: until anything has; a call finds at
-        once what has come before, however little it is. True if this system can do that, and if a call under way has
-        to be made again."""
+        """Make later calls of `recv` sleep until `size` bytes have come, 1 for any. Bytes that have come before are
+        returned at once. Return True if this system can do that; then a call under way must be made again."""
 
     def unheard(self) -> float:
-        """Seconds since anything came from the other side; 0 where the system does not say."""
+        """Return the seconds since anything came from the other side, 0 if the system does not tell."""
 
     async def aclose(self) -> None:
         """Close at once."""

@@ -40,7 +40,7 @@ class Frames:
         return content
 
     def doze(self, size: int) -> bool:
-        """Like `Pipe.doze`; within a frame everything wakes `recv`."""
+        """Like `Pipe.doze`; inside a frame any byte wakes `recv`."""
         if sys.platform != "linux" or not isinstance(self.stream, trio.SocketStream):
             return False
         before, self._dozes_until = self._dozes_until, size
@@ -54,9 +54,9 @@ class Frames:
         return int.from_bytes(told[LAST_CAME], sys.byteorder) / 1000
 
     def _sleep_until(self, size: int) -> None:
-        """Make the system wake this process when so many bytes have come."""
+        """Make the system wake this process when this number of bytes has come."""
         if size != self._low_water and isinstance(self.stream, trio.SocketStream):
-            with suppress(OSError):  # it is closed already
+            with suppress(OSError):  # already closed
                 self.stream.setsockopt(socket.SOL_SOCKET, socket.SO_RCVLOWAT, size)
             self._low_water = size
 

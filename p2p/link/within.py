@@ -61,7 +61,7 @@ class StreamWithin(trio.abc.Stream):
             self._sending = False
 
     def takes(self, size: int) -> bool:
-        """True if so many bytes can be sent without waiting."""
+        """True if this number of bytes can be sent without waiting."""
         return size <= MAX_PIECE and self._room > 0 and not (self._sending or self._ended or self._closed)
 
     def send_now(self, data: bytes) -> None:

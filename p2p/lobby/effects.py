@@ -68,7 +68,7 @@ class Dealt:
 
 @dataclass(frozen=True, slots=True)
 class TurnedAway:
-    """Guest: the inviter has refused. Inviter: a guest was refused, whose name is `who`."""
+    """Guest: the inviter has refused. Inviter: a guest was refused. who: its name."""
 
     code: str
     detail: tuple[str, ...]

@@ -90,7 +90,7 @@ class Guest:
                 raise WireError("lobby/word", 0, kind)
 
     def _look_around(self, room: tuple[Seated, ...]) -> None:
-        """Process a room message: note who sits."""
+        """Process a room message: note the seated members."""
         taken = sum(len(row.seats) for row in room)
         self._effects.append(RoomChanged(room, (self.terms.seats if self.terms else taken) - taken))
 

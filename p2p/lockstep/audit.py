@@ -1,8 +1,8 @@
 """A whole log judged without secrets: the same follower that reads a live table, run over its entries.
 
 Signatures, chains, commitments, openings, dice, answers, digests and heads are all checked by the replay itself: an
-entry counts only under the head and state that the replay arrives at. What the audit adds is the account: which
-rolls were made of which seeds, what was wrong where, what the log proves and what no log can.
+entry counts only under the head and state that the replay arrives at. The audit adds the account: which
+seeds made which roll, which problems there are, what the log proves and what no log can prove.
 
 Shuffles and the shares that lift the locks of rolls take most of the time, so they are checked in batches, in threads,
 while the replay assumes that they are correct. If one is false, the replay begins again without that assumption.
@@ -44,7 +44,7 @@ SHOWN: Final = 40
 TOGETHER: Final = 12
 """Shuffles that are checked in one batch. More would be quicker, but would leave one thread busy at the end."""
 PARTIALS: Final = 64
-"""Shares of locks in one batch, which take no longer than a shuffle."""
+"""Partials in one batch, which takes no longer than a shuffle."""
 
 _Believed = TypeVar("_Believed")
 
@@ -113,8 +113,8 @@ class Audit:
 
 
 Meanwhile = Callable[[Audit], None]
-"""Called with a verdict that holds if all that threads still check is correct. If it is not, called again with the
-right one: the last call counts."""
+"""Called with a verdict that is right if all remaining checks in threads succeed. If one fails, it is called again with
+the right verdict."""
 
 
 def audit(
@@ -127,8 +127,8 @@ def audit(
 ) -> Audit:
     """Judge a log.
 
-    checked: signatures were verified when the entries were read, as from a .star file.
-    meanwhile: what can be done with the verdict while threads check the last proofs.
+    checked: True if signatures were verified when the entries were read, as from a .star file.
+    meanwhile: uses the verdict while threads check the last proofs.
     """
     problems: list[Problem] = []
     genesis = _genesis(entries, problems)
@@ -155,7 +155,7 @@ def audit(
 def _hopefully(
     replay: _Replay, entries: Sequence[Entry], progress: Progress | None, meanwhile: Meanwhile | None
 ) -> Audit | None:
-    """The verdict of a replay that assumes that proofs are correct; None if one of them is not."""
+    """Return the verdict of a replay that assumes that proofs are correct, None if one of them is not."""
     try:
         found = _verdict(replay, entries, progress, meanwhile)
     except Exception:

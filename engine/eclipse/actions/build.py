@@ -35,7 +35,7 @@ class Construct:
 
 
 def judge(g: Eclipse, seat: int, piece: int) -> Refusal | None:
-    """Why the seat cannot build such a piece anywhere now."""
+    """Return why the seat cannot build such a piece anywhere now, None if it can."""
     price, stock = g.const.build_cost[g.seats.species[seat]][piece], g.seats.store[seat, MATERIALS]
     if not price:
         return Refusal("build/never", "", (PIECES[piece], row(g, seat).id))
@@ -48,7 +48,7 @@ def judge(g: Eclipse, seat: int, piece: int) -> Refusal | None:
 
 
 def _offers(g: Eclipse, seat: int) -> list[tuple[Construct, Refusal | None]]:
-    """Every piece in every yard, in order, and why not."""
+    """Return every piece in every yard, in order, with the reason if it cannot be built."""
     ids = g.const.sector_ids
     yards = sorted((ids[tile], tile) for tile, owner in enumerate(g.sectors.owner) if owner == seat)
     offers: list[tuple[Construct, Refusal | None]] = []
@@ -61,7 +61,7 @@ def _offers(g: Eclipse, seat: int) -> list[tuple[Construct, Refusal | None]]:
 
 
 def _structures(g: Eclipse, piece: int) -> Column | None:
-    """Where a kind of structure stands, by tile; None for ships."""
+    """Return the column of tiles with this kind of structure, None for ships."""
     return g.sectors.orbital if piece == ORBITAL else g.sectors.monolith if piece == MONOLITH else None
 
 
@@ -80,7 +80,7 @@ def can_build(g: Eclipse, seat: int) -> Refusal | None:
 
 @record
 class Build(Choose[object]):
-    """What to build and where; activation ``n`` of ``of``."""
+    """The piece to build and its sector; activation ``n`` of ``of``."""
 
     seat: Seat
     n: int

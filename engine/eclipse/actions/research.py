@@ -199,7 +199,7 @@ class TakeResources(Choose[object]):
 
 @record
 class Split:
-    """How many artifacts give money, science and materials."""
+    """The number of artifacts that give money, science and materials."""
 
     money: int
     science: int
@@ -220,7 +220,7 @@ def artifact_key(g: Eclipse, seat: Seat) -> Rule[None]:
 
 
 def ancient_labs(g: Eclipse, seat: Seat) -> None:
-    """Draw a discovery tile; what it places goes to the starting sector (Ancient Labs; FAQ)."""
+    """Draw a discovery tile.  Pieces that it places go to the starting sector (Ancient Labs; FAQ)."""
     g.then(["draw-discovery", seat, g.const.home[g.seats.species[seat]]])
 
 

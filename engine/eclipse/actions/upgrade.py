@@ -47,7 +47,7 @@ class Remove:
 
 @record
 class Place:
-    """Put a part on a slot (1 = first), in place of what lies there."""
+    """Put a part on a slot (1 = first) and replace the part there."""
 
     ship: str
     slot: int
@@ -87,12 +87,12 @@ def _shown(printed: Sequence[int], slots: Sequence[int], slot: int) -> int:
 
 
 def fits(ship: int, energy: int, drive: int) -> bool:
-    """Enough energy; a drive on every ship but the starbase, which may have none."""
+    """True if there is enough energy, and a drive on every ship but the starbase, which may have none."""
     return energy >= 0 and (drive > 0) is not (ship == STARBASE)
 
 
 def judge(ship: int, energy: int, drive: int) -> Refusal | None:
-    """Why a ship does not fit."""
+    """Return why a ship is not legal, None if it is."""
     if fits(ship, energy, drive):
         return None
     if energy < 0:
@@ -101,7 +101,7 @@ def judge(ship: int, energy: int, drive: int) -> Refusal | None:
 
 
 def legal(g: Eclipse, seat: int, ship: int, slots: Sequence[int]) -> Refusal | None:
-    """Why a blueprint may not look like this."""
+    """Return why a blueprint is not legal, None if it is."""
     return judge(ship, *balance(g, seat, ship, slots))
 
 
@@ -143,7 +143,7 @@ def legal_places(g: Eclipse, seat: int, board: Board, parts: Sequence[int]) -> I
 def _legal_places(
     const: Edition, species: int, ship: int, slots: tuple[int, ...], parts: tuple[int, ...]
 ) -> Sequence[Place]:
-    """Those on one ship: a blueprint stays as it is for many turns, and each of them asks whether it can be better."""
+    """Return the legal places on one ship.  The result is cached, since a blueprint stays the same for many turns."""
     name, anchored = PIECES[ship], ship == STARBASE
     return [
         _place(name, slot + 1, id)
@@ -156,8 +156,8 @@ def _legal_places(
 def openings(
     const: Edition, species: int, ship: int, slots: Sequence[int], parts: tuple[int, ...]
 ) -> Iterator[tuple[int, int, int, int, Sequence[Row]]]:
-    """Where parts may lie on a ship, in order: slot, the part there (-1: none), energy and drive of the ship without
-    it, and the rows (id, part, energy, drive) of the parts that go there, sorted."""
+    """Yield the slots of a ship that can hold parts, in order: slot, the part there (-1: none), energy and drive of the
+    ship without it, and the rows (id, part, energy, drive) of the parts that go there, sorted."""
     inside, outside = _rows(const, parts)
     printed = const.printed[species][ship]
     energy, drive = _balance(const, species, ship, slots)
@@ -171,7 +171,7 @@ def openings(
 
 @lru_cache(4096)
 def _place(ship: str, slot: int, part: str) -> Place:
-    """One object for each place: option lists hold the same places again and again."""
+    """Return one object for each place, since option lists repeat the same places."""
     return Place(ship, slot, part)
 
 
@@ -246,7 +246,8 @@ class Upgrade(Choose[tuple[Value, ...]]):
         return board
 
     def _places(self, g: Eclipse, board: Board) -> Iterable[tuple[Place, Refusal | None]]:
-        """Places that leave every blueprint legal: what an earlier removal broke on another ship is a reason too."""
+        """Yield places that leave every blueprint legal.  An illegal blueprint after an earlier removal is a reason
+        too."""
         broken = self._broken(g, board)
         found = places(g, self.seat, board, available(g, self.seat))
         if not broken:
@@ -256,7 +257,7 @@ class Upgrade(Choose[tuple[Value, ...]]):
         return [(place, problem or (None if mends == [place.ship] else reason)) for place, problem in found]
 
     def _broken(self, g: Eclipse, board: Board) -> list[int]:
-        """Ships that removals have left illegal."""
+        """Return the ships that removals have made illegal."""
         return [ship for ship in PLAYER_SHIPS if not fits(ship, *balance(g, self.seat, ship, board[ship]))]
 
 

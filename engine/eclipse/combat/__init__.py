@@ -16,7 +16,7 @@ the phase::
     bombard sector                          attack population
     control-lost sector, control sector     influence sectors
     find sector                             discoveries
-    repair                                  damage is repaired, who has nothing left is out
+    repair                                  damage is repaired, players without pieces are out
 
 Modules: ``order`` (opponents and initiative), ``dice`` (hits; pure), ``strike`` (one initiative step), ``retreat`` (and
 stalemate), ``reroll``, ``reputation``, ``bombard``, ``aftermath``; ``odds`` (probabilities of a battle, not used by

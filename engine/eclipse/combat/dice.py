@@ -124,8 +124,8 @@ def _covers(classes: tuple[DiceClass, ...], pool: Pool, level: int, need: int) -
 
 
 def _cost(classes: tuple[DiceClass, ...], pool: Pool, alive: Sequence[int]) -> tuple[int, int, tuple[int, ...]]:
-    """What makes one way better than another, the least being the best: damage and dice spent, then what is left over
-    for the survivors, given by their levels.
+    """Sort key of ways, the least being the best: damage and dice spent, then what is left over for the survivors,
+    given by their levels.
     """
     left = [0] * len(alive)
     for (points, reach), count in zip(classes, pool, strict=True):

@@ -72,7 +72,7 @@ class Odds:
 
 
 def by_hits_left(foe: Foe) -> tuple[int, int, int]:
-    """How a player goes through the ships it may hit: fewest hits left first, of equal ones the largest."""
+    """The order of a player's targets: fewest hits left first, of equal ones the largest."""
     return foe.hull + 1 - foe.damage, SIZE[foe.kind], foe.ship
 
 
@@ -97,7 +97,7 @@ def escape(
     *,
     attacking: bool,
 ) -> Fraction:
-    """How many ships of a type get away on average that begin to retreat now, in an engagement round.
+    """Return the average number of ships of a type that escape if they begin to retreat now, in an engagement round.
 
     They have used their turn of this round, fire no more, and leave at their turn of the next one.  The other side of
     the battle goes on as in :func:`odds`; ``attacking``: the ships are the attacker's.
@@ -161,7 +161,7 @@ class _Battle:
         return attacker, defender
 
     def _harm(self, state: State) -> int:
-        """How much damage has been dealt; a ship that is gone counts one more than its hull."""
+        """Return the damage dealt.  A destroyed ship counts one more than its hull."""
         total = 0
         for side, ships in zip(self.sides, state, strict=True):
             for group, left in zip(side, ships, strict=True):
@@ -191,7 +191,7 @@ class _Battle:
         return [(ATTACKER if attacking else DEFENDER, number) for _, attacking, _, number in sorted(steps)]
 
     def after_round(self, state: State, weapons: int, acted: int = 0) -> dict[State, int]:
-        """Where one round leads, or the missile volley; without the types that have acted."""
+        """Return the results of one round, or of the missile volley, without the types that have acted."""
         now = {state: ONE}
         for side, number in self._order(weapons):
             if acted & acted_bit(side == ATTACKER, self.sides[side][number].kind):

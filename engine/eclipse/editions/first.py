@@ -25,7 +25,7 @@ OPTIONS = (
     DICE,
     PATIENCE,
 )
-"""What a table of the first edition may choose."""
+"""The table options of the first edition."""
 
 ECLIPSE1 = replace(
     ECLIPSE2,

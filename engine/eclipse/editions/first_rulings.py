@@ -91,7 +91,7 @@ OWN: tuple[Ruling, ...] = (
         "second edition; publisher's answers",
     ),
 )
-"""Where the documents of the first edition leave something open."""
+"""Rulings where the documents of the first edition are silent."""
 
 OTHERWISE: Final = (
     Ruling(
@@ -220,7 +220,7 @@ OTHERWISE: Final = (
         "document, Upkeep and End",
     ),
 )
-"""What the second edition rules otherwise, or with pieces that the first does not have."""
+"""Rulings of the second edition that do not apply to the first."""
 
 NOT_HERE: Final = frozenset(
     (
@@ -260,7 +260,7 @@ SOURCES: Final = {
     "trade": "document, Trade; ours for the windows",
     "colony-ships": "document, Action phase and Upkeep; publisher's answers",
 }
-"""Where rulings of both editions are from in the first, as far as that differs."""
+"""Sources in the first edition of rulings of both editions, where they differ."""
 
 
 def _shared() -> tuple[Ruling, ...]:

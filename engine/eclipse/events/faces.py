@@ -1,4 +1,4 @@
-"""Faces of the sectors of Galactic Events: what one tile is on the map, and what rules ask about it.
+"""Faces of the sectors of Galactic Events: the sectors of one tile, and helpers for rules.
 
 A tile with several parts or faces is several sectors by number: the parts of nebula ``295`` are ``295-a``, ``295-b``
 and ``295-c`` and share its zone; supernova ``397`` turns into ``397-exploded``.  Rules of the map then need no "if".

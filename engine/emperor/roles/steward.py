@@ -25,7 +25,7 @@ def begin(g: Emperor, seat: int) -> None:
 
 
 def rooms(g: Emperor, seat: int) -> tuple[int, int]:
-    """How much metal and energy still fits into storage."""
+    """Return the metal and energy that still fit into storage."""
     numbers = g.const.numbers
     return numbers.metal_room - g.seats.metal[seat], numbers.energy_room - g.seats.energy[seat]
 

@@ -89,7 +89,7 @@ class MoveShip(Choose[tuple[Ship | Warp | str | None, ...]]):
         return (None,)
 
     def reach(self, g: Emperor, kind: str) -> int:
-        """How many spaces such a ship may move."""
+        """Return the number of spaces that such a ship may move."""
         more = g.const.technologies[self.extra - 1].amount if self.extra else 0
         return g.const.units[UNITS.index(kind)].move + more
 
@@ -117,7 +117,8 @@ def barred(g: Emperor, space: int) -> Refusal:
 
 
 def warps(g: Emperor, space: int) -> list[int]:
-    """Where ships in that space may warp to: from the Black Hole to any sector that is no home and no Sun."""
+    """Return the spaces to which ships in a space may warp: from the Black Hole to any sector that is not a home or
+    Sun."""
     if g.sectors.tile[space] != g.const.black_hole:
         return []
     return [
