@@ -49,15 +49,15 @@ class Driven(Generic[G]):
 
     def serve(self) -> None:
         """Resolve all waits that no seat answers openly."""
-        while True:
-            pending = self.match.pending
-            if isinstance(pending, Roll) and self.forced.get(pending.tag):
-                given: Outcome | None = Outcome(self.forced[pending.tag].pop(0))
-            else:
-                given = self.dealer.outcome(self.match, self.secret)
-            if given is None:
-                return
+        while (given := self.outcome()) is not None:
             self.new_events += self.match.apply(given)
+
+    def outcome(self) -> Outcome | None:
+        """Return the outcome of the present wait, None if seats must answer."""
+        pending = self.match.pending
+        if isinstance(pending, Roll) and self.forced.get(pending.tag):
+            return Outcome(self.forced[pending.tag].pop(0))
+        return self.dealer.outcome(self.match, self.secret)
 
     def secret(self, match: Match, seat: int, ask: Choose[Any]) -> Value:
         """Return the choice that a seat seals."""

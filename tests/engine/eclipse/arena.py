@@ -6,28 +6,46 @@ between 221 and the centre and 106 between 223 and the centre.  With three seats
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import repeat
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice, repeat
 from typing import Any
 
 from engine.core.agenda import Item, Table
-from engine.core.dealer import Dealer, HashDice
+from engine.core.dealer import Dealer
 from engine.core.errors import Refusal
 from engine.core.events import Event
-from engine.core.inputs import Answer, Outcome
+from engine.core.inputs import Outcome
 from engine.core.match import Match
-from engine.core.notation import format_value, parse
+from engine.core.notation import format_value
 from engine.core.registry import GameSpec, settle_options
-from engine.core.values import Value
 from engine.core.waits import Choose, Roll
 from engine.eclipse import population, setup
 from engine.eclipse.sectors import ON_MAP, STACKED, deploy, idle_ship, launch, lay
 from engine.eclipse.spec import ECLIPSE2
 from engine.eclipse.state import NOBODY, Eclipse, ship_kind, ship_owner
 from engine.eclipse.terms import PIECES, RESOURCES
+from engine.testing.driven import Driven
 
 MAP = {"001": (0, 0, 0), "102": (0, -1, 0), "106": (0, 1, 0)}
 TERRANS = ("terran-directorate", "terran-federation", "terran-union")
+
+
+class Battle(Driven[Eclipse]):
+    """A combat phase whose dice are a row of faces, which rolls use up; a roll waits where none is left."""
+
+    faces: Iterator[int] = iter(())
+
+    def roll(self, faces: Iterator[int]) -> None:
+        """Play on with these faces until something is asked."""
+        self.faces = faces
+        self.serve()
+
+    def outcome(self) -> Outcome | None:
+        pending = self.match.pending
+        if not isinstance(pending, Roll):
+            return super().outcome()
+        rolled = tuple(islice(self.faces, len(pending.sides)))
+        return Outcome(rolled) if rolled else None
 
 
 class Arena:
@@ -40,7 +58,6 @@ class Arena:
         table = settle_options(game, len(boards), named)
         assert isinstance(table, Table), table
         self.g = setup.new_game(table)
-        self.events: list[Event] = []
         self.asked: list[tuple[int, str]] = []
         for seat, board in enumerate(boards):
             setup.take_board(self.g, seat, self.g.const.species_index[board])
@@ -95,84 +112,61 @@ class Arena:
     def begin(self, *items: Item) -> Arena:
         """Fill the bag of reputation tiles, then run these segments, usually the whole combat phase."""
         self.g.flow.agenda = [["reputation"], *[list(item) for item in items or (["combat"],)]]
-        self.dealer = Dealer(HashDice(1))
-        self.match = Match(self.game, self.g)
-        self._serve(iter(()))
+        self.battle = Battle(Match(self.game, self.g), 1)
         return self
 
     def go(self, faces: Iterable[int] = (), answers: Sequence[str] = ()) -> Arena:
         """Play on with these dice and these answers, until both are used up and something is asked, or all is over."""
-        dice, left = iter(faces), list(answers)
-        self._serve(dice)
-        while left:
-            seat, choose = self.asking()
-            value = self.read(left.pop(0), choose)
-            self.asked.append((seat, format_value(value)))
-            self.events += self.match.apply(Answer(choose.seat, value))
-            self._serve(dice)
+        battle, dice = self.battle, iter(faces)
+        battle.roll(dice)
+        for text in answers:
+            value = battle.read(text)
+            assert not isinstance(value, Refusal), value
+            self.asked.append((battle.seat, format_value(value)))
+            battle.answer(value)
         assert next(dice, None) is None, "more dice given than rolled"
         return self
 
     def to_the_end(self, face: int = 6) -> Arena:
         """Play on with this face on every die and the stand-in for every choice: with bursts who shoots first wins."""
-        for _ in range(200):
-            self._serve(repeat(face))
-            if self.over:
-                return self
-            seat, choose = self.asking()
-            self.events += self.match.apply(Answer(choose.seat, self.match.caretaker(seat)))
-        raise AssertionError("the combat phase does not end")
+        self.battle.roll(repeat(face))
+        self.battle.until()
+        return self
 
-    def _serve(self, faces: Any) -> None:
-        while not self.match.over:
-            if isinstance(self.match.pending, Roll):
-                rolled = tuple(face for _, face in zip(self.match.pending.sides, faces, strict=False))
-                if not rolled:
-                    return
-                given: Outcome | None = Outcome(rolled)
-            else:
-                given = self.dealer.outcome(self.match, lambda match, seat, choose: match.caretaker(seat))
-            if given is None:
-                return
-            self.events += self.match.apply(given)
+    @property
+    def match(self) -> Match:
+        return self.battle.match
+
+    @property
+    def dealer(self) -> Dealer:
+        return self.battle.dealer
 
     @property
     def now(self) -> Eclipse:
         """The position as played."""
-        state: Eclipse = self.match.g
-        return state
+        return self.battle.g
 
     @property
     def over(self) -> bool:
         return self.match.over
 
+    @property
+    def events(self) -> list[Event]:
+        return self.battle.new_events
+
     def asking(self) -> tuple[int, Choose[Any]]:
         """Who is asked what."""
-        (seat,) = self.match.owing()
-        choose = self.match.ask_of(seat)
-        assert choose is not None
-        return seat, choose
+        return self.battle.seat, self.battle.ask
 
     def options(self) -> list[str]:
-        """What the seat that is asked may answer, one stage in notation."""
-        _, choose = self.asking()
-        joint = ":" if choose.staged else " "
-        return [format_value(option, joint) for option in choose.options(self.now)]
+        return self.battle.options()
 
     def refusal(self, text: str) -> str:
-        """The code with which an answer is refused."""
-        found = parse(text, self.asking()[1], self.now)
-        assert isinstance(found, Refusal), found
-        return found.code
-
-    def read(self, text: str, choose: Choose[Any]) -> Value:
-        value = parse(text, choose, self.now)
-        assert not isinstance(value, Refusal), value
-        return value
+        return self.battle.refusal(text)
 
     def new_events(self, id: str) -> list[dict[str, Any]]:
-        """What events of that id said."""
-        return [dict(event.args) for event in self.events if event.id == id]
+        """What events of that id said, since the beginning."""
+        return self.battle.events(id)
 
     def fleet(self, owner: int) -> list[str]:
         """Names of an owner's ships on the map while the position is in the making."""

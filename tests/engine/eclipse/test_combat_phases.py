@@ -64,7 +64,7 @@ def test_a_melee_ends_with_one_side_in_each_sector_and_every_piece_accounted_for
     listed = ECLIPSE2.events
     for given, told in play(match, arena.dealer, at_random(dice)):
         assert match.tail <= MAX_TAIL, given
-        arena.events += told
+        arena.events.extend(told)
         assert all(tuple(event.args) == tuple(listed[event.id]) for event in told)
         other = match.clone()
         assert (other.pending, other.digest()) == (match.pending, match.digest())

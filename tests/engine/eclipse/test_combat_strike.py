@@ -217,7 +217,7 @@ def test_any_battle_ends_with_every_ship_accounted_for(
             arena.go([data.draw(st.integers(1, 6)) if arena.now.round.entries < 99 else 6 for _ in match.pending.sides])
         else:
             seat, choose = arena.asking()
-            arena.events += match.apply(Answer(choose.seat, answer(choose, arena, data)))
+            arena.events.extend(match.apply(Answer(choose.seat, answer(choose, arena, data))))
             arena.go()
     lost = {0: 0, 1: 0}
     for told in [*arena.new_events("combat/destroyed"), *arena.new_events("combat/stranded")]:
