@@ -110,7 +110,8 @@ class StreamWithin(trio.abc.Stream):
         self._room += message.taken
         if self._room > WINDOW:
             raise WireError("message/stream", 0, "more pieces taken than were sent")
-        if message.data and self._receiving and not self._pieces and self.onward(message.data):
+        forwarded = bool(message.data) and self._receiving and not self._pieces and self.onward(message.data)
+        if forwarded:
             self._take()
         elif message.data:
             if len(self._pieces) >= WINDOW:
@@ -118,7 +119,8 @@ class StreamWithin(trio.abc.Stream):
             self._pieces.append(message.data)
         elif not message.taken:
             self._ended = True
-        self._wake()
+        if self._sending or not forwarded:
+            self._wake()
 
     def end(self) -> None:
         """End, since the link is down."""
