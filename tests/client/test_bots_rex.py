@@ -172,6 +172,11 @@ def test_who_has_nothing_to_pay_with_deploys_nothing() -> None:
     assert asked(game, ["deploy", LETNEV]) == "done"
 
 
+def test_the_last_influence_is_spent_on_an_empty_stronghold() -> None:
+    game = table(SIX).purse(0, 0, 0, 0, 0, 2)
+    assert asked(game, ["deploy", LETNEV]).split()[0] in {BASE, PORT, ADMINUS, PALACE, SOUTH}
+
+
 def test_hoarded_influence_is_spent_on_units() -> None:
     units = {}
     for held in (4, 40):
