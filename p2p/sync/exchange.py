@@ -193,6 +193,7 @@ class Exchange:
         feeds = tuple(Feed(author, seq, last) for author, (seq, last) in held.items())
         others = [link.writer for other, link in self._links.items() if other != name and link.writer is not None]
         linked = tuple(sorted(set(others)))  # a receiver listed here is linked from a second place
+        self._out += [(name, push) for push in pushes(self._links[name].own_after_gaps(self._table))]
         self._out.append((name, Have(self._table.genesis.table, self._table.me, feeds, linked)))
 
     # What goes out ---------------------------------------------------------------------------------------------------

@@ -64,6 +64,13 @@ class Link:
         authors = [author for author in members if author not in self.other and not feeds.ended(author)]
         return not self.greeted or any(self.ahead.get(author, -1) >= len(feeds.feed(author)) for author in authors)
 
+    def own_after_gaps(self, table: Follower) -> list[Sent]:
+        """Return the entries by this peer that the table holds after a gap. A have does not name them, so a peer whose
+        disk has lost them would take the have for a word on the end of its feed."""
+        feeds, roster = table.feeds, table.position.roster
+        own = [key for key, member in roster.items() if member.certificate.identity == self.identity]
+        return [Sent(feeds.early_by_author[key][seq].raw) for key in own for seq in feeds.early(key)]
+
 
 @dataclass(slots=True)
 class Pull:

@@ -7,6 +7,7 @@ entries back.
     a member's have names the end of the feed       it confirms
     it names more                                   wait for those entries, then for a have with the new end
     it names less                                   send the rest, and ask for another have
+    it sends later entries, without those before    wait for those before
     half of the linked members report another link  wait until that copy or old link is gone
     no linked member has named more, one confirms,
     and all present were heard or SETTLE is over    confirmed
@@ -64,6 +65,7 @@ class OwnFeed:
         self._words: dict[str, _Word] = {}
         self._first: float | None = None
         self._end = table.own_end()
+        self._gap: float | None = None
         self._next_ask = 0.0
 
     def opened(self, link: str) -> None:
@@ -94,7 +96,7 @@ class OwnFeed:
         ahead = [word for word in waited if not self._fits(word)]
         elsewhere = self._elsewhere()
         self._table.elsewhere(elsewhere)
-        if ahead:
+        if ahead or self._lacking(now):
             self._table.older()
         elif (
             not elsewhere
@@ -118,6 +120,14 @@ class OwnFeed:
         """True if half of the linked members report another link with this table key."""
         said = [word.elsewhere for word in self._words.values() if word.member is not None]
         return 0 < sum(said) * 2 >= len(said)
+
+    def _lacking(self, now: float) -> bool:
+        """True for LIAR seconds while entries of the own feed are held after a gap that nobody has filled."""
+        if not self._table.feeds.early(self._me):
+            self._gap = None
+            return False
+        self._gap = now if self._gap is None else self._gap
+        return now - self._gap < LIAR
 
     def _fits(self, word: _Word) -> bool:
         """False if this link holds an entry of the own feed that is missing here."""

@@ -100,6 +100,35 @@ def test_who_has_lost_what_i_said_last_is_sent_it_and_then_confirms_it() -> None
     assert (why_mute(again), why_mute(other)) == ("", "")
 
 
+def test_who_holds_what_i_said_behind_a_gap_does_not_confirm_before_somebody_had_time_to_fill_it() -> None:
+    """The other has heard what came after a lost message, and my disk has lost both."""
+    table = played()
+    again, other = copy_of(table, 0, 2), copy_of(table, 1, 2, lost_by=0)
+    other.feed(table.peers[0].feeds.feed(again.me or b"")[-1])
+    wires = Wires(table, {"a": again, "b": other, "c": table.peers[2]}, [("a", "b")])
+    wires.run()
+    wires.tick(SETTLE)
+    assert why_mute(again) == "lockstep/older-copy"
+    wires.join("a", "c")
+    wires.run()
+    wires.tick(SETTLE)
+    assert (why_mute(again), ends(again)) == ("", ends(table.peers[0]))
+
+
+def test_what_nobody_sends_is_waited_for_so_long_and_no_longer() -> None:
+    table = played()
+    again, other = copy_of(table, 0, 2), copy_of(table, 1, 2, lost_by=0)
+    other.feed(table.peers[0].feeds.feed(again.me or b"")[-1])
+    wires = Wires(table, {"a": again, "b": other}, [("a", "b")])
+    wires.run()
+    wires.tick(LIAR - 1)
+    assert why_mute(again) == "lockstep/older-copy"
+    wires.tick(1.0)
+    wires.tick(SETTLE)
+    assert (why_mute(again), ends(again)) == ("", ends(table.peers[0])), "the same words again are no fork"
+    assert not other.faults
+
+
 def test_who_only_follows_does_not_confirm() -> None:
     table = played()
     again = copy_of(table, 0)
