@@ -8,8 +8,8 @@ amount. Options that recur turn by turn keep their numbers and have letters.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, cached_property
 from typing import Final
 
 from client.session.draft import Draft
@@ -43,7 +43,6 @@ class Choices:
     Attributes:
         options: the options, as values of the game.
         main: how many of them answer the question; the rest are asides.
-        forms: for each option the texts that mean it, the shown one first.
         texts: for each option the text that is shown.
         numbers: for each option its number.
         letters: for each option its letter, "" for most.
@@ -63,19 +62,24 @@ class Choices:
     ) -> None:
         self._draft, self._hint, self._aside, self._forms, self._title = draft, hint, aside, forms, title
         self.display_names = display_names
-        places = [option for option, _letter in lasting]
+        places = {option: place for place, (option, _letter) in enumerate(lasting)}
         self.options: Sequence[Value] = sorted(draft.options(), key=lambda option: _order(option, places, aside))
         later = iter(range(len(places) + 1, len(places) + len(self.options) + 1))
-        self.numbers = [places.index(each) + 1 if each in places else next(later) for each in self.options]
-        self.letters = [dict(lasting).get(each, "") if each in places else "" for each in self.options]
+        found = [places.get(option) for option in self.options]
+        self.numbers = [next(later) if place is None else place + 1 for place in found]
+        self.letters = ["" if place is None else lasting[place][1] for place in found]
         self._lasting = lasting
         self.main = sum(not aside(option) for option in self.options)
-        self.forms = [tuple(forms(option)) for option in self.options]
-        self.texts = [each[0] for each in self.forms]
+        self.texts = [next(iter(forms(option))) for option in self.options]
         self.amounts = any(
             isinstance(option, int) and text == str(option)
             for option, text in zip(self.options, self.texts, strict=True)
         )
+
+    @cached_property
+    def forms(self) -> Sequence[Sequence[str]]:
+        """For each option the texts that mean it, the shown one first; worked out when somebody types."""
+        return [tuple(self._forms(option)) for option in self.options]
 
     def read(self, text: str) -> Value | Narrowed | Refusal:
         """The option that a text means, the several that it matches, or why there is none."""
@@ -191,9 +195,9 @@ def choices_of(draft: Draft, pictures: Pictures, frame: Frame) -> Choices | None
     return Choices(draft, hint, pictures.aside, frame.display_names, spelled, title, pictures.lasting(ask))
 
 
-def _order(option: Value, places: Sequence[Value], aside: Callable[[Value], bool]) -> tuple[bool, int]:
+def _order(option: Value, places: Mapping[Value, int], aside: Callable[[Value], bool]) -> tuple[bool, int]:
     """The sort key: asides last, recurring options in their own order, others in the game's order."""
-    return aside(option), places.index(option) if option in places else len(places)
+    return aside(option), places.get(option, len(places))
 
 
 def price_text(price: Sequence[tuple[str, int]], display_names: DisplayNames = PLAIN) -> str:

@@ -116,7 +116,7 @@ def answer_title(pictures: Pictures, frame: Frame, ask: Choose[Any], value: Valu
 
 def _title(pictures: Pictures, frame: Frame, ask: Choose[Any], option: Value, before: tuple[Value, ...]) -> str:
     known = pictures.title(frame, ask, option, before)
-    return known or notation.forms(pictures, frame.display_names, frame.names, ask, option, before)[0]
+    return known or next(notation.forms(pictures, frame.display_names, frame.names, ask, option, before))
 
 
 def _amounts(options: Sequence[Value], plain: bool) -> Sequence[Amount]:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
 
 from client.show.pictures import Pictures
 from client.wording import DisplayNames, seat_arguments
@@ -20,6 +20,9 @@ from engine.core.waits import Choose
 
 __all__ = ["answer_text", "forms", "words_of"]
 
+LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+"""The letters of the seats."""
+
 
 def forms(
     pictures: Pictures,
@@ -28,16 +31,21 @@ def forms(
     ask: Choose[Any],
     option: Value,
     so_far: tuple[Value, ...] = (),
-) -> tuple[str, ...]:
-    """The texts that mean an option: with the letters of seats, which is the shown form; with their names; and with
-    display names in the language in use."""
-    letters = [chr(ord("A") + seat) for seat in range(len(names))]
+) -> Iterator[str]:
+    """The texts that mean an option, each once: with the letters of seats, which is the shown form; with their names;
+    and with display names in the language in use."""
+    letters = LETTERS[: len(names)]
     seats = isinstance(option, int) and pictures.seats(ask, so_far)
     arguments = seat_arguments(display_names.game)
-    texts = [_text(option, spoken, seats, arguments) for spoken in (letters, names)]
-    verb, _space, rest = texts[0].partition(" ")
+    shown = _text(option, letters, seats, arguments)
+    yield shown
+    spoken = _text(option, names, seats, arguments)
+    if spoken != shown:
+        yield spoken
+    verb, _space, rest = shown.partition(" ")
     named = " ".join([verb, *map(display_names, rest.split(" "))]) if rest else display_names(verb)
-    return tuple(dict.fromkeys((*texts, *([] if words_of(named) == words_of(texts[0]) else [named]))))
+    if named != spoken and words_of(named) != words_of(shown):
+        yield named
 
 
 def answer_text(
@@ -45,7 +53,9 @@ def answer_text(
 ) -> str:
     """The text of a whole answer; the picks of an answer in stages are separated by commas."""
     picks = answer if ask.staged and isinstance(answer, tuple) else (answer,)
-    return ", ".join(forms(pictures, display_names, names, ask, pick, picks[:at])[0] for at, pick in enumerate(picks))
+    return ", ".join(
+        next(forms(pictures, display_names, names, ask, pick, picks[:at])) for at, pick in enumerate(picks)
+    )
 
 
 def _text(option: Value, spoken: Sequence[str], seats: bool, arguments: frozenset[str]) -> str:

@@ -123,14 +123,16 @@ class People:
                 return self.sent
             option = self.rng.choice(list(draft.options())[:300])
             assert draft.ask is not None
-            picked = forms(
-                self.screen.session.pictures,
-                self.screen.session.display_names,
-                self.screen.names,
-                draft.ask,
-                option,
-                draft.so_far,
-            )[0]
+            picked = next(
+                forms(
+                    self.screen.session.pictures,
+                    self.screen.session.display_names,
+                    self.screen.names,
+                    draft.ask,
+                    option,
+                    draft.so_far,
+                )
+            )
             before = (len(draft.values), draft.so_far)
             self.screen.typed(picked)
             shown = [plain(line) for line in self.screen.take()]
