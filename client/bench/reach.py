@@ -33,7 +33,7 @@ from p2p.link.relayed import call, wait
 from p2p.link.tcp import dial, open_listener
 from p2p.reach.announce import LanAnnouncement, Sighting, open_announcer, tag
 from p2p.wire.address import RELAY, at_endpoint
-from p2p.wire.relaying import MAX_WORD, ROOM, Paired, Request, Verb, read_answer
+from p2p.wire.relaying import MAX_RELAY_MESSAGE, ROOM, Paired, Request, Verb, read_answer
 
 HOST: Final = "127.0.0.1"
 TABLE: Final = table_meeting(b"bench" + bytes(27))
@@ -217,7 +217,7 @@ async def _costs_of_rooms(server: Server) -> list[Measure]:
             rooms.append([await stack.enter_async_context(_visitor(server, verb, name)) for verb in ("wait", "call")])
         for waiting, calling in rooms:
             for frames in (waiting, calling):
-                while not isinstance(read_answer(await frames.recv(MAX_WORD)), Paired):
+                while not isinstance(read_answer(await frames.recv(MAX_RELAY_MESSAGE)), Paired):
                     pass
         after = server.costs()
         one, other = rooms[0]
@@ -241,7 +241,7 @@ async def _visitor(server: Server, verb: Verb, room: bytes) -> AsyncIterator[Fra
     async with await trio.open_tcp_stream(HOST, server.port) as stream:
         frames = Frames(stream)
         await frames.send(Request(verb, room).pack())
-        await frames.recv(MAX_WORD)  # what the relay sees
+        await frames.recv(MAX_RELAY_MESSAGE)  # what the relay sees
         yield frames
 
 

@@ -18,7 +18,7 @@ from p2p.link.framed import Frames
 from p2p.link.meet import Local, Meeting
 from p2p.link.tcp import WHOLE_HANDSHAKE, StreamPipe, answer_on, connect, dial_on, forget_undelivered, refusing
 from p2p.wire.address import Address, endpoint_of
-from p2p.wire.relaying import MAX_WORD, No, Paired, Request, Seen, Still, Time, read_answer, room_of
+from p2p.wire.relaying import MAX_RELAY_MESSAGE, No, Paired, Request, Seen, Still, Time, read_answer, room_of
 from seeds.dataclass import dataclass
 
 SILENT: Final = 40.0
@@ -63,7 +63,7 @@ async def time_at(address: Address, visit: Visit = visit) -> int:
     if the relay is too old to know the request."""
     with trio.move_on_after(WHOLE_HANDSHAKE):
         async with _visiting(await visit(address, 0), Request("time")) as (frames, _):
-            answer = read_answer(await frames.recv(MAX_WORD))
+            answer = read_answer(await frames.recv(MAX_RELAY_MESSAGE))
             await trio.aclose_forcefully(frames.stream)
             if not isinstance(answer, Time):
                 raise LinkRefusedError("relay/malformed")
@@ -133,7 +133,7 @@ async def _forgetting(stream: trio.abc.Stream) -> AsyncIterator[None]:
 
 async def _first_answer(frames: Frames) -> Seen:
     with trio.move_on_after(WHOLE_HANDSHAKE):
-        match read_answer(await frames.recv(MAX_WORD)):
+        match read_answer(await frames.recv(MAX_RELAY_MESSAGE)):
             case Seen() as seen:
                 return seen
             case No(code):
@@ -146,7 +146,7 @@ async def _first_answer(frames: Frames) -> Seen:
 async def _until_paired(frames: Frames) -> None:
     while True:
         with trio.move_on_after(SILENT):
-            match read_answer(await frames.recv(MAX_WORD)):
+            match read_answer(await frames.recv(MAX_RELAY_MESSAGE)):
                 case Paired():
                     return
                 case No(code):

@@ -23,7 +23,7 @@ from seeds.hashing import H
 
 HELD: Final = 64
 MAX_CHATS: Final = 2_000
-MAX_WORDS: Final = 2_000
+MAX_OTHERS: Final = 2_000
 """Greatest number of entries that are neither chats nor needed by a height: votes, claims, late entries."""
 A_HEIGHT: Final = 16
 """Greatest number of entries of one author that a height needs."""
@@ -112,7 +112,7 @@ class Feeds:
             count.ended = count.chats >= MAX_CHATS
             count.chats += not count.ended
         else:
-            count.ended = len(feed) - count.chats >= MAX_WORDS + A_HEIGHT * (count.reached + 1)
+            count.ended = len(feed) - count.chats >= MAX_OTHERS + A_HEIGHT * (count.reached + 1)
         return count.ended
 
     def _hold(self, entry: Entry) -> Added:

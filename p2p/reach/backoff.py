@@ -10,12 +10,12 @@ FIRST: Final = 0.25
 MOST: Final = 4.0
 PATIENCE: Final = 600.0
 RARELY: Final = 30.0
-LASTING: Final = 10.0
+SUCCESS_SECONDS: Final = 10.0
 """Seconds a link must have lived to count as a success, so that a peer that hangs up at once is not dialed in a tight
 loop."""
-CARRIED: Final = 32_768
+SUCCESS_BYTES: Final = 32_768
 """Bytes after which a shorter link counts as a success too, since a relay may limit the bytes of each link."""
-CALMLY: Final = 2
+ASSUMED_FAILURES: Final = 2
 """Failures assumed after such a link, which makes a pause of half a second to one second."""
 
 

@@ -32,7 +32,7 @@ from p2p.link.pulse import pulse
 from p2p.link.tcp import connect
 from p2p.link.within import StreamWithin
 from p2p.reach.announce import Sighting
-from p2p.reach.backoff import CALMLY, CARRIED, LASTING, Backoff, Penalties
+from p2p.reach.backoff import ASSUMED_FAILURES, SUCCESS_BYTES, SUCCESS_SECONDS, Backoff, Penalties
 from p2p.reach.dial import Dial, Punch, dial, punch
 from p2p.reach.glare import choose, first_word, turn_away
 from p2p.reach.race import race
@@ -258,10 +258,10 @@ class Supervisor:
             direct = [address for address in wanted.addresses if scheme(address) not in RELAYED]
             if direct and self.linked(wanted):
                 await self._race(wanted, direct, telling=False)
-        if trio.current_time() - up > LASTING:
+        if trio.current_time() - up > SUCCESS_SECONDS:
             backoff.reset(trio.current_time())
-        elif wanted.carried > CARRIED:
-            backoff.reset(trio.current_time(), CALMLY)
+        elif wanted.carried > SUCCESS_BYTES:
+            backoff.reset(trio.current_time(), ASSUMED_FAILURES)
 
     def _addresses_of(self, wanted: Wanted) -> list[Address]:
         """Return the addresses to dial, in order: direct ones, relays, friends that relay."""

@@ -17,8 +17,8 @@ one of several members is not believed when it reports another copy, since it co
 back.
 
 Two cases remain unnoticed. An absent member is the only one that holds a newer entry. Or two copies run at the same
-time, each linked with other members who have no link with one another: both are confirmed, and if both sign before a
-word of one reaches the other, they have forked. If only one has signed, the other takes its entries and watches.
+time, each linked with other members who have no link with one another: both are confirmed, and if both sign before an
+entry of one reaches the other, they have forked. If only one has signed, the other takes its entries and watches.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ ASK_AGAIN: Final = 1.0
 
 
 @dataclass(slots=True)
-class _Word:
+class _Report:
     """What a link has reported of the own feed.
 
     Attributes:
@@ -62,47 +62,47 @@ class OwnFeed:
     def __init__(self, table: Lockstep) -> None:
         assert table.me is not None
         self._table, self._me = table, table.me
-        self._words: dict[str, _Word] = {}
+        self._reports: dict[str, _Report] = {}
         self._first: float | None = None
         self._end = table.own_end()
         self._gap: float | None = None
         self._next_ask = 0.0
 
     def opened(self, link: str) -> None:
-        self._words[link] = _Word()
+        self._reports[link] = _Report()
 
     def closed(self, link: str) -> None:
-        self._words.pop(link, None)
+        self._reports.pop(link, None)
 
     def said(self, link: str, member: bytes | None, have: Have) -> None:
         """Note a have. member: its member, authenticated by the channel, None for a watcher."""
-        word = self._words[link]
+        report = self._reports[link]
         mine = next(((feed.seq, feed.id) for feed in have.feeds if feed.author == self._me), (-1, NO_PREV))
-        if not word.heard or (word.seq, word.last) != mine:
-            word.since = None
-        word.member = None if member == self._me else member
-        word.heard, word.elsewhere, (word.seq, word.last) = True, self._me in have.linked, mine
+        if not report.heard or (report.seq, report.last) != mine:
+            report.since = None
+        report.member = None if member == self._me else member
+        report.heard, report.elsewhere, (report.seq, report.last) = True, self._me in have.linked, mine
 
     def look(self, now: float) -> list[tuple[str, Want]]:
         """Confirm the feed if possible. Return the requests to send meanwhile, by link."""
         if not self._table.unconfirmed:
             return []
         end = self._table.own_end()
-        for word in self._words.values():
-            if word.since is None or end != self._end:
-                word.since = now
+        for report in self._reports.values():
+            if report.since is None or end != self._end:
+                report.since = now
         self._end = end
-        waited = [word for word in self._words.values() if now - (word.since or now) < LIAR]
-        ahead = [word for word in waited if not self._fits(word)]
+        waited = [report for report in self._reports.values() if now - (report.since or now) < LIAR]
+        ahead = [report for report in waited if not self._fits(report)]
         elsewhere = self._elsewhere()
         self._table.elsewhere(elsewhere)
         if ahead or self._lacking(now):
             self._table.older()
         elif (
             not elsewhere
-            and all(word.heard for word in waited)
+            and all(report.heard for report in waited)
             and self._settled(now)
-            and any(word.member is not None and (word.seq, word.last) == end for word in self._words.values())
+            and any(report.member is not None and (report.seq, report.last) == end for report in self._reports.values())
         ):
             self._table.confirm(*end)
             return []
@@ -112,13 +112,13 @@ class OwnFeed:
         # A peer that was sent the rest answers with `have` when it is asked for an entry beyond its last one.
         return [
             (link, Want(self._table.genesis.table, self._me, end[0], 1))
-            for link, word in self._words.items()
-            if word.member is not None and word.seq < end[0]
+            for link, report in self._reports.items()
+            if report.member is not None and report.seq < end[0]
         ]
 
     def _elsewhere(self) -> bool:
         """True if half of the linked members report another link with this table key."""
-        said = [word.elsewhere for word in self._words.values() if word.member is not None]
+        said = [report.elsewhere for report in self._reports.values() if report.member is not None]
         return 0 < sum(said) * 2 >= len(said)
 
     def _lacking(self, now: float) -> bool:
@@ -129,14 +129,14 @@ class OwnFeed:
         self._gap = now if self._gap is None else self._gap
         return now - self._gap < LIAR
 
-    def _fits(self, word: _Word) -> bool:
+    def _fits(self, report: _Report) -> bool:
         """False if this link holds an entry of the own feed that is missing here."""
         feed = self._table.feeds.feed(self._me)
-        return word.seq < 0 or (word.seq < len(feed) and feed[word.seq].id == word.last)
+        return report.seq < 0 or (report.seq < len(feed) and feed[report.seq].id == report.last)
 
     def _settled(self, now: float) -> bool:
         """True once all present members are linked or SETTLE has passed."""
-        heard = {word.member for word in self._words.values() if word.member is not None}
+        heard = {report.member for report in self._reports.values() if report.member is not None}
         if self._first is None and heard:
             self._first = now
         position = self._table.position

@@ -23,7 +23,7 @@ from seeds.hashing import H
 MAGIC: Final = b"starlock relay "
 VERSION: Final = 1
 ROOM: Final = 16
-MAX_WORD: Final = 200
+MAX_RELAY_MESSAGE: Final = 200
 VERBS: Final = ("wait", "call", "see", "time")
 LATEST: Final = 1 << 40
 """Greatest accepted time in seconds since 1970."""
@@ -85,7 +85,7 @@ def room_of(secret: bytes, identity: bytes) -> bytes:
 
 def read_request(content: bytes) -> Request:
     """Return a visitor's request. Raises WireError "relay/version", "relay/malformed" or a code of the codec."""
-    match decode(content[len(MAGIC) :], limit=MAX_WORD):
+    match decode(content[len(MAGIC) :], limit=MAX_RELAY_MESSAGE):
         case [int(version), *_] if version != VERSION:
             raise WireError("relay/version", 0, str(version))
         case [_, str(verb), bytes(room)] if verb in VERBS and len(room) == ROOM:
@@ -114,7 +114,7 @@ def _fields(answer: Answer) -> list[Plain]:
 
 def read_answer(content: bytes) -> Answer:
     """Inverse of `pack_answer`. Raises WireError."""
-    match decode(content, limit=MAX_WORD):
+    match decode(content, limit=MAX_RELAY_MESSAGE):
         case ["seen", str(endpoint), int(port)] if type(port) is int and 0 <= port < 65_536:
             return Seen(endpoint, port)
         case ["time", int(seconds)] if type(seconds) is int and 0 <= seconds < LATEST:

@@ -19,7 +19,7 @@ from p2p.link.relayed import call, wait
 from p2p.link.tcp import StreamPipe
 from p2p.wire.frames import frame
 from p2p.wire.messages import Lobby, pack
-from p2p.wire.relaying import MAX_WORD, Paired, Seen, pack_answer, read_request
+from p2p.wire.relaying import MAX_RELAY_MESSAGE, Paired, Seen, pack_answer, read_request
 
 ANN, BOB = person("a"), person("b")
 CHUNK = 16_384
@@ -34,7 +34,7 @@ async def lying(lie: Lie) -> AsyncIterator[str]:
 
     async def visited(stream: trio.SocketStream) -> None:
         frames = Frames(stream)
-        read_request(await frames.recv(MAX_WORD))
+        read_request(await frames.recv(MAX_RELAY_MESSAGE))
         there.append(stream)
         await frames.send(pack_answer(Seen("192.0.2.1:4000", 0)))
         if len(there) == 2:

@@ -10,7 +10,7 @@ from p2p.lockstep.follower import Follower
 from p2p.lockstep.genesis import fixed_keys
 from p2p.lockstep.hearing import MAX_SPECTATORS
 from p2p.lockstep.lockstep import Lockstep
-from p2p.log.feeds import A_HEIGHT, MAX_CHATS, MAX_WORDS
+from p2p.log.feeds import A_HEIGHT, MAX_CHATS, MAX_OTHERS
 from p2p.sync.exchange import MAX_REFUSED, PROMISE, REFUSED_COST, Exchange
 from p2p.sync.pace import AT_ONCE, CHATS_A_MINUTE, FROM_STRANGERS
 from p2p.testing.machine import TestMachine
@@ -218,10 +218,10 @@ def test_a_feed_of_votes_and_claims_ends_as_well() -> None:
     key = table.keys[1].key.public
     first = follower.feeds.last(key)
     assert first is not None
-    for entry in written(table, table.keys[1], MAX_WORDS + 200, kind="clock", after=first, height=2**40):
+    for entry in written(table, table.keys[1], MAX_OTHERS + 200, kind="clock", after=first, height=2**40):
         follower.take(entry)
     height = max(entry.height for entry in follower.feeds.feed(key)[: first.seq + 1])
-    assert MAX_WORDS <= len(follower.feeds.feed(key)) <= MAX_WORDS + A_HEIGHT * (height + 1)
+    assert MAX_OTHERS <= len(follower.feeds.feed(key)) <= MAX_OTHERS + A_HEIGHT * (height + 1)
     assert follower.feeds.ended(key)
 
 
