@@ -64,7 +64,7 @@ def card_lines(genesis: Genesis, cards: CardReport) -> list[str]:
         lines.append(wrapped("  ", _listed(cards.shuffles, cards.deals, cards.peeks)))
         proofs = {
             "shuffle": N_("shuffles"),
-            "remask": N_("cards masked anew"),
+            "remask": N_("cards masked again"),
             "tag": N_("blindings"),
             "share": N_("shares"),
         }
@@ -74,7 +74,9 @@ def card_lines(genesis: Genesis, cards: CardReport) -> list[str]:
             lines.append(
                 wrapped(
                     "  ",
-                    _("height {height}: {deck} dealt anew, because a member was gone").format(height=height, deck=deck),
+                    _("height {height}: {deck} dealt again, because a member was gone").format(
+                        height=height, deck=deck
+                    ),
                 )
             )
     if cards.seals:

@@ -7,7 +7,7 @@ fails by the clock.
     against   the engine beside another simulator, installed on request
     engine    random play with options listed · a whole game · clones · digest
     logs      replay of a stored log · verify · a late action beside an early one
-    fairness  shuffles with their proofs · drawing a card · a locked roll · a deck dealt anew
+    fairness  shuffles with their proofs · drawing a card · a locked roll · a deck dealt again
     screen    a key on the full screen until its frame is painted
     wire      what whole games of six send, by kind of entry; entries a decision
     reach     the first word, round trips and throughput by each way; memory and work of a relay

@@ -225,7 +225,7 @@ def roll() -> Measure:
 
 
 def anew(keys: DeckKeys) -> Measure:
-    """A deck dealt anew when one of six is gone and each survivor holds a card: all messages in series, each made once
+    """A deck dealt again when one of six is gone and each survivor holds a card: all messages in series, each made once
     and checked once."""
     old, survivors = dealt(keys), MEMBERS[:-1]
     following = deck_keys(survivors, 1)

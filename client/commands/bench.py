@@ -51,7 +51,7 @@ NAMES: Final = {
     "shuffle-series": N_("six members shuffle 52 cards in turn"),
     "draw": N_("a share of a drawn card, made and checked"),
     "roll": N_("a locked roll of six, all that one peer computes"),
-    "deal-anew": N_("52 cards dealt anew, one of six is gone"),
+    "deal-anew": N_("52 cards dealt again, one of six is gone"),
     "sent-eclipse2": N_("what a game of six sends, beside bodies and signatures"),
     "entries-eclipse2": N_("entries a decision there"),
     "sent-rex": N_("what a game of six sends in Rex"),

@@ -39,7 +39,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--ticket-file", metavar=_("FILE"), type=place, help=_("write the ticket to FILE as well, for the others")
     )
     add_player(parser)
-    bots = parser.add_argument_group(_("bots beside friends"))
+    bots = parser.add_argument_group(_("bots besides friends"))
     bots.add_argument("--bots", metavar=_("LEVEL"), help=_("let bots take the seats that friends leave empty"))
     bots.add_argument(
         "--friends", metavar="N", type=int, help=_("with --bots: how many friends will join (default: 1)")

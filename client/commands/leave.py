@@ -39,7 +39,7 @@ def run(args: Namespace, context: Context) -> int:
         home = context.folders.data
         for posted in (each for each in posted_lobbies(home) if each.name == args.table and not each.begun):
             posted.forget(home)
-            text = _("You no longer take part in {name}. Who has your letter must be told by you.")
+            text = _("You no longer take part in {name}. Tell those who have your letter.")
             context.answer(text.format(name=posted.name), table="", name=posted.name, state="left", heard=[], later=[])
             return DONE
         seat = chosen(store, args.table)

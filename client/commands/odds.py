@@ -101,7 +101,7 @@ def _worded(game: str, chances: Mapping[str, float], rounds: float, survivors: A
     lines.append(
         _(
             "Assumed: nobody retreats; at equal initiative the defender fires first; players sink the ship with the "
-            "fewest hits left first, ships of nobody the largest that they can."
+            "fewest hits left first, neutral ships the largest that they can."
         )
     )
     if not exact:

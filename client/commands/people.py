@@ -95,7 +95,7 @@ def _asked(people: int) -> list[str]:
     if not sys.stdin.isatty():
         raise UserError(
             "cli/people-unnamed",
-            _("Nobody can be asked for the names of the people."),
+            _("There is no terminal to ask for the names of the people."),
             _("Give them with commas between: --name Ann,Bob"),
         )
     names: list[str] = []

@@ -374,11 +374,11 @@ COMMANDS: Final[Sequence[LineCommand]] = (
     LineCommand(("ask",), N_("[BOT]"), N_("ask a bot why it moved as it did; it answers in the chat"), table.ask),
     LineCommand(("vote",), N_("yes | no [N]"), N_("answer a proposal of the others"), table.vote),
     LineCommand(("takeback",), N_("[HEIGHT]"), N_("propose to take the last sent step back"), table.takeback),
-    LineCommand(("absent",), N_("NAMES"), N_("propose to go on without who is gone, or cheated"), table.absent),
+    LineCommand(("absent",), N_("NAMES"), N_("propose to go on without a player who is gone or cheated"), table.absent),
     LineCommand(
         ("gone",), N_("NAME"), N_("propose to give somebody up for good: the hand goes back to the decks"), table.gone
     ),
-    LineCommand(("owes",), N_("NAME"), N_("sign that somebody does not answer whom nobody can leave out"), table.owes),
+    LineCommand(("owes",), N_("NAME"), N_("sign that a player who cannot be left out does not answer"), table.owes),
     LineCommand(("back",), "", N_("ask to be let in again after having been left out"), table.back),
     LineCommand(
         ("newest",),
@@ -388,7 +388,7 @@ COMMANDS: Final[Sequence[LineCommand]] = (
     ),
     LineCommand(("post",), N_("[FILE]"), N_("at a table by post: what to send to the others"), table.post),
     LineCommand(("read",), N_("FILE"), N_("at a table by post: read what the others sent"), table.read),
-    LineCommand(("luck",), "", N_("everybody's luck, beside what chance gives"), table.luck),
+    LineCommand(("luck",), "", N_("everybody's luck, compared with chance"), table.luck),
     LineCommand(("doctor",), "", N_("what of the network works here, and what to try"), table.doctor),
     LineCommand(("end",), "", N_("propose to end the game here"), table.end),
     LineCommand(("page",), "", N_("a new address of the board in the browser"), _page),

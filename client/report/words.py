@@ -28,7 +28,7 @@ CHECKED: Final = {
         "{n} heights: all who signed something there signed the same position",
         "n",
     ),
-    "rolls": NN_("{n} roll computed anew: value and faces", "{n} rolls computed anew: value and faces", "n"),
+    "rolls": NN_("{n} roll computed again: value and faces", "{n} rolls computed again: value and faces", "n"),
     "seeds": NN_(
         "{n} seed fits the commitment made before its roll", "{n} seeds fit the commitments made before their roll", "n"
     ),
@@ -49,8 +49,8 @@ CHECKED: Final = {
         "{n} shuffle of a sealed deck, with its proof", "{n} shuffles of sealed decks, each with its proof", "n"
     ),
     "remasks": NN_(
-        "{n} time cards masked anew for another reader, with proof",
-        "{n} times cards masked anew for another reader, with proof",
+        "{n} time cards masked again for another reader, with proof",
+        "{n} times cards masked again for another reader, with proof",
         "n",
     ),
     "shares": NN_(
@@ -58,16 +58,20 @@ CHECKED: Final = {
         "{n} messages with shares of sealed cards, with proof",
         "n",
     ),
-    "cards": NN_("{n} sealed card opened to all, computed anew", "{n} sealed cards opened to all, computed anew", "n"),
+    "cards": NN_(
+        "{n} sealed card opened to all, computed again", "{n} sealed cards opened to all, computed again", "n"
+    ),
     "hands": NN_(
-        "{n} hand sealed anew after a member was gone, each card with its proof",
-        "{n} hands sealed anew after a member was gone, each card with its proof",
+        "{n} hand sealed again after a member was gone, each card with its proof",
+        "{n} hands sealed again after a member was gone, each card with its proof",
         "n",
     ),
-    "tags": NN_("{n} blinding of a deck dealt anew, with proof", "{n} blindings of decks dealt anew, with proof", "n"),
+    "tags": NN_(
+        "{n} blinding of a deck dealt again, with proof", "{n} blindings of decks dealt again, with proof", "n"
+    ),
     "anew": NN_(
-        "{n} deck dealt anew, so that nobody's cards changed",
-        "{n} decks dealt anew, so that nobody's cards changed",
+        "{n} deck dealt again, so that nobody's cards changed",
+        "{n} decks dealt again, so that nobody's cards changed",
         "n",
     ),
     "forced": NN_(

@@ -71,7 +71,7 @@ def add_bot(front: ShownFront) -> None:
     taken = {place.seat for place in lobby.places}
     free = [seat for seat in range(lobby.seats) if seat not in taken]
     if door is None or door.add_bot is None:
-        front.say(_("Only who invites can let a bot in."))
+        front.say(_("Only the inviter can add a bot."))
     elif not free:
         front.say(_("No seat is free."))
     else:
@@ -84,7 +84,7 @@ def remove(front: ShownFront) -> None:
     """Remove the player from the marked seat."""
     door, marked = front.session.door, _marked(front)
     if door is None or not door.inviting:
-        front.say(_("Only who invites can take a seat back."))
+        front.say(_("Only the inviter can remove a player."))
     elif marked is None or not marked.name or marked.mine:
         front.say(_("Mark the seat of somebody else with the arrows first."))
     else:
@@ -98,14 +98,14 @@ def copy_ticket(front: ShownFront) -> None:
         front.host.copy(ticket)
         front.say(_("It is on the clipboard too, if your terminal allows that."))
     else:
-        front.say(_("Who invites has the ticket."))
+        front.say(_("The inviter has the ticket."))
 
 
 def ticket_code(front: ShownFront) -> None:
     """Show the whole ticket and its QR code."""
     ticket = _lobby(front).ticket
     if not ticket:
-        front.say(_("Who invites has the ticket."))
+        front.say(_("The inviter has the ticket."))
         return
 
     def lines(width: int, _word: str) -> list[Line]:

@@ -89,11 +89,11 @@ _LINK: Final[Mapping[str, tuple[str, str]]] = {
         N_("Ask for a new ticket."),
     ),
     "link/other-identity": (
-        N_("Who answers there is not who the ticket is from."),
+        N_("The peer at this address is not the inviter of the ticket."),
         N_("Do not go on; compare the words of `starlock keys` with your friend, and ask for a new ticket."),
     ),
     "link/bad-signature": (
-        N_("Who answers there cannot prove to be who the ticket is from."),
+        N_("The peer at this address cannot prove to be the inviter of the ticket."),
         N_("Do not go on; ask for a new ticket."),
     ),
     "link/other-version": (
@@ -126,7 +126,7 @@ _LINK: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "libp2p/failed": (
         N_("The package for the libp2p network fails here."),
-        N_("Install it anew: pip install --force-reinstall 'starlock[libp2p]'"),
+        N_("Install it again: pip install --force-reinstall 'starlock[libp2p]'"),
     ),
     "libp2p/address": (
         N_("The ticket names an address in the libp2p network that starlock cannot use: {0}"),

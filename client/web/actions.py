@@ -194,15 +194,13 @@ def _wish(session: Session, fields: Fields) -> Answer:
 def _bot(session: Session, fields: Fields) -> Answer:
     seat = _free_seat(session, fields, free=True)
     add = session.door.add_bot if session.door is not None else None
-    return (
-        failed(_("Only who invites can let a bot in.")) if add is None else _at_door(session, lambda _door: add(seat))
-    )
+    return failed(_("Only the inviter can add a bot.")) if add is None else _at_door(session, lambda _door: add(seat))
 
 
 def _remove(session: Session, fields: Fields) -> Answer:
     seat = _free_seat(session, fields, free=False)
     if session.door is not None and not session.door.inviting:
-        return failed(_("Only who invites can take a seat back."))
+        return failed(_("Only the inviter can remove a player."))
     return _at_door(session, lambda door: door.remove(seat))
 
 

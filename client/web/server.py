@@ -274,6 +274,6 @@ def _fields(body: bytes) -> dict[str, Any] | None:
 def _stale() -> str:
     """The text for a person whose page has no key, or the key of another process."""
     return _(
-        "This page cannot be shown: its link was used already, or starlock was started anew. "
+        "This page cannot be shown: its link was used already, or starlock was started again. "
         "Type page in the terminal for a new link, or start starlock again."
     )

@@ -18,17 +18,17 @@ from client.texts import N_, _
 __all__ = ["DOES_NOT_PROVE", "PARTS", "PROBLEMS", "PROVES", "VERDICTS", "part_text", "problem_text", "proof_text"]
 
 PROBLEMS: Final[dict[str, str]] = {
-    "anew/blind-proof": N_("The blinding of a deck dealt anew is false: its proof fails."),
-    "anew/form": N_("A message about a deck dealt anew has another form than the protocol's."),
+    "anew/blind-proof": N_("The blinding of a deck dealt again is false: its proof fails."),
+    "anew/form": N_("A message about a deck dealt again has another form than the protocol's."),
     "anew/hand-changed": N_(
-        "A deck was dealt anew so that a card which a member had read could become another ({detail}): "
+        "A deck was dealt again so that a card which a member had read could become another ({detail}): "
         "the programs of this table were wrong."
     ),
-    "anew/hand-proof": N_("The cards of a hand sealed anew are not those that were in it: the proof fails."),
+    "anew/hand-proof": N_("The cards of a hand sealed again are not those that were in it: the proof fails."),
     "anew/not-your-turn": N_("It was another member's turn to blind the deck."),
     "anew/owes-no-hand": N_("Nobody asked that member for cards of its hand."),
-    "anew/owes-no-share": N_("Nobody asked that member for shares of the deck dealt anew."),
-    "anew/share-proof": N_("The shares of a deck dealt anew are false: their proof fails."),
+    "anew/owes-no-share": N_("Nobody asked that member for shares of the deck dealt again."),
+    "anew/share-proof": N_("The shares of a deck dealt again are false: their proof fails."),
     "answer/illegal": N_("The answer is against the rules ({detail})."),
     "answer/shape": N_("The answer has another form than the protocol's."),
     "beacon/committed-twice": N_("A second commitment to one roll."),
@@ -47,7 +47,7 @@ PROBLEMS: Final[dict[str, str]] = {
     "deck/not-your-turn": N_("It was another member's turn to shuffle."),
     "deck/owes-no-remask": N_("Nobody asked that member to mask cards anew."),
     "deck/owes-no-share": N_("Nobody asked that member for shares of cards."),
-    "deck/remask-proof": N_("The cards masked anew are not those that lay there: the proof fails."),
+    "deck/remask-proof": N_("The cards masked again are not those that lay there: the proof fails."),
     "deck/share-proof": N_("The shares of cards are false: their proof fails."),
     "deck/shuffle-proof": N_("The shuffle does not hold the same cards: its proof fails."),
     "entry/basis": N_("The entry does not say on which others it rests."),
@@ -166,7 +166,7 @@ DOES_NOT_PROVE: Final[dict[str, str]] = {
     "dice-foreseen": N_("that {coalitions} members together did not foresee dice: with dice=lock they can"),
     "choice-coalition": N_("that {coalitions} members did not read a short secret choice before it was opened"),
     "dealt-anew-unreviewed": N_(
-        "that a deck dealt anew kept its secrets: how that is done is our own composition, not reviewed by others"
+        "that a deck dealt again kept its secrets: how that is done is our own composition, not reviewed by others"
     ),
     "shown-and-taken-back": N_(
         "that nobody used what it had seen: all members agreed to take back cards or choices that had been shown"

@@ -36,7 +36,9 @@ REFUSALS: Final[dict[str, str]] = {
     "own-feed/newer": N_("This is an older copy of the table: {0} holds newer entries of yours."),
     "practice/alone": N_("This is practice on this machine alone: nobody else is at the table."),
     "outcome/shape": N_("This outcome has another form than the protocol's."),
-    "pact/absent-first": N_("{0} has not been left out yet: first absent {0}; gone {0} only for who stays away."),
+    "pact/absent-first": N_(
+        "{0} has not been left out yet: first absent {0}; gone {0} only for a member who stays away."
+    ),
     "pact/behind": N_("{all} seems to be further than this program, which still reads. Try again in a moment."),
     "pact/only-two": N_("Between two nobody can be left out or given up: owes {0} puts on record what is missing."),
     "pact/across-secrets": N_("Something hidden was shown since move {0}: that cannot be taken back."),
@@ -102,6 +104,6 @@ TERMS: Final[dict[str, str]] = {
     ),
     "option/patience": N_(
         "How long a player may think about one answer until the others, bots included, may go on without them: minutes"
-        " (m), hours (h), days (d); off: only who is out of reach is left out."
+        " (m), hours (h), days (d); off: only a player out of reach is left out."
     ),
 }

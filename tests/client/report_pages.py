@@ -69,7 +69,7 @@ def left_star() -> bytes:
 
 @cache
 def silent_star() -> bytes:
-    """A game whose first member falls silent with a secret choice that the others open; its cards are dealt anew."""
+    """A game whose first member falls silent with a secret choice that the others open; its cards are dealt again."""
     table = GameTable([[0], [1], [2]], spec=game("rex"))
     table.start()
     step = table.peers[0].position.step

@@ -83,7 +83,7 @@ class LeavingDealer(Dealer):
         return given
 
     def leaves(self, match: Match, seat: int) -> None:
-        """What this seat alone has seen is dealt anew among all that nobody knows, or lost."""
+        """What this seat alone has seen is dealt again among all that nobody knows, or lost."""
         mine = [handle for handle in self.lenses.pop(seat, {}) if handle not in self.back | self.open]
         for deck, order in match.g.decks.order.items():
             own = [handle for handle in mine if handle.deck == deck and handle.index not in order]

@@ -38,7 +38,7 @@ CIVIL: Final = (
         N_("Upkeep phase"),
         N_(
             "Colony ships may still land; then money income comes and the upkeep of the influence track is paid, then"
-            " science and materials come in.  Who is short trades or leaves sectors."
+            " science and materials come in.  A player short of money trades or abandons sectors."
         ),
         N_("document, 5"),
     ),
@@ -193,8 +193,8 @@ CIVIL: Final = (
         "topic",
         N_("Reaction"),
         N_(
-            "Who has passed may in later turns spend a disc on one activation of Upgrade, Build or Move, whatever"
-            " boards and technologies add, or pass again."
+            "A player who has passed may in later turns spend a disc on one activation of Upgrade, Build or Move,"
+            " whatever boards and technologies add, or pass again."
         ),
         N_("document, 5"),
     ),
@@ -213,7 +213,7 @@ CIVIL: Final = (
         "topic",
         N_("Control"),
         N_(
-            "Who has a disc in a sector controls it: its cubes bring income, its points count at the end, and one"
+            "A player with a disc in a sector controls it: its cubes bring income, its points count at the end, and one"
             " builds there.  A disc comes by exploring, by Influence, or after combat where nobody opposes one's ships"
             " and no cube of an opponent is left; where it leaves, the cubes return to their tracks."
         ),
@@ -247,7 +247,7 @@ CIVIL: Final = (
         N_("Rings and stacks"),
         N_(
             "A zone one step from the centre draws from stack I, two steps from II, farther ones from III.  An empty"
-            " stack is made anew from its discarded sectors."
+            " stack is made again from its discarded sectors."
         ),
         N_("document, 5; rulebook"),
     ),
@@ -256,9 +256,9 @@ CIVIL: Final = (
         "topic",
         N_("Discovery tiles"),
         N_(
-            "They lie face down on sectors that show the symbol.  Who takes one sees it, then uses it or keeps it for"
-            " 2 points.  Where Ancients, a Guardian or the centre's defence stand guard it is taken after they are"
-            " beaten."
+            "They lie face down on sectors that show the symbol.  The player who takes one sees it, then uses it or"
+            " keeps it for 2 points.  Where Ancients, a Guardian or the centre's defence stand guard it is taken after"
+            " they are beaten."
         ),
         N_("document, 5 and 7"),
     ),

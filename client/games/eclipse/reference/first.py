@@ -54,7 +54,7 @@ OWN: Final = {
     ),
     "discovery-tiles": N_(
         "They lie face down on sectors that show the symbol and come with control of the sector: when the disc is"
-        " placed and no Ancients are there.  Who takes one sees it, then uses it or keeps it for 2 points."
+        " placed and no Ancients are there.  The player who takes one sees it, then uses it or keeps it for 2 points."
     ),
     "bombard": N_(
         "Ships left alone in an opponent's sector may roll their cannons once against its cubes: computers count,"

@@ -26,7 +26,7 @@ GALACTIC: Final = (
         "topic",
         N_("Black holes"),
         N_(
-            "Nobody controls a black hole, and no ship stays in it.  Who enters first takes its discovery; the ship's"
+            "Nobody controls a black hole, and no ship stays in it.  The first to enter takes its discovery; the ship's"
             " move ends, and a yellow die says when it comes out: a blank or a burst at once with 1 damage, 2 or 3 in"
             " the next round, 4 or 5 two rounds later.  In that round its owner brings it back before an action, or it"
             " is lost.  396 lets it out in any inner sector, 399 where the map ends in a wormhole."

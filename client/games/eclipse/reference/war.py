@@ -17,7 +17,7 @@ WAR: Final = (
         N_("Diplomacy"),
         N_(
             "With four players or more, neighbours through a wormhole connection may exchange ambassadors, each with"
-            " a population cube.  Who then moves in aggression becomes the Traitor: 2 points less and no new"
+            " a population cube.  A partner who then moves in aggression becomes the Traitor: 2 points less and no new"
             " relations while holding the card."
         ),
         N_("document, 5"),
@@ -34,8 +34,8 @@ WAR: Final = (
         "topic",
         N_("Battle"),
         N_(
-            "Who controls the sector defends, else who came first; the last to enter attacks the one before, the"
-            " survivor goes on, and ships of nobody come last.  First missiles fire once, then rounds follow in which"
+            "The controller of the sector defends, else the first to enter; the last to enter attacks the one before,"
+            " the survivor goes on, and neutral ships come last.  First missiles fire once, then rounds follow in which"
             " every ship type in turn attacks or retreats, until one side is left."
         ),
         N_("document, 5"),
@@ -52,9 +52,9 @@ WAR: Final = (
         "topic",
         N_("Dice and hits"),
         N_(
-            "A 6 always hits, a 1 never; another number hits if with the computers of who fires and less the shields of"
-            " the target it makes 6 or more.  Damage: {damage}.  A hull of so many absorbs so much; one more destroys"
-            " the ship.  Damage stays until the end of the combat phase."
+            "A 6 always hits, a 1 never; another number hits if it makes 6 or more with the computers of the firing"
+            " ship, less the shields of the target.  Damage: {damage}.  A hull absorbs as much damage as its value; one"
+            " more destroys the ship.  Damage stays until the end of the combat phase."
         ),
         N_("document, 5; components"),
     ),
@@ -110,8 +110,8 @@ WAR: Final = (
         "topic",
         N_("Traitor"),
         N_(
-            "Who ends an action with ships where a partner controls or has ships breaks the relations and becomes the"
-            " Traitor in place of whoever was: 2 points less at the end, and no new relations."
+            "A player who ends an action with ships where a partner controls or has ships breaks the relations and"
+            " becomes the Traitor instead of the previous one: 2 points less at the end, and no new relations."
         ),
         N_("document, 5"),
     ),

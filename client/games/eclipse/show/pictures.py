@@ -64,7 +64,7 @@ PICTURES: Final = Pictures(
         "legend": Picture("", N_("what the signs on the map mean"), legend, title=N_("Legend")),
         "boards": Picture(
             N_("[SEAT]"),
-            N_("all seats beside each other, or one seat's board"),
+            N_("all seats side by side, or one seat's board"),
             boards,
             sheets.boards_sheet,
             title=N_("Boards"),

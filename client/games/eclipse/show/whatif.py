@@ -91,7 +91,7 @@ def _side(frame: Frame, words: Sequence[str], *, attacking: bool) -> Side:
     if neutral == {True}:
         side.owner = NOBODY
     elif neutral == {True, False}:
-        raise UnreadableError(_("Ships of players and of nobody do not fight side by side."))
+        raise UnreadableError(_("Ships of players and neutral ships do not fight side by side."))
     elif side.owner == NOBODY:
         raise UnreadableError(_("Whose ships? A letter or name goes before them."))
     return side

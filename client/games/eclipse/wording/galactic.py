@@ -11,7 +11,7 @@ EVENTS: Final[dict[str, str]] = {
     "black-hole/lost": N_("{seat} loses a ship to the black hole: {ship}."),
     "black-hole/returned": N_("A ship of {seat} returns from the black hole to sector {sector}: {ship}."),
     "black-hole/rolled": N_("{seat} enters the black hole {sector} ({ship}): {face}."),
-    "discovery/drawn-anew": N_("{seat} draws anew, since a nebula has no place for this discovery: {discovery}."),
+    "discovery/drawn-anew": N_("{seat} draws again, since a nebula has no place for this discovery: {discovery}."),
     "pulsar/activated": N_("{seat} activates the pulsar {sector}: {action}."),
     "setup/advised-against": N_(
         "With so few players these species are stronger than others, and better left out: {species}."

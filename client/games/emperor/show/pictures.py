@@ -276,7 +276,7 @@ PICTURES: Final = Pictures(
         "legend": Picture("", N_("what the signs on the map mean"), legend, title=N_("Legend")),
         "boards": Picture(
             "",
-            N_("all seats beside each other, with their technologies"),
+            N_("all seats side by side, with their technologies"),
             boards,
             sheets.boards_sheet,
             title=N_("Boards"),

@@ -16,8 +16,7 @@ GUIDE: Final[dict[str, str]] = {
         "Place a tile where you can claim it next: beside your home or your ships, with the resource you lack."
     ),
     "claim-tile": N_(
-        "A sector yields its icons whenever food is harvested or spent there; sectors beside each other are easier "
-        "to hold."
+        "A sector yields its icons whenever food is harvested or spent there; adjacent sectors are easier to hold."
     ),
     "exert": N_(
         "In each place only the strongest keeps what it has more than the second: one is an Empire, more a "

@@ -34,8 +34,8 @@ PHASES: Final = (
         "bidding",
         N_(
             "A Strategy card for everybody below the hand limit comes up face down, one after the other. One bids at"
-            " least 1 or passes for good; who bids most pays Lazax. Lazax pays its own bids to the bank, as everybody"
-            " does where nobody plays Lazax. When nobody wants a card the phase is over."
+            " least 1 or passes for good; the highest bidder pays Lazax. Lazax pays its own bids to the bank, as"
+            " everybody does where nobody plays Lazax. When nobody wants a card the phase is over."
         ),
     ),
     (
@@ -49,9 +49,9 @@ PHASES: Final = (
     (
         "maneuvering",
         N_(
-            "One group moves by roads: 2 spaces, {transit_move} for who controls the Navy Base or the Spaceport. Then"
-            " units deploy into one space for {deploy_price} influence each, {contested_price} beside enemies, paid to"
-            " Hacan. Nothing enters, leaves or crosses the fleet's sector; nobody stops beside an ally."
+            "One group moves by roads: 2 spaces, {transit_move} for the controller of the Navy Base or the Spaceport."
+            " Then units deploy into one space for {deploy_price} influence each, {contested_price} beside enemies,"
+            " paid to Hacan. Nothing enters, leaves or crosses the fleet's sector; nobody stops beside an ally."
         ),
     ),
     (
@@ -66,8 +66,9 @@ PHASES: Final = (
     (
         "collection",
         N_(
-            "Who holds at most {charity_most} influence gains {charity}. Each unit takes up to {collect} influence from"
-            " a space that its owner controls, {transit_collect} for who controls the Navy Base or the Spaceport."
+            "A player who holds at most {charity_most} influence gains {charity}. Each unit takes up to {collect}"
+            " influence from a space that its owner controls, {transit_collect} for the controller of the Navy Base or"
+            " the Spaceport."
         ),
     ),
     (

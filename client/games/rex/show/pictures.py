@@ -137,7 +137,7 @@ PICTURES: Final = Pictures(
     commands={
         "map": Picture(N_("[SPACE]"), N_("the city by sectors, or all about one space"), board),
         "legend": Picture("", N_("what the signs on the map mean"), legend, title=N_("Legend")),
-        "boards": Picture("", N_("all seats beside each other"), boards, sheets.boards_sheet, title=N_("Boards")),
+        "boards": Picture("", N_("all seats side by side"), boards, sheets.boards_sheet, title=N_("Boards")),
         "cards": Picture("", N_("your Strategy cards and traitors"), cards, sheets.cards_sheet, title=N_("Hand")),
         "leaders": Picture(
             "", N_("all leaders and their strengths"), leaders, sheets.leaders_sheet, title=N_("Leaders")
