@@ -218,7 +218,7 @@ class LiveLink:
                     message = await self._next(silence)
                     command = link_message(message)
                     if command is None:
-                        await self._deliver(message)
+                        await self._deliver(message, silence)
                     else:
                         self._obey(command)
             self.drop("link/dead")
@@ -231,27 +231,29 @@ class LiveLink:
             self.drop(error.code)
 
     async def _next(self, silence: trio.CancelScope) -> bytes:
-        """Receive one message. Its time limit starts when this side is ready for it."""
+        """Receive one message. Its time limit starts when this side is ready for it, and ends where it has to wait."""
         if (wait := self._owed()) > 0:
+            silence.deadline = inf
             await trio.sleep(wait)
         silence.deadline = trio.current_time() + DEAD_AFTER - (self.pipe.unheard() if self._dozes else 0)
         message, self._first = self._first or await self._recv(), None
-        silence.deadline = inf
         self._bytes.spend(max(len(message), LEAST_COST), trio.current_time())
         self.stats.received_bytes += len(message)
         return message
 
     async def _recv(self) -> bytes:
-        """Receive one message; `_look` has this side look for it now."""
-        while True:
+        """Receive one message; while this side dozes, `_look` has it look for one now."""
+        while self._dozes:
             with trio.CancelScope() as self._look:
                 return await self.pipe.recv()
+        return await self.pipe.recv()
 
-    async def _deliver(self, message: bytes) -> None:
+    async def _deliver(self, message: bytes, silence: trio.CancelScope) -> None:
         self._calm = False
         try:
             self._inbox_in.send_nowait(message)
         except trio.WouldBlock:
+            silence.deadline = inf
             await self._inbox_in.send(message)
 
     def _owed(self) -> float:
