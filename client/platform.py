@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 GRACE = 0.6
 """Seconds that a child has to end by itself after it is asked to."""
 
+SIZE_ASKED_EVERY = None if hasattr(signal, "SIGWINCH") else 0.5
+"""Seconds between two looks at the size of the terminal; None where a signal tells that it has changed."""
+
 _outliving: list[Callable[[], None]] = []
 """Callbacks for a closed terminal, instead of ending this process; only the last one is called."""
 

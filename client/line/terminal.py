@@ -13,6 +13,7 @@ import trio
 from client.bridge import LoopHost
 from client.line.depth import color_depth
 from client.names import shown
+from client.platform import SIZE_ASKED_EVERY
 from client.show.styled import SIGNS, Line, plain
 
 if TYPE_CHECKING:
@@ -116,6 +117,7 @@ class LineTerminal:
             enable_suspend=True,
             interrupt_exception=StopError,
         )
+        self._session.app.terminal_size_polling_interval = SIZE_ASKED_EVERY
 
     def width(self) -> int:
         return self._output.get_size().columns

@@ -32,6 +32,7 @@ from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType,
 
 from client.line.depth import color_depth
 from client.names import shown
+from client.platform import SIZE_ASKED_EVERY
 from client.screen.settings import Settings
 from client.screen.style import style
 from client.screen.ui import Drawn
@@ -128,6 +129,7 @@ class Screen(Generic[S]):
             color_depth=color_depth(),
             full_screen=True,
             mouse_support=True,
+            terminal_size_polling_interval=SIZE_ASKED_EVERY,
         )
         self._ticking: Task[None] | None = None
         self.app.timeoutlen = 0.3

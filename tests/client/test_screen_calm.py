@@ -1,0 +1,27 @@
+"""A full screen on which nothing happens."""
+
+from __future__ import annotations
+
+import signal
+from typing import Any
+
+from prompt_toolkit.application import create_app_session
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output import DummyOutput
+
+from client.screen.app import Screen
+
+
+class Blank:
+    """A front without anything on it."""
+
+    typing = False
+
+    def __getattr__(self, name: str) -> Any:
+        return lambda *arguments: ()
+
+
+def test_nobody_asks_again_and_again_how_large_a_terminal_is_that_tells_when_it_changes() -> None:
+    with create_pipe_input() as typed, create_app_session(input=typed, output=DummyOutput()):
+        app = Screen(lambda _: Blank()).app
+    assert (app.terminal_size_polling_interval is None) == hasattr(signal, "SIGWINCH")
