@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from client.screen.canvas import fit, folded, rule, wide
+from client.screen.canvas import fit, folded, rule, shortened, wide
 from client.screen.options import Entry
 from client.screen.scene import Scene
 from client.screen.ui import Ui
@@ -143,13 +143,13 @@ def _entry(scene: Scene, entry: Entry, at: int, cursor: int, width: int, *, whol
         tail = f"  ◂ {number} ▸ {numbers[0]}…{numbers[-1]}"
     head = line(("key", f"{mark}{key} "), ("chosen" if chosen else "", entry.text + tail))
     if not entry.about:
-        return _in_full(head, "", width) if whole else [_shortened(head, width)]
+        return _in_full(head, "", width) if whole else [shortened(head, width)]
     room = width - sum(wide(text) for _style, text in head) - 2
     if wide(entry.about) <= room:
         return [fit(line(*head, "  ", ("faint", entry.about)), width)]
     if whole:
         return _in_full(head, entry.about, width)
-    return [_shortened(line(*head, "  ", ("faint", entry.about)), width)]
+    return [shortened(line(*head, "  ", ("faint", entry.about)), width)]
 
 
 def _in_full(head: Line, about: str, width: int) -> list[Line]:
@@ -158,13 +158,6 @@ def _in_full(head: Line, about: str, width: int) -> list[Line]:
     rows = folded(text, width - wide(keys[1]), style)
     lines = [line(keys if not number else "   ", *row) for number, row in enumerate(rows)]
     return [*lines, *(line("     ", *row) for row in (folded(about, width - 5, "faint") if about else []))]
-
-
-def _shortened(runs: Line, width: int) -> Line:
-    """A row cut to the width, with … at its end."""
-    if sum(wide(text) for _style, text in runs) <= width:
-        return fit(runs, width)
-    return (*fit(runs, width - 1), ("faint", "…"))
 
 
 def _refused(scene: Scene, ui: Ui, width: int, room: int) -> list[Line]:

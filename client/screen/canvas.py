@@ -14,7 +14,7 @@ from typing import Final
 from client.names import columns
 from client.show.styled import ASCII, Glyphs, Line, Run, line, wrapped
 
-__all__ = ["Area", "box", "fit", "folded", "plainly", "put", "restyled", "rule", "side_by_side", "wide"]
+__all__ = ["Area", "box", "fit", "folded", "plainly", "put", "restyled", "rule", "shortened", "side_by_side", "wide"]
 
 KEPT: Final = 2048
 """Number of fitted lines to cache: those of some frames of a large terminal."""
@@ -122,6 +122,13 @@ def rule(title: str, width: int, glyphs: Glyphs, style: str = "title", tail: str
     end = f" {tail} {bar}" if tail else ""
     middle = max(width - wide(head) - wide(end), 0)
     return fit(line((style, head), ("faint", bar * middle), ("faint", end)), width)
+
+
+def shortened(runs: Line, width: int) -> Line:
+    """A row of exactly `width` columns; one that is cut says so."""
+    if sum(wide(text) for _style, text in runs) <= width:
+        return fit(runs, width)
+    return (*fit(runs, width - 1), ("faint", "…"))
 
 
 def folded(text: str, width: int, style: str = "", indent: str = "") -> list[Line]:

@@ -10,14 +10,14 @@ from client.names import BOT
 from client.screen import SMALL, galaxy
 from client.screen.asking import asking
 from client.screen.battle import battle_lines
-from client.screen.canvas import Area, box, fit, folded, plainly, rule, side_by_side, wide
+from client.screen.canvas import Area, box, fit, folded, plainly, rule, shortened, side_by_side, wide
 from client.screen.lobby import lobby_screen
 from client.screen.scene import Scene, link_sign
 from client.screen.sheet import sheet
 from client.screen.troubles import banner, trouble_lines
 from client.screen.ui import UNMARKED, Drawn, Hit, Item, Page, Pane, Typing, Ui
 from client.show.chart import Chart
-from client.show.styled import Glyphs, Line, Run, line, owner_style
+from client.show.styled import Glyphs, Line, Run, line, owner_style, plain
 from client.table.words import handover_text
 from client.texts import _
 
@@ -177,18 +177,13 @@ def _seat_runs(scene: Scene, *, figured: bool, most: int | None = None) -> Line:
     for number, seat in enumerate(view.seats):
         waited = scene.glyphs.here if seat.name in view.waiting else " "
         figures = " ".join(str(value) for _name, value in seat.figures) if figured else ""
-        name = seat.name if most is None else _cut(seat.name.removesuffix(BOT).strip(), most)
+        name = seat.name if most is None else plain(shortened(line(seat.name.removesuffix(BOT).strip()), most)).rstrip()
         runs += [
             (owner_style(number), f"{waited}{seat.letter}"),
             ("bold" if seat.mine else "", f" {name} "),
             ("faint", f"{link_sign(scene, number)} {figures} ".rstrip() + " "),
         ]
     return tuple(runs)
-
-
-def _cut(name: str, most: int) -> str:
-    """A name that is cut says so."""
-    return name if wide(name) <= most else fit(line(name), most - 1)[0][1].rstrip() + "…"
 
 
 def _news(scene: Scene, feed: Sequence[Line], ui: Ui, at: Sizes) -> list[Line]:
@@ -382,5 +377,5 @@ def _item(glyphs: Glyphs, item: Item, chosen: bool, columns: int) -> list[Line]:
     said = f"x {item.text}: {item.reason}" if item.reason else item.text
     room = columns - wide(item.key) - 4
     texts = folded(said, room, style, "    ")[:FULL] if chosen else [line((style, said))]
-    first = line(("key", f"{mark} "), *fit(texts[0], room), " ", ("key", item.key))
+    first = line(("key", f"{mark} "), *shortened(texts[0], room), " ", ("key", item.key))
     return [first, *(line("  ", *each) for each in texts[1:])]
