@@ -23,7 +23,7 @@ export function drawLobby(lobby, qr, door) {
   if (!now.view.lobby || !fresh("lobby", lobby, door, now.network, words) && $("lobby").firstChild) return;
   if (lobby.places.length) parts.push(el("h3", {}, words.there), el("ul", {id: "places"}, ...Array.from({length: lobby.seats}, (_, seat) => place(lobby, door, seat))));
   else if (lobby.names.length) parts.push(el("h3", {}, words.there), el("ul", {}, ...lobby.names.map(name => el("li", {}, name))));
-  if (lobby.watching.length) parts.push(el("p", {className: "hint"}, `${words.watching}: ${lobby.watching.map(one => one.name).join(", ")}`));
+  if (lobby.watching.length) parts.push(el("p", {className: "hint"}, `${words.watching}: ${lobby.watching.map(one => one.words).join(", ")}`));
   if (lobby.free !== null) parts.push(el("p", {}, fill(words.free, {n: lobby.free})));
   if (lobby.ticket) {
     const field = el("textarea", {readOnly: true, value: lobby.ticket, rows: 4, ariaLabel: words.ticket, onfocus: () => field.select()});
