@@ -69,6 +69,10 @@ def doubled(after: int) -> Lie:
     return lambda number, data: [data] if number < after else [data, data]
 
 
+def dropped(after: int) -> Lie:
+    return lambda number, data: [] if number == after else [data]
+
+
 def held_back(after: int) -> Lie:
     return lambda number, data: [data] if number < after else []
 
@@ -122,7 +126,7 @@ async def test_a_lie_during_the_handshake_is_a_refused_link(lie: Callable[[int],
                 await met(address)
 
 
-@pytest.mark.parametrize("lie", LIES)
+@pytest.mark.parametrize("lie", [*LIES, dropped])
 async def test_a_lie_later_ends_the_link_and_no_wrong_word_is_heard(lie: Callable[[int], Lie]) -> None:
     words = [pack(Lobby("say", number)) for number in range(50)]
     heard: list[bytes] = []
