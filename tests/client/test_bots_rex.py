@@ -117,12 +117,12 @@ def test_the_stronghold_that_wins_the_game_is_attacked() -> None:
 
 
 def test_reserves_go_into_an_empty_stronghold() -> None:
-    game = table(SIX).purse(0, 0, 0, 0, 0, 12)
+    game = table(SIX).influence(0, 0, 0, 0, 0, 12)
     assert asked(game, ["deploy", LETNEV]).split()[0] in {BASE, PORT, ADMINUS, PALACE, SOUTH}
 
 
 def test_a_stronghold_is_garrisoned_against_who_moves_last_and_could_win_in_this_round() -> None:
-    game = table("hacan,sol,letnev").army(2, BASE, 10).army(0, ADMINUS, 5).army(1, PALACE, 10).purse(8, 0, 0)
+    game = table("hacan,sol,letnev").army(2, BASE, 10).army(0, ADMINUS, 5).army(1, PALACE, 10).influence(8, 0, 0)
     space, count = asked(game, ["deploy", 0]).split()
     assert space in {PORT, ADMINUS}
     assert int(count) >= 4
@@ -130,7 +130,7 @@ def test_a_stronghold_is_garrisoned_against_who_moves_last_and_could_win_in_this
 
 def test_whoever_would_win_in_this_round_is_attacked_against_the_odds() -> None:
     game = table("hacan,sol,letnev").army(2, BASE, 9).army(2, PORT, 5).army(2, ADMINUS, 5).army(1, PALACE, 5)
-    game.purse(6, 0, 0)
+    game.influence(6, 0, 0)
     assert asked(game, ["deploy", 0]).split()[0] in {PORT, ADMINUS}
 
 
@@ -146,7 +146,7 @@ def test_units_under_the_fleet_are_expected_nowhere() -> None:
 def test_in_the_last_round_nothing_is_saved() -> None:
     units = {}
     for number in (3, 8):
-        game = table("lazax,sol,letnev").army(1, PALACE, 6).army(2, PORT, 3).purse(14, 0, 0)
+        game = table("lazax,sol,letnev").army(1, PALACE, 6).army(2, PORT, 3).influence(14, 0, 0)
         game.run(["deploy", 0], phase="maneuvering")
         game.match.g.round.number = number
         units[number] = sum(map(int, picked(game).split()[1:]))
@@ -154,33 +154,33 @@ def test_in_the_last_round_nothing_is_saved() -> None:
 
 
 def test_reserves_do_not_go_where_the_fleet_will_pass_for_nothing() -> None:
-    game = table(SIX).army(LETNEV, BASE, 10).purse(0, 0, 0, 0, 0, 3)
+    game = table(SIX).army(LETNEV, BASE, 10).influence(0, 0, 0, 0, 0, 3)
     with game.edit() as g:
         g.round.fleet = 9
     assert asked(game, ["deploy", LETNEV]).split()[0] not in {"hall-of-records", "terraguth-slums", "customs-arcade"}
 
 
 def test_reserves_are_not_thrown_at_an_army() -> None:
-    game = table(SIX).purse(0, 0, 0, 0, 0, 4)
+    game = table(SIX).influence(0, 0, 0, 0, 0, 4)
     for space in (BASE, PORT, ADMINUS, PALACE, SOUTH):
         game.army(HACAN if space != PALACE else SOL, space, 4 if space != PALACE else 15)
     assert asked(game, ["deploy", LETNEV]).split()[0] != PALACE
 
 
 def test_who_has_nothing_to_pay_with_deploys_nothing() -> None:
-    game = table(SIX).purse(0, 0, 0, 0, 0, 0)
+    game = table(SIX).influence(0, 0, 0, 0, 0, 0)
     assert asked(game, ["deploy", LETNEV]) == "done"
 
 
 def test_the_last_influence_is_spent_on_an_empty_stronghold() -> None:
-    game = table(SIX).purse(0, 0, 0, 0, 0, 2)
+    game = table(SIX).influence(0, 0, 0, 0, 0, 2)
     assert asked(game, ["deploy", LETNEV]).split()[0] in {BASE, PORT, ADMINUS, PALACE, SOUTH}
 
 
 def test_hoarded_influence_is_spent_on_units() -> None:
     units = {}
     for held in (4, 40):
-        game = table(SIX).army(HACAN, ADMINUS, 6).army(HACAN, PORT, 6).purse(0, held, 0, 0, 0, 0)
+        game = table(SIX).army(HACAN, ADMINUS, 6).army(HACAN, PORT, 6).influence(0, held, 0, 0, 0, 0)
         _, normal, mechanized = asked(game, ["deploy", LAZAX]).split()
         units[held] = int(normal) + 2 * int(mechanized)
     assert units[4] < units[40]
@@ -193,7 +193,7 @@ def test_sol_leaps_out_of_a_struck_space_into_an_empty_stronghold() -> None:
 
 
 def test_hacan_does_not_relocate_its_only_garrison() -> None:
-    game = table(SIX).army(HACAN, ADMINUS, 1).purse(0, 0, 1, 0, 0, 0)
+    game = table(SIX).army(HACAN, ADMINUS, 1).influence(0, 0, 1, 0, 0, 0)
     assert not asked(game, ["deploy", HACAN]).startswith("relocate")
 
 
@@ -211,9 +211,9 @@ def test_xxchas_shadow_always_follows() -> None:
 # Recruits
 
 
-def fallen(seat: int, units: int, *leaders: int, purse: int) -> Play:
+def fallen(seat: int, units: int, *leaders: int, influence: int) -> Play:
     """So many units and some leaders (by number) of a seat are casualties."""
-    game = table(SIX).purse(*[purse] * 6)
+    game = table(SIX).influence(*[influence] * 6)
     with game.edit() as g:
         g.seats.reserve[seat] -= units
         g.seats.casualties[seat] += units
@@ -223,20 +223,20 @@ def fallen(seat: int, units: int, *leaders: int, purse: int) -> Play:
 
 
 def test_free_units_are_always_recruited() -> None:
-    assert asked(fallen(JOL_NAR, 5, purse=0), ["recruit", JOL_NAR], phase="recruitment") == "2 nobody"
+    assert asked(fallen(JOL_NAR, 5, influence=0), ["recruit", JOL_NAR], phase="recruitment") == "2 nobody"
 
 
 def test_units_are_not_bought_with_the_last_influence() -> None:
-    assert asked(fallen(JOL_NAR, 5, purse=3), ["recruit", JOL_NAR], phase="recruitment") == "2 nobody"
+    assert asked(fallen(JOL_NAR, 5, influence=3), ["recruit", JOL_NAR], phase="recruitment") == "2 nobody"
 
 
-def test_a_full_purse_buys_more_units() -> None:
-    units = asked(fallen(JOL_NAR, 5, purse=20), ["recruit", JOL_NAR], phase="recruitment").split()[0]
+def test_much_influence_buys_more_units() -> None:
+    units = asked(fallen(JOL_NAR, 5, influence=20), ["recruit", JOL_NAR], phase="recruitment").split()[0]
     assert int(units) == 5
 
 
 def test_who_has_no_leader_left_recruits_one() -> None:
-    game = fallen(JOL_NAR, 0, 0, 1, 2, 3, 4, purse=8)
+    game = fallen(JOL_NAR, 0, 0, 1, 2, 3, 4, influence=8)
     assert asked(game, ["recruit", JOL_NAR], phase="recruitment") != "0 nobody"
 
 
@@ -245,7 +245,7 @@ def test_who_has_no_leader_left_recruits_one() -> None:
 
 def bidding(hand: tuple[str, ...] = (), low: int = 1, held: int = 10, seat: int = LETNEV) -> str:
     """What is bid on an unknown card."""
-    game = table(SIX).purse(*[held] * 6)
+    game = table(SIX).influence(*[held] * 6)
     game.deal(seat, *hand)
     other = (seat + 1) % 6
     leader, high = (other, low - 1) if low > 1 else (-1, 0)
@@ -265,14 +265,14 @@ def test_nobody_bids_more_than_a_card_is_worth_nor_its_last_influence() -> None:
 
 @pytest.mark.parametrize(("card", "bid"), [("empty-crate", "pass"), ("energy-rifle", "2")])
 def test_jol_nar_knows_what_it_bids_on(card: str, bid: str) -> None:
-    game = table(SIX).purse(*[9] * 6).top("strategy", card)
+    game = table(SIX).influence(*[9] * 6).top("strategy", card)
     top = game.g.decks.top("strategy", 1)[0]
     game.dealer.lens(JOL_NAR).learn(top, card)
     assert asked(game, ["bid", 1, 3, 0, JOL_NAR, 1, SOL, 0], phase="bidding") == bid
 
 
 def test_lazax_lends_nothing() -> None:
-    game = table(SIX).ally(LAZAX, HACAN).purse(*[9] * 6)
+    game = table(SIX).ally(LAZAX, HACAN).influence(*[9] * 6)
     assert asked(game, ["lend", LAZAX, HACAN, 0], phase="bidding") == "0"
 
 
@@ -318,7 +318,7 @@ def test_nobody_asks_whom_it_would_not_want() -> None:
 
 
 def test_gifts_are_taken_and_none_are_made() -> None:
-    game = table(SIX).purse(*[9] * 6).run(["gift", HACAN, SOL, 3], phase="influence")
+    game = table(SIX).influence(*[9] * 6).run(["gift", HACAN, SOL, 3], phase="influence")
     assert picked(game) == "yes"
 
 
@@ -334,8 +334,8 @@ def held(seat: int, card: str, window: str, game: Play, phase: str = "bidding") 
 
 
 def test_recruits_are_called_for_five_units_and_not_for_one() -> None:
-    assert held(HACAN, "fresh-recruits", "bidding", fallen(HACAN, 5, purse=1)) == "fresh-recruits units"
-    assert held(HACAN, "fresh-recruits", "bidding", fallen(HACAN, 1, purse=1)) == "no"
+    assert held(HACAN, "fresh-recruits", "bidding", fallen(HACAN, 5, influence=1)) == "fresh-recruits units"
+    assert held(HACAN, "fresh-recruits", "bidding", fallen(HACAN, 1, influence=1)) == "no"
 
 
 def test_a_bomb_falls_on_others_and_never_on_oneself() -> None:

@@ -38,7 +38,7 @@ def english() -> None:
 
 
 def test_jol_nar_sees_the_card_that_is_sold_at_its_bids_and_among_its_cards() -> None:
-    game = table(SIX).purse(5, 5, 5, 5, 5, 5).top("strategy", "energy-rifle")
+    game = table(SIX).influence(5, 5, 5, 5, 5, 5).top("strategy", "energy-rifle")
     person = asked(game, ["lot", 1, 6, JOL_NAR], phase="bidding")
     assert person.seat == JOL_NAR
     assert "Seen: next Strategy card: Energy Rifle" in person.read()
@@ -46,14 +46,14 @@ def test_jol_nar_sees_the_card_that_is_sold_at_its_bids_and_among_its_cards() ->
 
 
 def test_another_bidder_sees_nothing_of_the_card() -> None:
-    game = table(SIX).purse(5, 5, 5, 5, 5, 5).top("strategy", "energy-rifle")
+    game = table(SIX).influence(5, 5, 5, 5, 5, 5).top("strategy", "energy-rifle")
     person = asked(game, ["lot", 1, 6, SOL], phase="bidding")
     assert person.seat == SOL
     assert "Strategy card:" not in person.read() + person.show("cards")
 
 
 def test_jol_nar_knows_a_card_that_it_has_seen_in_the_hand_of_its_buyer() -> None:
-    game = table(SIX).purse(5, 5, 5, 5, 5, 5).top("strategy", "energy-rifle")
+    game = table(SIX).influence(5, 5, 5, 5, 5, 5).top("strategy", "energy-rifle")
     game.run(["lot", 1, 1, LETNEV], ["recruit", JOL_NAR], phase="bidding")
     game.say("1", *["pass"] * 5)
     person = asked(game, ["deploy", JOL_NAR])
@@ -61,7 +61,7 @@ def test_jol_nar_knows_a_card_that_it_has_seen_in_the_hand_of_its_buyer() -> Non
 
 
 def test_jol_nar_sees_the_next_influence_card_when_it_moves_and_deploys() -> None:
-    game = table(SIX).purse(5, 5, 5, 5, 5, 5).army(JOL_NAR, SPACE, 2).top("influence", "location-4")
+    game = table(SIX).influence(5, 5, 5, 5, 5, 5).army(JOL_NAR, SPACE, 2).top("influence", "location-4")
     person = asked(game, ["foresight"], ["move", JOL_NAR])
     seen = "Seen: next Influence card: Location 4 (Grand Exchange (sector 4): 8; Pleasure District (sector 13): 6)"
     assert seen in person.read()
@@ -127,7 +127,7 @@ def test_a_betrayal_card_tells_its_condition_among_the_own_cards_at_any_time() -
 
 def test_a_condition_on_influence_that_one_does_not_see_is_not_guessed() -> None:
     assert "Whether that is so you are told" in asked(betrayer("deep-coffers"), ["deploy", LAZAX]).show("cards")
-    known = betrayer("deep-coffers", **{"open-influence": "on"}).purse(1, 9, 2, 1, 1, 1)
+    known = betrayer("deep-coffers", **{"open-influence": "on"}).influence(1, 9, 2, 1, 1, 1)
     assert "Now: met." in asked(known, ["deploy", LAZAX]).show("cards")
 
 
@@ -179,7 +179,7 @@ def test_xxcha_reads_its_own_prediction_among_its_cards_and_nobody_else_does() -
 
 
 def test_an_offer_of_influence_asks_for_whom_then_for_how_much() -> None:
-    game = table(SIX).purse(5, 5, 5, 5, 5, 5)
+    game = table(SIX).influence(5, 5, 5, 5, 5, 5)
     person = asked(game, ["ceasefire"], phase="influence")
     assert "Ceasefire" in person.read()
     shown = person.type("give")
@@ -202,7 +202,7 @@ def test_a_battle_is_picked_by_the_name_of_the_foe() -> None:
 
 
 def test_a_deployment_of_lazax_says_at_each_stage_what_is_asked_and_what_it_costs() -> None:
-    game = table(SIX).purse(9, 9, 9, 9, 9, 9).army(HACAN, PALACE, 1)
+    game = table(SIX).influence(9, 9, 9, 9, 9, 9).army(HACAN, PALACE, 1)
     person = asked(game, ["deploy", LAZAX])
     shown = person.read()
     assert "Deploy in which space?" in shown
@@ -213,7 +213,7 @@ def test_a_deployment_of_lazax_says_at_each_stage_what_is_asked_and_what_it_cost
 
 
 def test_hacan_reads_that_it_pays_half_and_sol_nothing() -> None:
-    game = table(SIX).purse(9, 9, 9, 9, 9, 9)
+    game = table(SIX).influence(9, 9, 9, 9, 9, 9)
     assert "1 each, half of the whole for you" in asked(game, ["deploy", HACAN]).read()
     assert "free;" in asked(game, ["deploy", SOL]).read()
 
@@ -230,7 +230,7 @@ def test_a_move_says_at_each_stage_what_is_asked() -> None:
 
 
 def test_a_recruitment_says_at_each_stage_what_is_asked() -> None:
-    game = table(SIX).purse(9, 9, 9, 9, 9, 9)
+    game = table(SIX).influence(9, 9, 9, 9, 9, 9)
     with game.edit() as g:
         for lost, left in ((g.seats.casualties, g.seats.reserve), (g.seats.mech_casualties, g.seats.mech_reserve)):
             lost[LAZAX], left[LAZAX] = 2, left[LAZAX] - 2
@@ -294,7 +294,7 @@ def test_the_score_is_the_strongholds_of_each_player_or_alliance_and_how_many_wi
 def test_the_money_of_rex_is_no_action_in_spanish() -> None:
     use("es")
     try:
-        game = table(SIX).purse(9, 9, 9, 9, 9, 9)
+        game = table(SIX).influence(9, 9, 9, 9, 9, 9)
         person = asked(game, ["deploy", LAZAX])
         assert "1 cada una" in person.read()
         person.type(PALACE)
@@ -327,14 +327,14 @@ def test_one_unit_is_not_several() -> None:
 def test_a_bidder_reads_the_bids_in_one_row(language: str) -> None:
     use(language)
     try:
-        game = table(SIX).purse(9, 9, 9, 9, 9, 9)
+        game = table(SIX).influence(9, 9, 9, 9, 9, 9)
         assert "1 … 9" in asked(game, ["lot", 1, 6, SOL], phase="bidding").read()
     finally:
         use("en")
 
 
 def test_a_bidder_without_influence_passes_by_the_number_of_the_list() -> None:
-    person = asked(table(SIX).purse(0, 5, 5, 5, 5, 5), ["lot", 1, 6, SOL], phase="bidding")
+    person = asked(table(SIX).influence(0, 5, 5, 5, 5, 5), ["lot", 1, 6, SOL], phase="bidding")
     assert "1 pass" in person.read()
     assert "Picked, not sent: pass" in person.type("1")
 
@@ -342,14 +342,14 @@ def test_a_bidder_without_influence_passes_by_the_number_of_the_list() -> None:
 def test_a_space_has_its_own_name_beside_what_is_typed_for_it() -> None:
     use("es")
     try:
-        shown = asked(table(SIX).purse(9, 9, 9, 9, 9, 9), ["deploy", LAZAX]).read()
+        shown = asked(table(SIX).influence(9, 9, 9, 9, 9, 9), ["deploy", LAZAX]).read()
     finally:
         use("en")
     assert "grand-exchange Gran Bolsa; 1 cada una; sector 4" in shown
 
 
 def test_a_deployment_is_asked_on_one_screen() -> None:
-    game = table(SIX).purse(9, 9, 9, 9, 9, 9)
+    game = table(SIX).influence(9, 9, 9, 9, 9, 9)
     person = asked(game, ["deploy", LAZAX])
     assert "roads:" not in person.read()
     person.columns = 80

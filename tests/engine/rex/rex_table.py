@@ -129,7 +129,7 @@ class Play(Driven[Rex]):
             g.board.units[seat, at], g.board.mech[seat, at] = count, mech
         return self
 
-    def purse(self, *influence: int) -> Play:
+    def influence(self, *influence: int) -> Play:
         """The influence of every seat."""
         with self.edit() as g:
             for seat, amount in enumerate(influence):

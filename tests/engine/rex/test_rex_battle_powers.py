@@ -50,7 +50,7 @@ def test_no_dial_is_higher_than_twenty() -> None:
 
 @pytest.mark.parametrize(("fate", "status", "influence"), [("keep", 3, 9), ("destroy", 2, 11)])
 def test_lazax_captures_a_random_leader_of_the_loser(fate: str, status: int, influence: int) -> None:
-    made = table("lazax,letnev,hacan").purse(9, 9, 9)
+    made = table("lazax,letnev,hacan").influence(9, 9, 9)
     made.army(0, SPACE, 5).army(1, SPACE, 1).naive()
     made.secrets = {0: ["3 lord-regent none"], 1: ["0 saboteur none"]}
     made.force("capture", (2,))

@@ -9,12 +9,12 @@ SIX = "sol,lazax,hacan,xxcha,jol-nar,letnev"
 
 def auction(factions: str = SIX, *influence: int) -> Play:
     made = table(factions)
-    made.purse(*(influence or (9,) * made.g.table.seats))
+    made.influence(*(influence or (9,) * made.g.table.seats))
     return made.run(["bidding"], phase="bidding")
 
 
 def test_a_card_is_dealt_for_every_player_below_the_hand_limit() -> None:
-    made = table("sol,hacan,letnev").purse(9, 9, 9)
+    made = table("sol,hacan,letnev").influence(9, 9, 9)
     made.deal(0, *["energy-rifle"] * 4)
     made.deal(2, *["energy-shield"] * 5)
     made.run(["bidding"], phase="bidding")
@@ -23,7 +23,7 @@ def test_a_card_is_dealt_for_every_player_below_the_hand_limit() -> None:
 
 
 def test_letnev_may_hold_eight_cards() -> None:
-    made = table("sol,hacan,letnev").purse(9, 9, 9)
+    made = table("sol,hacan,letnev").influence(9, 9, 9)
     made.deal(2, *["energy-shield"] * 5, *["bio-filter"] * 3)
     made.run(["bidding"], phase="bidding")
     assert made.events("bidding/cards") == [{"cards": 2}]
@@ -72,7 +72,7 @@ def test_letnev_draws_a_second_card_for_nothing() -> None:
 
 
 def test_letnev_draws_no_card_beyond_its_limit() -> None:
-    made = table("sol,hacan,letnev").purse(9, 9, 9)
+    made = table("sol,hacan,letnev").influence(9, 9, 9)
     made.deal(2, *["energy-shield"] * 5, *["bio-filter"] * 2)
     made.run(["bidding"], phase="bidding").say("pass", "pass", "1")
     assert len(made.g.seats.hand[2]) == 8
@@ -92,7 +92,7 @@ def test_when_all_pass_the_cards_go_back_and_the_phase_ends() -> None:
 
 
 def test_who_reaches_the_hand_limit_drops_out() -> None:
-    made = table("sol,hacan,letnev").purse(9, 9, 9)
+    made = table("sol,hacan,letnev").influence(9, 9, 9)
     made.deal(0, *["energy-rifle"] * 3)
     made.run(["bidding"], phase="bidding").say("1", "pass", "pass")
     assert made.seat == 1
@@ -109,7 +109,7 @@ def test_jol_nar_sees_each_card_and_nobody_else_does() -> None:
 
 
 def test_lazax_may_give_an_ally_influence_before_its_first_bid() -> None:
-    made = table(SIX).purse(9, 9, 9, 9, 9, 9).ally(1, 2).run(["bidding"], phase="bidding")
+    made = table(SIX).influence(9, 9, 9, 9, 9, 9).ally(1, 2).run(["bidding"], phase="bidding")
     made.say("1", "3")
     assert made.seat == 1
     assert made.options() == [*map(str, range(7))]  # its own bid stays
@@ -121,7 +121,7 @@ def test_lazax_may_give_an_ally_influence_before_its_first_bid() -> None:
 
 
 def test_the_discard_pile_becomes_a_new_deck_when_it_has_run_out() -> None:
-    made = table("sol,hacan,letnev").purse(9, 9, 9)
+    made = table("sol,hacan,letnev").influence(9, 9, 9)
     with made.edit() as g:
         g.round.discards = g.decks.order["strategy"][:]
         g.decks.order["strategy"] = []

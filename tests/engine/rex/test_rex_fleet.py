@@ -20,30 +20,30 @@ def left(made: Play, space: str) -> int:
 
 
 def test_who_holds_at_most_two_gains_two_and_xxcha_always() -> None:
-    made = table(SIX).purse(0, 2, 3, 9, 1, 9).run(["collection"], phase="collection")
+    made = table(SIX).influence(0, 2, 3, 9, 1, 9).run(["collection"], phase="collection")
     assert list(made.g.seats.influence) == [2, 4, 3, 11, 3, 9]
 
 
 def test_charity_gives_xxcha_two_even_when_it_is_poor() -> None:
-    made = table(SIX).purse(9, 9, 9, 1, 9, 9).run(["collection"], phase="collection")
+    made = table(SIX).influence(9, 9, 9, 1, 9, 9).run(["collection"], phase="collection")
     assert made.g.seats.influence[3] == 3
 
 
 def test_each_unit_collects_two_and_the_rest_stays() -> None:
-    made = lying(table(SIX).purse(9, 9, 9, 9, 9, 9).army(2, "grand-exchange", 3), grand_exchange=8)
+    made = lying(table(SIX).influence(9, 9, 9, 9, 9, 9).army(2, "grand-exchange", 3), grand_exchange=8)
     made.run(["collection"], phase="collection")
     assert (made.g.seats.influence[2], left(made, "grand-exchange")) == (15, 2)
 
 
 @pytest.mark.parametrize("transit", ["imperial-navy-base", "civilian-spaceport"])
 def test_navy_base_and_spaceport_let_each_unit_collect_three(transit: str) -> None:
-    made = lying(table(SIX).purse(9, 9, 9, 9, 9, 9).army(2, "grand-exchange", 2), grand_exchange=8)
+    made = lying(table(SIX).influence(9, 9, 9, 9, 9, 9).army(2, "grand-exchange", 2), grand_exchange=8)
     made.army(2, transit, 1).run(["collection"], phase="collection")
     assert (made.g.seats.influence[2], left(made, "grand-exchange")) == (15, 2)
 
 
 def test_face_down_units_neither_collect_nor_keep_others_from_it() -> None:
-    made = lying(table(SIX).purse(9, 9, 9, 9, 9, 9).army(3, "iaf-hq", 3).army(2, "iaf-hq", 1), iaf_hq=8)
+    made = lying(table(SIX).influence(9, 9, 9, 9, 9, 9).army(3, "iaf-hq", 3).army(2, "iaf-hq", 1), iaf_hq=8)
     with made.edit() as g:
         g.board.hidden[g.const.space_index["iaf-hq"]] = 1
     made.run(["collection"], phase="collection")

@@ -154,7 +154,7 @@ def test_face_down_units_are_hit_by_an_offensive() -> None:
 
 def talking(factions: str = "sol,hacan,letnev,xxcha,jol-nar") -> Play:
     made = table(factions)
-    return made.purse(10, *[5] * (made.g.table.seats - 1)).run(["ceasefire"], phase="influence")
+    return made.influence(10, *[5] * (made.g.table.seats - 1)).run(["ceasefire"], phase="influence")
 
 
 def round_of(made: Play, *said: str) -> Play:
@@ -221,7 +221,7 @@ def test_an_alliance_has_at_most_three_members_and_two_at_four_seats() -> None:
 
 
 def test_three_players_have_no_alliances() -> None:
-    made = table().purse(10, 5, 5).run(["ceasefire"], phase="influence")
+    made = table().influence(10, 5, 5).run(["ceasefire"], phase="influence")
     assert made.options() == ["done", "give"]
 
 
@@ -285,7 +285,7 @@ def test_each_offer_is_made_once_a_ceasefire() -> None:
 
 
 def test_everybody_talks_asks_and_offers_anew_in_another_ceasefire() -> None:
-    made = table("sol,hacan,letnev,xxcha,jol-nar").purse(10, 5, 5, 5, 5)
+    made = table("sol,hacan,letnev,xxcha,jol-nar").influence(10, 5, 5, 5, 5)
     made.run(["ceasefire"], ["ceasefire"], phase="influence")
     round_of(made, "ally 1", "done", "done", "done", "done").say("no", "give 1 4").say("no")
     assert (made.refusal("ally 1"), made.refusal("give 1 4")) == ("alliance/asked-before", "alliance/offered-before")

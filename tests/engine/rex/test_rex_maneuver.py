@@ -9,7 +9,7 @@ SIX = "sol,lazax,hacan,xxcha,jol-nar,letnev"
 
 
 def moving(seat: int, *places: tuple[int, str, int]) -> Play:
-    made = table(SIX).purse(9, 9, 9, 9, 9, 9)
+    made = table(SIX).influence(9, 9, 9, 9, 9, 9)
     for who, space, count in places:
         made.army(who, space, count)
     return made.run(["move", seat])
@@ -63,7 +63,7 @@ def test_a_group_passes_through_others_but_does_not_stop_beside_an_ally() -> Non
 
 
 def test_face_down_units_do_not_share_a_space_with_an_allys_either() -> None:
-    made = table(SIX).purse(9, 9, 9, 9, 9, 9).ally(2, 3).army(2, "grand-exchange", 2).army(3, "iaf-hq", 1)
+    made = table(SIX).influence(9, 9, 9, 9, 9, 9).ally(2, 3).army(2, "grand-exchange", 2).army(3, "iaf-hq", 1)
     with made.edit() as g:
         g.board.hidden[g.const.space_index["iaf-hq"]] = 1
     made.run(["move", 2], ["deploy", 2], ["move", 3])
@@ -91,7 +91,7 @@ def test_movement_may_be_skipped() -> None:
 
 
 def deploying(seat: int, *places: tuple[int, str, int]) -> Play:
-    made = table(SIX).purse(9, 9, 9, 9, 9, 9)
+    made = table(SIX).influence(9, 9, 9, 9, 9, 9)
     for who, space, count in places:
         made.army(who, space, count)
     with made.edit() as g:
@@ -128,7 +128,7 @@ def test_a_unit_costs_one_beside_face_down_units() -> None:
 
 
 def test_allies_pay_hacan_the_normal_price() -> None:
-    made = table(SIX).purse(9, 9, 9, 9, 9, 9).ally(2, 4).run(["deploy", 4]).say("iaf-hq 3")
+    made = table(SIX).influence(9, 9, 9, 9, 9, 9).ally(2, 4).run(["deploy", 4]).say("iaf-hq 3")
     assert (made.g.seats.influence[4], made.g.seats.influence[2]) == (6, 12)
 
 
@@ -146,7 +146,7 @@ def test_sol_deploys_for_nothing_in_its_home_sectors_only() -> None:
 
 
 def test_nothing_is_deployed_under_the_fleet_or_beside_an_ally() -> None:
-    made = table(SIX).purse(9, 9, 9, 9, 9, 9).ally(4, 5).army(5, "iaf-hq", 1).army(5, "galactic-council", 1)
+    made = table(SIX).influence(9, 9, 9, 9, 9, 9).ally(4, 5).army(5, "iaf-hq", 1).army(5, "galactic-council", 1)
     made.run(["deploy", 4])
     assert "adminus-mecatol" not in made.options()
     assert "iaf-hq" not in made.options()
@@ -154,7 +154,7 @@ def test_nothing_is_deployed_under_the_fleet_or_beside_an_ally() -> None:
 
 
 def test_nobody_deploys_what_it_cannot_pay() -> None:
-    made = table(SIX).purse(2, 2, 2, 2, 2, 2).army(5, "iaf-hq", 1).run(["deploy", 4])
+    made = table(SIX).influence(2, 2, 2, 2, 2, 2).army(5, "iaf-hq", 1).run(["deploy", 4])
     assert made.options("hall-of-records") == ["1", "2"]
     assert made.options("iaf-hq") == ["1"]
 
@@ -166,21 +166,21 @@ def test_hacan_relocates_for_one_influence_a_unit() -> None:
 
 
 def test_allies_of_hacan_relocate_and_pay_it() -> None:
-    made = table(SIX).purse(9, 9, 9, 9, 9, 9).ally(2, 4).army(4, "hall-of-records", 3).run(["deploy", 4])
+    made = table(SIX).influence(9, 9, 9, 9, 9, 9).ally(2, 4).army(4, "hall-of-records", 3).run(["deploy", 4])
     made.say("relocate hall-of-records imperial-palace 3")
     assert (made.g.seats.influence[4], made.g.seats.influence[2]) == (6, 12)
     assert "relocate" not in deploying(5, (5, "imperial-navy-base", 3)).options()
 
 
 def test_relocation_respects_fleet_and_allies() -> None:
-    made = table(SIX).purse(9, 9, 9, 9, 9, 9).ally(2, 4).army(4, "iaf-hq", 1)
+    made = table(SIX).influence(9, 9, 9, 9, 9, 9).ally(2, 4).army(4, "iaf-hq", 1)
     made.army(2, "adminus-mecatol", 1).army(2, "grand-exchange", 1).run(["deploy", 2])
     assert made.options("relocate") == ["grand-exchange"]
     assert not {"iaf-hq", "adminus-mecatol"} & {*made.options("relocate", "grand-exchange")}
 
 
 def test_after_anothers_deployment_xxcha_may_put_a_unit_into_the_council() -> None:
-    made = table(SIX).purse(9, 9, 9, 9, 9, 9).run(["deploy", 4]).say("iaf-hq 1")
+    made = table(SIX).influence(9, 9, 9, 9, 9, 9).run(["deploy", 4]).say("iaf-hq 1")
     assert made.seat == 3
     made.say("yes")
     assert made.count(3, "galactic-council") == 1
@@ -188,24 +188,24 @@ def test_after_anothers_deployment_xxcha_may_put_a_unit_into_the_council() -> No
 
 
 def test_a_relocation_or_no_deployment_calls_no_shadow() -> None:
-    made = table(SIX).purse(9, 9, 9, 9, 9, 9).army(2, "iaf-hq", 1)
+    made = table(SIX).influence(9, 9, 9, 9, 9, 9).army(2, "iaf-hq", 1)
     made.run(["deploy", 2], ["deploy", 4]).say("relocate iaf-hq imperial-courts 1")
     assert made.g.flow.now == ["deploy", 4]
 
 
 def test_the_deployment_of_an_ally_calls_the_shadow_too() -> None:
-    made = table(SIX).purse(9, 9, 9, 9, 9, 9).ally(3, 4).run(["deploy", 4]).say("iaf-hq 1")
+    made = table(SIX).influence(9, 9, 9, 9, 9, 9).ally(3, 4).run(["deploy", 4]).say("iaf-hq 1")
     assert (made.seat, made.asked) == (3, "shadow")
 
 
 def test_xxchas_own_deployment_calls_no_shadow() -> None:
-    made = table(SIX).purse(9, 9, 9, 9, 9, 9).run(["deploy", 3], ["deploy", 4]).say("iaf-hq 1")
+    made = table(SIX).influence(9, 9, 9, 9, 9, 9).run(["deploy", 3], ["deploy", 4]).say("iaf-hq 1")
     assert made.g.flow.now == ["deploy", 4]
     assert made.count(3, "galactic-council") == 0
 
 
 def test_without_a_reserve_no_shadow_follows() -> None:
-    made = table(SIX).purse(9, 9, 9, 9, 9, 9).army(3, "hydro-works", 20).run(["deploy", 4]).say("iaf-hq 1")
+    made = table(SIX).influence(9, 9, 9, 9, 9, 9).army(3, "hydro-works", 20).run(["deploy", 4]).say("iaf-hq 1")
     assert made.g.flow.now == ["deploy", 0]
 
 

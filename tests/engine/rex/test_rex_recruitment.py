@@ -7,7 +7,7 @@ SIX = "sol,lazax,hacan,xxcha,jol-nar,letnev"
 
 
 def fallen(seat: int, units: int, mech: int = 0, influence: int = 9, *leaders: str) -> Play:
-    made = table(SIX).purse(*(influence,) * 6)
+    made = table(SIX).influence(*(influence,) * 6)
     with made.edit() as g:
         g.seats.reserve[seat] -= units
         g.seats.casualties[seat] += units

@@ -37,7 +37,7 @@ def why(made: Play, *so_far: Value) -> dict[Value, Refusal]:
 
 def talking(factions: str = SIX) -> Play:
     made = table(factions)
-    return made.purse(*[5] * made.g.table.seats).run(["ceasefire"], phase="influence")
+    return made.influence(*[5] * made.g.table.seats).run(["ceasefire"], phase="influence")
 
 
 @pytest.mark.parametrize(
@@ -66,19 +66,19 @@ def test_talk_tells_why_it_is_in_vain() -> None:
     assert why(made, "give", 1)[6] == Refusal("alliance/not-so-much", "", (5,))
     made.say("give 1 4", "done", "done", "done", "done", "done").say("no")
     assert made.refusal("give 1 1") == "alliance/offered-before"
-    assert talking().purse(0, 5, 5, 5, 5, 5).refusal("give") == "alliance/no-influence"
+    assert talking().influence(0, 5, 5, 5, 5, 5).refusal("give") == "alliance/no-influence"
 
 
 @pytest.mark.parametrize("bid", [10, 15, 99, 999])
 def test_any_bid_above_what_is_held_is_refused_with_what_is_held(bid: int) -> None:
-    made = table(SIX).purse(9, 9, 9, 9, 9, 9).run(["bid", 1, 6, 0, 0, 0, -1, 0], phase="bidding")
+    made = table(SIX).influence(9, 9, 9, 9, 9, 9).run(["bid", 1, 6, 0, 0, 0, -1, 0], phase="bidding")
     assert made.refusal(str(bid)) == "bid/too-high"
     assert made.ask.validate(made.g, bid) == Refusal("bid/too-high", "", (9,))
     assert made.ask.validate(made.g, 10**9) == Refusal("bid/too-high", "", (9,))
 
 
 def test_what_is_bid_is_not_lent() -> None:
-    made = table(SIX).purse(9, 9, 9, 9, 9, 9)
+    made = table(SIX).influence(9, 9, 9, 9, 9, 9)
     ask = Lend(Seat(1), 2, 4)
     assert ask.validate(made.g, 6) == Refusal("bid/too-generous", "", (9, 4))
 
@@ -87,7 +87,7 @@ def test_what_is_bid_is_not_lent() -> None:
 
 
 def test_recruiting_tells_what_is_missing() -> None:
-    made = table(SIX).purse(9, 9, 9, 9, 9, 9)
+    made = table(SIX).influence(9, 9, 9, 9, 9, 9)
     with made.edit() as g:
         for seat, count in ((1, 12), (4, 3)):
             g.seats.reserve[seat] -= count
@@ -99,7 +99,7 @@ def test_recruiting_tells_what_is_missing() -> None:
     assert why(made)[13] == Refusal("recruit/few-casualties", "", (12,))
     assert why(made)[6] == Refusal("recruit/too-many", "", (5,))
     assert why(made, 0)[2] == Refusal("recruit/too-many-mechanized", "", (1,))
-    assert made.purse(3, 3, 3, 3, 3, 3).refusal("3") == "recruit/too-little"
+    assert made.influence(3, 3, 3, 3, 3, 3).refusal("3") == "recruit/too-little"
     made.say("0 0 nobody")
     assert why(made, 0)["chief-theorist"] == Refusal("recruit/no-casualty", "", ("chief-theorist",))
 
@@ -151,7 +151,7 @@ def test_a_group_that_fleet_and_allies_shut_in_has_nowhere_to_go() -> None:
     ],
 )
 def test_a_deployment_that_is_not_possible_says_why(space: str, code: str) -> None:
-    made = table(SIX).purse(1, 1, 1, 1, 1, 1).ally(4, 5).army(5, "iaf-hq", 1).army(0, "imperial-navy-base", 1)
+    made = table(SIX).influence(1, 1, 1, 1, 1, 1).ally(4, 5).army(5, "iaf-hq", 1).army(0, "imperial-navy-base", 1)
     assert made.run(["deploy", 4]).refusal(space) == code
 
 
@@ -162,15 +162,15 @@ def test_sol_and_who_has_no_reserve_are_told_where_units_may_come_from() -> None
 
 
 def test_a_relocation_that_is_not_possible_says_why() -> None:
-    made = table(SIX).purse(2, 2, 2, 2, 2, 2).ally(2, 4).army(2, "imperial-palace", 3).army(4, "iaf-hq", 1)
+    made = table(SIX).influence(2, 2, 2, 2, 2, 2).ally(2, 4).army(2, "imperial-palace", 3).army(4, "iaf-hq", 1)
     made.run(["deploy", 2])
     assert made.refusal("relocate iaf-hq") == "maneuver/no-units"
     assert made.refusal("relocate imperial-palace iaf-hq") == "maneuver/ally-there"
     assert made.refusal("relocate imperial-palace imperial-palace") == "maneuver/there-already"
     assert made.refusal("relocate imperial-palace hydro-works 3") == "deploy/too-little"
     assert made.refusal("relocate imperial-palace hydro-works 4") == "maneuver/few-units"
-    assert made.purse(0, 0, 0, 0, 0, 0).refusal("relocate") == "deploy/too-expensive"
-    assert table(SIX).purse(2, 2, 2, 2, 2, 2).run(["deploy", 2]).refusal("relocate") == "deploy/nothing-to-relocate"
+    assert made.influence(0, 0, 0, 0, 0, 0).refusal("relocate") == "deploy/too-expensive"
+    assert table(SIX).influence(2, 2, 2, 2, 2, 2).run(["deploy", 2]).refusal("relocate") == "deploy/nothing-to-relocate"
 
 
 def test_units_lifted_out_of_an_offensive_do_not_land_everywhere() -> None:
@@ -192,7 +192,7 @@ def test_a_stack_turns_over_once_and_in_order() -> None:
 
 
 def playing(card: str, window: str) -> tuple[Play, str]:
-    made = table(SIX).purse(9, 9, 9, 9, 9, 9).army(2, "imperial-palace", 1)
+    made = table(SIX).influence(9, 9, 9, 9, 9, 9).army(2, "imperial-palace", 1)
     (text,) = made.deal(2, card)
     return made.run(["window", window], phase="maneuvering"), text
 

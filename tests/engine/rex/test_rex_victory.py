@@ -253,7 +253,7 @@ def test_allies_who_win_by_the_power_of_one_may_be_betrayed() -> None:
 
 def test_the_conditions_of_betrayal() -> None:
     made = table(SIX, betrayal="on").ally(1, 4).army(1, "galactic-council", 2).army(4, "galactic-council", 1)
-    made.army(4, "iaf-hq", 4).army(4, "imperial-palace", 1).army(1, "imperial-navy-base", 1).purse(0, 3, 0, 0, 4, 0)
+    made.army(4, "iaf-hq", 4).army(4, "imperial-palace", 1).army(1, "imperial-navy-base", 1).influence(0, 3, 0, 0, 4, 0)
     made.deal(1, "bio-filter")
     with made.edit() as g:
         g.leaders.status[g.const.leaders_of[4][0]] = 2
@@ -280,7 +280,7 @@ def test_who_betrays_has_more_than_each_of_its_allies() -> None:
         made.army(seat, "galactic-council", count)
     made.army(1, "iaf-hq", 1).army(1, "imperial-palace", 1).army(1, "imperial-navy-base", 1)
     made.army(2, "hydro-works", 1).army(2, "adminus-imperialis", 1)
-    made.purse(0, 3, 2, 0, 1, 0)
+    made.influence(0, 3, 2, 0, 1, 0)
     made.deal(1, "bio-filter", "bio-filter")
     made.deal(2, "energy-rifle")
     with made.edit() as g:

@@ -10,7 +10,7 @@ SIX = "sol,lazax,hacan,xxcha,jol-nar,letnev"
 
 
 def holding(card: str, window: str = "collection", seat: int = 2, factions: str = SIX) -> tuple[Play, str]:
-    made = table(factions).purse(*[9] * len(factions.split(",")))
+    made = table(factions).influence(*[9] * len(factions.split(",")))
     text = made.deal(seat, card)[0]
     return made.run(["window", window], phase="maneuvering"), text
 
@@ -67,7 +67,7 @@ def test_fresh_recruits_bring_back_a_leader_without_restriction() -> None:
     card = made.deal(0, "fresh-recruits")[0]
     with made.edit() as g:
         g.leaders.status[g.const.leader_index["fleet-marshal"]] = 2
-    made.purse(0, 0, 0, 0, 0, 0).run(["window", "battle"], phase="battle")
+    made.influence(0, 0, 0, 0, 0, 0).run(["window", "battle"], phase="battle")
     made.say(f"{card} fresh-recruits fleet-marshal")
     assert made.g.leaders.status[made.g.const.leader_index["fleet-marshal"]] == 1
     assert made.g.seats.influence[0] == 0
@@ -194,7 +194,7 @@ def test_a_cancelled_ability_works_again_in_the_next_phase() -> None:
 
 
 def test_a_cancelled_relocation_fails_once_and_is_open_to_the_next() -> None:
-    made = table(SIX).purse(9, 9, 9, 9, 9, 9).ally(2, 4).army(2, "imperial-palace", 3).army(4, "hall-of-records", 3)
+    made = table(SIX).influence(9, 9, 9, 9, 9, 9).ally(2, 4).army(2, "imperial-palace", 3).army(4, "hall-of-records", 3)
     with made.edit() as g:
         g.round.blocked = ["hacan-relocation"]
     made.run(["deploy", 5], ["deploy", 2], ["deploy", 4]).say("done")
@@ -216,7 +216,7 @@ def test_only_abilities_of_a_moment_can_be_cancelled() -> None:
 
 
 def blocked(ability: str, *items: list[int | str]) -> Play:
-    made = table(SIX).purse(9, 9, 9, 9, 9, 9).army(0, "grand-exchange", 4)
+    made = table(SIX).influence(9, 9, 9, 9, 9, 9).army(0, "grand-exchange", 4)
     with made.edit() as g:
         g.round.blocked = [ability]
     return made.run(*items)
