@@ -78,7 +78,7 @@ class State:
         cls.kinds = {name: hint for name, hint in hints.items() if isinstance(hint, type) and issubclass(hint, Section)}
         cls.sections = tuple(cls.kinds)
         cls.labels = tuple((name, name.encode() + b"\0") for name in cls.sections if name != "table")
-        for method in ("copy", "unread_copy"):
+        for method in ("copy", "unread_copy", "digest"):
             setattr(cls, method, Generated(method, _generate))
 
     def __init__(self, const: Any, **sections: Section) -> None:
@@ -104,15 +104,8 @@ class State:
         def unread_copy(self) -> Self:
             """Return a copy that can be copied, digested and dumped, but not read; see :meth:`Section.unread_copy`."""
 
-    def digest(self, rest: bytes = b"") -> bytes:
-        """Return 16 bytes over the name and digest of every section, then ``rest`` (pending wait and inputs)."""
-        if not self._agreed:  # the table never changes
-            self._agreed = b"table\0" + self.table.digest()
-        root = blake2b(self._agreed, digest_size=16)
-        for name, label in self.labels:
-            root.update(label + blake2b(getattr(self, name).feed(), digest_size=16).digest())
-        root.update(rest)
-        return root.digest()
+        def digest(self, rest: bytes = b"") -> bytes:
+            """Return 16 bytes over the name and digest of every section, then ``rest`` (pending wait and inputs)."""
 
     def dump(self) -> dict[str, dict[str, Any]]:
         """Return every section by name, as JSON-able data."""
@@ -143,12 +136,21 @@ class State:
 
 
 def _generate(made: Any) -> None:
-    """Generate both copy methods of this class, without a loop over its sections."""
+    """Generate both copy methods and the digest of this class, without a loop over its sections."""
     kept = [f"    c.{name} = s.{name}" for name in ("const", "table", "height", "_agreed")]
     for method in ("copy", "unread_copy"):
         sections = [f"    c.{name} = s.{name}.{method}()" for name, _ in made.labels]
         lines = [f"def {method}(s):", "    c = new(cls)", *kept, "    c.new_events = []", *sections, "    return c"]
         setattr(made, method, compiled("\n".join(lines), made, {"new": made.__new__})[method])
+    parts = [f"{label!r}, hash(s.{name}.feed(), digest_size=16).digest()" for name, label in made.labels]
+    lines = [
+        'def digest(s, rest=b""):',
+        "    if not s._agreed:  # what was agreed before the game never changes",
+        '        s._agreed = b"table\\0" + s.table.digest()',
+        f"    whole = b''.join((s._agreed, {', '.join(parts)}, rest))",
+        "    return hash(whole, digest_size=16).digest()",
+    ]
+    made.digest = compiled("\n".join(lines), made, {"hash": blake2b})["digest"]
 
 
 def _item(parts: Sequence[object]) -> Item:

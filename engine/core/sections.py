@@ -19,6 +19,7 @@ import types
 from array import array
 from collections.abc import Callable
 from hashlib import blake2b
+from json.encoder import c_make_encoder, encode_basestring_ascii  # type: ignore[attr-defined]
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -44,7 +45,24 @@ __all__ = [
 S = TypeVar("S", bound="type[Section]")
 GENERATED = ("copy", "unread_copy", "feed", "dump", "load")
 SCALARS = {int: "int", str: "str", bool: "bool"}
-compact = json.JSONEncoder(separators=(",", ":"), ensure_ascii=True, check_circular=False).encode
+_plain_json = json.JSONEncoder(separators=(",", ":"), ensure_ascii=True, check_circular=False)
+
+
+def compact_encoder() -> Callable[[Any], str]:
+    """Return a function that writes JSON without blanks.
+
+    The standard encoder makes an encoder in C for each text, which takes longer than to write a short one.  Where
+    Python has that encoder, it is made once here.
+    """
+    if c_make_encoder is None:
+        return _plain_json.encode
+    encode = c_make_encoder(
+        None, _plain_json.default, encode_basestring_ascii, None, ":", ",", False, False, True
+    )  # does not look for circles, no indent, keys in their order
+    return lambda value: "".join(encode(value, 0))
+
+
+compact = compact_encoder()
 
 
 class SectionError(ValueError):

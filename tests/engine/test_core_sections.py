@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.core import sections
 from engine.core.sections import (
     Column,
     Grid,
@@ -231,3 +232,26 @@ def test_a_grid_takes_no_place_or_number_that_it_does_not_have() -> None:
         fleet.ships[0, 2]  # the flat column has this number, one row further
     with pytest.raises(ValueError, match="for format 'h'"):
         fleet.ships[0, 0] = 32768
+
+
+PLAIN = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=3),
+    max_leaves=12,
+)
+
+
+@given(PLAIN)
+def test_compact_text_is_the_json_of_the_standard_library(value: Any) -> None:
+    assert compact(value) == json.dumps(value, separators=(",", ":"))
+
+
+def test_compact_text_is_the_same_where_python_has_no_encoder_in_c(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sections, "c_make_encoder", None)
+    value = [["", 1, "é"], {"k": [None, True]}, []]
+    assert sections.compact_encoder()(value) == compact(value)
+
+
+def test_compact_text_refuses_what_json_does_not_know() -> None:
+    with pytest.raises(TypeError, match="not JSON serializable"):
+        compact([object()])
