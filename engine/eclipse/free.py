@@ -6,12 +6,14 @@ Source: rulings trade, colony-ships, gray-squares, orbital-square.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from engine.core.errors import LocalError, Refusal
 from engine.core.sections import row_of
 from engine.core.values import Value
 from engine.core.waits import Price
 from engine.eclipse import population, sectors
+from engine.eclipse.catalog import Edition
 from engine.eclipse.species import has_ability
 from engine.eclipse.state import Eclipse
 from engine.eclipse.terms import RESOURCES
@@ -67,16 +69,24 @@ def colonies(g: Eclipse, seat: int, peaceful: bool = False) -> list[Colonise]:
     """Cubes that a face-up colony ship may place, in order; ``peaceful``: only where no opponent has ships."""
     if not g.seats.colony[seat]:
         return []
-    stars = population.advanced(g, seat)
-    owner, ids = g.sectors.owner, g.const.sector_ids
-    owned = [tile for tile in sectors.graph(g).tiles if owner[tile] == seat]
+    const, owner, orbital = g.const, g.sectors.owner, g.sectors.orbital
+    tracks, stars = population.with_cubes(g, seat), population.advanced(g, seat)
     ships = sectors.fleet(g) if peaceful else {}
-    return [
-        Colonise(ids[tile], *pick)
-        for tile in owned
-        if not (peaceful and sectors.enemies(g, seat, tile, ships))
-        for pick in sorted(population.vacancies(g, seat, tile, stars))
-    ]
+    found: list[Colonise] = []
+    for tile in sectors.graph(g).tiles:
+        if owner[tile] == seat and not (peaceful and sectors.enemies(g, seat, tile, ships)):
+            held = row_of(g.sectors.cubes, tile).tobytes()
+            found += _colonies(const, tile, held, bool(orbital[tile]), tracks, stars)
+    return found
+
+
+@lru_cache(4096)
+def _colonies(
+    const: Edition, tile: int, held: bytes, orbital: bool, tracks: tuple[bool, ...], stars: tuple[bool, ...]
+) -> Sequence[Colonise]:
+    """Those in one sector, from what :func:`population.vacant` takes."""
+    picks = sorted(population.vacant(const, tile, held, orbital, tracks, stars))
+    return [Colonise(const.sector_ids[tile], *pick) for pick in picks]
 
 
 def options(g: Eclipse, seat: int) -> list[Value]:

@@ -5,7 +5,10 @@ Source: rule document, 4 and 5; rulings gray-squares, empty-track, leaving-secto
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from array import array
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from types import MappingProxyType
 
 from engine.core.cards import Lens
 from engine.core.ids import Seat
@@ -14,6 +17,7 @@ from engine.core.sections import row_of
 from engine.core.values import Value
 from engine.core.waits import Choose
 from engine.eclipse import sectors
+from engine.eclipse.catalog import Edition
 from engine.eclipse.species import has_ability
 from engine.eclipse.state import NOBODY, SECTOR_SQUARES, Eclipse, events_of, ships_of
 from engine.eclipse.terms import ADVANCED, GRAY, RESOURCES, SQUARES, STARBASE
@@ -34,6 +38,8 @@ __all__ = [
     "squares",
     "take_control",
     "vacancies",
+    "vacant",
+    "with_cubes",
     "with_room",
 ]
 
@@ -57,8 +63,13 @@ def cubes(g: Eclipse, tile: int) -> list[int]:
 
 def advanced(g: Eclipse, seat: int) -> tuple[bool, ...]:
     """For each resource, whether its cubes may go to advanced squares."""
-    owned = row_of(g.seats.techs, seat)
-    return tuple([any(owned[tech] for tech in techs) for techs in g.const.advanced_by])
+    return _advanced(g.const, row_of(g.seats.techs, seat).tobytes())
+
+
+@lru_cache(1024)
+def _advanced(const: Edition, techs: bytes) -> tuple[bool, ...]:
+    owned = array("h", techs)
+    return tuple([any(owned[tech] for tech in those) for those in const.advanced_by])
 
 
 def squares(g: Eclipse, tile: int) -> list[int]:
@@ -82,23 +93,38 @@ def square_name(g: Eclipse, tile: int, square: int) -> str:
     return SQUARES[kind] + ADVANCED * star
 
 
-def vacancies(g: Eclipse, seat: int, tile: int, stars: tuple[bool, ...]) -> dict[tuple[str, str], int]:
+def vacancies(g: Eclipse, seat: int, tile: int, stars: tuple[bool, ...]) -> Mapping[tuple[str, str], int]:
     """Which cube may go where in a sector: the first such square by name of square and resource; ``stars`` from
     :func:`advanced`.
     """
+    held, orbital = row_of(g.sectors.cubes, tile).tobytes(), bool(g.sectors.orbital[tile])
+    return vacant(g.const, tile, held, orbital, with_cubes(g, seat), stars)
+
+
+def with_cubes(g: Eclipse, seat: int) -> tuple[bool, ...]:
+    """For each resource, whether the seat has cubes left on its track."""
+    return tuple(map(bool, row_of(g.seats.track, seat)))
+
+
+@lru_cache(4096)
+def vacant(
+    const: Edition, tile: int, held: bytes, orbital: bool, tracks: tuple[bool, ...], stars: tuple[bool, ...]
+) -> Mapping[tuple[str, str], int]:
+    """The :func:`vacancies` of a sector that holds these cubes, and an orbital or none; ``tracks`` from
+    :func:`with_cubes`.  A sector stays as it is for many turns, and each of them asks."""
     found: dict[tuple[str, str], int] = {}
-    held, tracks = g.sectors.cubes, g.seats.track
-    for square, (kind, star) in enumerate(g.const.squares[tile]):
-        if held[tile, square]:
+    cubes = array("h", held)
+    for square, (kind, star) in enumerate(const.squares[tile]):
+        if cubes[square]:
             continue
         for resource in range(GRAY) if kind == GRAY else (kind,):
-            if tracks[seat, resource] and (stars[resource] or not star):
+            if tracks[resource] and (stars[resource] or not star):
                 found.setdefault((SQUARES[kind] + ADVANCED * star, RESOURCES[resource]), square)
-    if g.sectors.orbital[tile] and not held[tile, ORBITAL_SQUARE]:
-        for name in g.const.constants.orbital_squares:
-            if tracks[seat, RESOURCES.index(name)]:
+    if orbital and not cubes[ORBITAL_SQUARE]:
+        for name in const.constants.orbital_squares:
+            if tracks[RESOURCES.index(name)]:
                 found["orbital", name] = ORBITAL_SQUARE
-    return found
+    return MappingProxyType(found)
 
 
 def place(g: Eclipse, seat: int, tile: int, square: int, resource: int) -> None:

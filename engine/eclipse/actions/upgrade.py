@@ -91,6 +91,12 @@ def fits(ship: int, energy: int, drive: int) -> bool:
     return energy >= 0 and (drive > 0) is not (ship == STARBASE)
 
 
+@lru_cache(4096)
+def _holds(const: Edition, species: int, ship: int, slots: tuple[int, ...]) -> bool:
+    """Return whether a blueprint with these slots is legal."""
+    return fits(ship, *_balance(const, species, ship, slots))
+
+
 def judge(ship: int, energy: int, drive: int) -> Refusal | None:
     """Return why a ship is not legal, None if it is."""
     if fits(ship, energy, drive):
@@ -258,7 +264,8 @@ class Upgrade(Choose[tuple[Value, ...]]):
 
     def _broken(self, g: Eclipse, board: Board) -> list[int]:
         """Return the ships that removals have made illegal."""
-        return [ship for ship in PLAYER_SHIPS if not fits(ship, *balance(g, self.seat, ship, board[ship]))]
+        const, species = g.const, g.seats.species[self.seat]
+        return [ship for ship in PLAYER_SHIPS if not _holds(const, species, ship, tuple(board[ship]))]
 
 
 def upgrade(g: Eclipse, seat: Seat, n: int, of: int) -> Rule[Again | None]:
