@@ -108,9 +108,9 @@ def settleable(g: Rex, seat: int, space: int) -> bool:
     """True if units of the seat may stay in a space: not under the fleet, and not with an ally except in the hub."""
     if bombarded(g, space):
         return False
-    if space == g.const.hub:
+    if space == g.const.hub or not g.seats.alliance[seat]:
         return True
-    return not any(units(g, other, space) for other in members(g, seat) if other != seat)
+    return not any(units(g, other, space) for other in range(g.table.seats) if allied(g, seat, other))
 
 
 def reach(g: Rex, start: int, steps: int, *, fleet: bool = True) -> tuple[int, ...]:
@@ -118,18 +118,15 @@ def reach(g: Rex, start: int, steps: int, *, fleet: bool = True) -> tuple[int, .
 
     ``fleet`` False: as if no fleet were there.
     """
-    closed = {at for at in range(len(g.const.spaces)) if fleet and bombarded(g, at)}
+    closed = [at for at in range(len(g.const.spaces)) if fleet and bombarded(g, at)]
     if start in closed:
         return ()
-    found, edge = [start], [start]
+    found, edge = {start: True}, [start]
     for _ in range(steps):
-        edge = [
-            near
-            for near in range(len(g.const.spaces))
-            if near not in found and near not in closed and any(at in g.const.roads[near] for at in edge)
-        ]
-        found += edge
-    return tuple(sorted(found[1:]))
+        ahead = dict.fromkeys([near for at in edge for near in g.const.roads[at]], True)
+        edge = [near for near in ahead if near not in found and near not in closed]
+        found.update(dict.fromkeys(edge, True))
+    return tuple(sorted(at for at in found if at != start))
 
 
 def available_leaders(g: Rex, seat: int, space: int) -> list[int]:
