@@ -21,8 +21,8 @@ from client.bench.engine import GAME
 SEATS: Final = 6
 LONG: Final = 20.0
 """Seconds of nothing that are measured."""
-SETTLED: Final = 32.0
-"""Seconds until a new table has said all it has to say, and its threads have ended."""
+SETTLED: Final = 50.0
+"""Seconds until a new table has said all it has to say and said it again twice, and its threads have ended."""
 STARTED_IN: Final = 60.0
 EVERY: Final = 2.0
 """Seconds between two wake-ups of a peer to whom nothing happens."""
