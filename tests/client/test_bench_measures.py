@@ -222,6 +222,7 @@ def test_what_a_height_keeps_in_memory_is_measured_without_a_clock() -> None:
 @pytest.mark.slow
 def test_a_peer_to_whom_nothing_happens_is_watched(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(idle, "SEATS", 2)
+    monkeypatch.setattr(idle, "SETTLED", 12.0)
     monkeypatch.setattr(idle, "LONG", 4.0)
     found = {measure.name: measure for measure in idle.measures()}
     assert found == {} or set(found) == {"idle-work", "idle-wakes"}
