@@ -14,6 +14,7 @@ from client.errors import CHECK_FAILED, DONE, UserError
 from client.files import place, unwritable
 from client.names import clipped
 from client.platform import take_terminal_as_input
+from client.session.notation import yes_or_no
 from client.texts import _
 
 if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
@@ -50,11 +51,9 @@ def at_terminal(context: Context) -> bool:
 def said_yes(question: str) -> bool:
     """True if the person at the terminal says yes."""
     while True:
-        said = input(f"{question} {_('yes or no')}> ").strip().lower()
-        if said in ("y", "yes", _("yes")):
-            return True
-        if said in ("n", "no", _("no")):
-            return False
+        said = yes_or_no(input(f"{question} {_('yes or no')}> "))
+        if said is not None:
+            return said
 
 
 def paste(letters: Letters) -> None:

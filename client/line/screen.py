@@ -17,6 +17,7 @@ from client.notices import VoteNotice, VoteStage
 from client.player import TableControls, refusal_of
 from client.session.choices import Choices, Narrowed, completions
 from client.session.news import Announced, ChatMessage, LoggedEvent, joined, teller
+from client.session.notation import yes_or_no
 from client.session.session import Session
 from client.show.pictures import Frame
 from client.show.styled import Line, line, owner_style, wrapped
@@ -33,8 +34,6 @@ LAST: Final = 8
 """Sentences shown when a table is resumed."""
 FEWEST: Final = 10
 """The least rows of a page."""
-YES: Final = ("y", "yes")
-NO: Final = ("n", "no")
 
 
 class LineScreen:
@@ -239,7 +238,7 @@ class LineScreen:
     def _answer_line(self, text: str) -> None:
         if self.session.left or (self.session.mail is not None and self.session.mail.pasted(text)):
             return
-        if self.session.awaited is not None and _is_yes(text):
+        if self.session.awaited is not None and yes_or_no(text):
             self.session.take_screen()  # Enter alone is too easily pressed twice
             return
         if self.session.question is not None:
@@ -326,10 +325,9 @@ class LineScreen:
             self.session.leave()
 
     def _reply(self, question: str, text: str) -> None:
-        if _is_yes(text):
-            self.session.reply(True)
-        elif text in NO or text == _("no"):
-            self.session.reply(False)
+        said = yes_or_no(text)
+        if said is not None:
+            self.session.reply(said)
         elif text in ("quit", "exit"):
             self.go()
         else:
@@ -383,11 +381,6 @@ class LineScreen:
         if self.session.awaited is not None:
             return handover_text(self.names[self.session.awaited])
         return waiting_text(self.controls.debts())
-
-
-def _is_yes(text: str) -> bool:
-    said = text.strip().lower()
-    return said in YES or said == _("yes")
 
 
 def _is_speech(text: str) -> bool:

@@ -9,6 +9,7 @@ from client.line.conversation import Conversation
 from client.names import BOT
 from client.player import refusal_of
 from client.session.fairness import fairness_sheet
+from client.session.notation import yes_or_no
 from client.show.styled import line, owner_style, rows
 from client.table.words import owed_text, way_text
 from client.texts import _
@@ -102,21 +103,21 @@ def vote(screen: Conversation, rest: str) -> None:
     votes = {each.pact.id: each for each in screen.session.votes()}
     said, _space, number = rest.lower().partition(" ")
     index = int(number) - 1 if number.isascii() and number.isdecimal() else 0
-    yes, no = ("yes", "y", _("yes")), ("no", "n", _("no"))
+    yes = yes_or_no(said)
     if not votes:
         screen.say(_("Nothing is proposed."))
     elif not screen.offered:
         screen.say(_("Since you were asked something else was voted on. This is open now:"))
         screen.offer()
-    elif said not in (*yes, *no) or not 0 <= index < len(screen.offered) or (len(screen.offered) > 1 and not number):
+    elif yes is None or not 0 <= index < len(screen.offered) or (len(screen.offered) > 1 and not number):
         screen.offer()
     elif screen.offered[index] not in votes:
         screen.say(_("What you were asked is not open any more. This is:"))
         screen.offer()
     else:
         chosen = votes[screen.offered[index]]
-        done = _("You agree: {what}.") if said in yes else _("You refuse: {what}.")
-        _told(screen, controls.vote(chosen.pact.id, said in yes), done.format(what=chosen.text))
+        done = _("You agree: {what}.") if yes else _("You refuse: {what}.")
+        _told(screen, controls.vote(chosen.pact.id, yes), done.format(what=chosen.text))
 
 
 def takeback(screen: Conversation, rest: str) -> None:
@@ -168,7 +169,7 @@ def newest(screen: Conversation, rest: str) -> None:
     """State that this is the newest copy of the table, for when no other member can confirm it."""
     if screen.controls is None:
         return
-    if rest.lower() not in ("yes", _("yes")):
+    if not yes_or_no(rest):
         screen.say(
             _(
                 "Only if you never played this table on, from another copy or another machine, since this copy was "

@@ -12,13 +12,14 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from client.show.pictures import Pictures
+from client.texts import _
 from client.wording import DisplayNames, seat_arguments
 from engine.core.cards import Handle
 from engine.core.notation import format_value
 from engine.core.values import Value
 from engine.core.waits import Choose
 
-__all__ = ["answer_text", "forms", "words_of"]
+__all__ = ["answer_text", "forms", "words_of", "yes_or_no"]
 
 LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """The letters of the seats."""
@@ -77,3 +78,16 @@ def words_of(text: str) -> list[str]:
     """The words of a text for comparing: without accents, split at hyphens that are no minus sign."""
     plain = "".join(sign for sign in unicodedata.normalize("NFD", text.lower()) if not unicodedata.combining(sign))
     return re.sub(r"(?<=\w)-(?=[^\W\d])", " ", plain.replace(":", " ")).split()
+
+
+def yes_or_no(text: str) -> bool | None:
+    """Return what a person answers to a question, None if it is neither yes nor no.
+
+    text: the word or its first letter, in English or in the language in use, with or without accents.
+    """
+    said = words_of(text)
+    for answer, words in ((True, ("yes", _("yes"))), (False, ("no", _("no")))):
+        for (word,) in map(words_of, words):
+            if said in ([word], [word[0]]):
+                return answer
+    return None

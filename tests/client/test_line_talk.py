@@ -9,9 +9,11 @@ from dataclasses import replace
 import pytest
 from line_room import Room
 
+from client import texts
 from client.line.terminal import CLEARED
 from client.notices import ChatSaid
 from client.player import Asked
+from client.session.notation import yes_or_no
 from client.show.styled import plain
 from client.wording import DisplayNames, event_text
 from engine.core.errors import Refusal
@@ -324,6 +326,17 @@ def test_a_question_before_the_table_is_answered_with_yes_or_no(room: Room) -> N
     room.screen.session.confirm(lambda: "Let Carl in?", answered)
     room.type("no")
     assert answers == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("language", "yes", "no"),
+    [("en", ("y", "Yes"), ("n", "NO")), ("es", ("s", "si", "Sí", "y", "yes"), ("n", "no"))],
+)
+def test_yes_and_no_are_understood_in_both_languages(language: str, yes: Sequence[str], no: Sequence[str]) -> None:
+    texts.use(language)
+    assert [yes_or_no(said) for said in yes] == [True] * len(yes)
+    assert [yes_or_no(said) for said in no] == [False] * len(no)
+    assert [yes_or_no(said) for said in ("", "yesterday", "sin", "yes no")] == [None] * 4
 
 
 def test_a_ticket_is_not_broken(room: Room) -> None:
