@@ -199,7 +199,7 @@ def test_two_engines_that_differ_say_where(tmp_path: Path) -> None:
         assert kept["differs"] == ("Bob" if finder is ann else "Ann")
         assert len(kept["entries"]) == 20
         assert "seats.store.0" in finder.errors
-        assert "another engine" in other.errors
+        assert "the engines differ" in other.errors
         assert not finder.events("table/fault")
 
 

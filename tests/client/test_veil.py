@@ -131,6 +131,9 @@ class Room:
     def owing(self) -> tuple[str, ...]:
         return ()
 
+    def debts(self) -> dict[str, str]:
+        return {}
+
 
 @pytest.mark.parametrize(("seats", "shown"), [((2,), [2]), ((1, 2), []), ((), [])])
 def test_a_shared_terminal_shows_nobodys_influence_between_turns(seats: tuple[int, ...], shown: list[int]) -> None:
