@@ -32,7 +32,7 @@ FULL: Final = 6
 SEAT: Final = 6
 """Columns of a seat in the bar besides its name."""
 SHORT: Final = 3
-"""Most lines that are looked at above the map instead of in its place."""
+"""Most lines that are looked at above the map where it is cut for them."""
 TOLD: Final = 6
 """Rows for the contents of the space in focus."""
 
@@ -248,7 +248,7 @@ def _stage(scene: Scene, ui: Ui, width: int, height: int, zoom: int) -> tuple[li
     """The map, or what to look at before the answer if the question names no space or the person wants it."""
     chart = scene.chart(zoom, ui.past)
     if ui.past is None and (looks(scene, ui) or not chart.lines):
-        above = _above(scene, ui, width) if chart.lines else []
+        above = _above(scene, ui, width, height - len(chart.lines)) if chart.lines else []
         if not above:
             return _looked(scene, ui, width, height)
         lines, hits = _map(scene, ui, width, height - len(above), chart)
@@ -256,10 +256,10 @@ def _stage(scene: Scene, ui: Ui, width: int, height: int, zoom: int) -> tuple[li
     return _map(scene, ui, width, height, chart)
 
 
-def _above(scene: Scene, ui: Ui, width: int) -> list[Line]:
-    """What to look at before the answer where it is so short that the map has room below it; [] where it is not."""
+def _above(scene: Scene, ui: Ui, width: int, room: int) -> list[Line]:
+    """What to look at before the answer, where it is short or fits into the rows that the map leaves; else []."""
     before = scene.before(width)
-    if scene.battle is not None or scene.groups() or ui.looking is not None or len(before) > SHORT:
+    if scene.battle is not None or scene.groups() or ui.looking is not None or len(before) > max(SHORT, room):
         return []
     return box(before, width, len(before))
 
