@@ -164,6 +164,14 @@ const checks = {
     assert.equal(byId.sheet.all.every(each => each.name === "p"), true);
     assert.match(byId.sheet.textContent, /<img src=x>/);
   },
+  async "the lobby shows a player by name, and a spectator, who has none, by the words"() {
+    const one = more => ({seat: 0, name: "", words: "", link: "", rtt: null, ready: true, mine: false, bot: false, wish: "", ...more});
+    const lobby = {game: "rex", seats: 1, options: [], names: [], free: null, ticket: "", nearby: [],
+      places: [one({name: "Ann"})], watching: [one({seat: -1, words: "oak sea"}), one({seat: -1, words: "fox ice"})]};
+    await show({lobby}, {words: {watching: "Watching"}});
+    while (!byId.lobby?.firstChild) await settled();
+    assert.match(byId.lobby.textContent, /A Ann .*Watching: oak sea, fox ice/);
+  },
 };
 for (const [name, check] of Object.entries(checks)) { await check(); console.log(name); }
 process.exit(0);

@@ -7,9 +7,7 @@ from typing import Final
 from client.texts import N_
 
 PROMPTS: Final[dict[str, str]] = {
-    "answer-offer": N_(
-        "{asking} offers diplomatic relations. Accept with a cube for their ambassador, or decline (-)?"
-    ),
+    "answer-offer": N_("{asking} offers diplomatic relations. Accept with a cube for their ambassador, or decline?"),
     "assign": N_("Your {ship} in sector {sector} hits {foe}: which ship takes the next hit?"),
     "attack-population": N_("Attack the population of sector {sector}?"),
     "bring-back": N_("To which track does a cube of the graveyard return ({of})?"),
