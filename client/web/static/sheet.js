@@ -2,8 +2,8 @@
 import {act, button, el, hint} from "./common.js";
 import "./more.js";
 
-export function sheet(groups, done = () => {}) {
-  const pick = one => { done(); act("pick", {option: one.option}); };
+export function sheet(groups) {
+  const pick = one => act("pick", {option: one.option});
   return el("div", {className: "sheet"}, ...groups.map(group => {
     const more = el("div", {className: "row picks", hidden: true}), cells = el("div", {className: "cells"});
     cells.append(...group.cells.map(cell => {

@@ -115,18 +115,19 @@ def _signs(g: Rex, space: int) -> Iterator[str]:
     signs = [
         *([svg.use("tower")] if space in g.const.strongholds else []),
         *([svg.use("shield")] if shielded(g, space) else []),
-        *([svg.use("influence") + svg.text(0, 0, str(n), 11)] if (n := g.board.influence[space]) else []),
+        *([svg.use("influence") + svg.text(0, 0, str(n), 13)] if (n := g.board.influence[space]) else []),
     ]
     if sector := g.const.spaces[space].sector:
-        signs.insert(0, svg.text(0, 0, str(sector), 11, "#b9c3f5"))
+        signs.insert(0, svg.text(0, 0, str(sector), 14, "#b9c3f5"))
     for at, sign in enumerate(signs):
         yield svg.tag("g", sign, transform=f"translate({(at - (len(signs) - 1) / 2) * 22:.0f} -30)")
 
 
 def _name(id: str) -> Iterator[str]:
-    lines = wrap(term(id), 15)[:2]
+    narrow, broad = wrap(term(id), 12), wrap(term(id), 15)
+    lines = narrow if len(narrow) <= 2 else broad[:2]
     for at, said in enumerate(lines):
-        yield svg.text(0, -10 + 12 * at, said, 11)
+        yield svg.text(0, -11 + 15 * at, said, 14)
 
 
 def _units(frame: Frame, space: int) -> Iterator[str]:
