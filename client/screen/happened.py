@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from client.names import columns as cells
 from client.screen.canvas import fit, folded, rule
 from client.screen.keys import REPLAY, spelt
 from client.screen.ui import Item
@@ -28,6 +29,8 @@ def bar(game: str, round: int, step: tuple[int, int], pace: str, eyes: str, colu
         pace,
         _("eyes: {name}").format(name=eyes),
     ]
+    while cells(" │ ".join(parts)) >= columns and len(parts) > 3:
+        del parts[0]
     return fit(line(("bar", (" " + " │ ".join(parts)).ljust(columns))), columns)
 
 

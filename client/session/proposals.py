@@ -53,7 +53,7 @@ def lost_by(kind: str, terms: object, log: Sequence[LoggedEvent]) -> Mapping[str
     match kind, terms:
         case "takeback", [int() as to, across]:
             lost = [told for told in log if told.height >= to and not told.undone]
-            first = "; ".join(told.text for told in lost[:TOLD_LOST]) + " …" * (len(lost) > TOLD_LOST)
+            first = "; ".join(told.text.removesuffix(".") for told in lost[:TOLD_LOST]) + " …" * (len(lost) > TOLD_LOST)
             known = {"to": str(to), "steps": str(len({told.height for told in lost})), "lost": first}
             return known | ({"across": "yes"} if across is True else {})
     return {}

@@ -49,7 +49,7 @@ def test_a_proposal_says_who_makes_it_what_is_lost_and_how_to_answer_it(room: Ro
     room.screen.session.happened(3, [passed(0), passed(1)])
     room.screen.session.happened(4, [passed(2)])
     room.read()
-    first, second, third = (each.text for each in room.screen.session.log[-3:])
+    first, second, third = (each.text.removesuffix(".") for each in room.screen.session.log[-3:])
     propose(room, "takeback", [3, False])
     text = " ".join(room.read().split())
     assert f"Bob proposes: take back 2 steps: {first}; {second}; {third}." in text
