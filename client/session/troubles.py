@@ -310,10 +310,15 @@ def _deeds(notice: Standing, proposes: Callable[[str], bool]) -> Sequence[Deed]:
         case PeerStopped("lockstep/twin" | "lockstep/elsewhere"):
             return (Deed("leave", _("leave the table here; it stays")),)
         case StateDiverged(name, height) | DivergenceFound(name, height):
-            back = _("propose that all go back to before move {n}").format(n=height)
             again = Deed("leave", _("leave; starlock resume plays the log again and compares"))
-            return (again, Deed("takeback", back, height=height), *((_without(name),) if proposes(name) else ()))
+            return (again, *_back(height - 1), *((_without(name),) if proposes(name) else ()))
     return ()
+
+
+def _back(height: int) -> Sequence[Deed]:
+    """Back to the last position in which the programs agreed: the answer that was given in it led to two positions."""
+    text = _("propose that all go back to before move {n}").format(n=height)
+    return (Deed("takeback", text, height=height),) if height >= 0 else ()
 
 
 def _without(name: str) -> Deed:

@@ -207,7 +207,7 @@ class Consenting:
     [
         ("reconnecting", "1", ("absent", ("Bob",), None, False)),
         ("unconfirmed", "1", "newest"),
-        ("divergence", "2", ("takeback", (), 93, False)),
+        ("divergence", "2", ("takeback", (), 92, False)),
         ("divergence", "3", ("absent", ("Bob",), None, False)),
     ],
 )
