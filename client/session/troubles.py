@@ -309,16 +309,10 @@ def _deeds(notice: Standing, proposes: Callable[[str], bool]) -> Sequence[Deed]:
             return (Deed("newest", _("say that this is your newest copy of the table")),)
         case PeerStopped("lockstep/twin" | "lockstep/elsewhere"):
             return (Deed("leave", _("leave the table here; it stays")),)
-        case StateDiverged(name, height) | DivergenceFound(name, height):
+        case StateDiverged(name) | DivergenceFound(name):
             again = Deed("leave", _("leave; starlock resume plays the log again and compares"))
-            return (again, *_back(height - 1), *((_without(name),) if proposes(name) else ()))
+            return (again, *((_without(name),) if proposes(name) else ()))
     return ()
-
-
-def _back(height: int) -> Sequence[Deed]:
-    """Back to the last position in which the programs agreed: the answer that was given in it led to two positions."""
-    text = _("propose that all go back to before move {n}").format(n=height)
-    return (Deed("takeback", text, height=height),) if height >= 0 else ()
 
 
 def _without(name: str) -> Deed:

@@ -207,8 +207,7 @@ class Consenting:
     [
         ("reconnecting", "1", ("absent", ("Bob",), None, False)),
         ("unconfirmed", "1", "newest"),
-        ("divergence", "2", ("takeback", (), 92, False)),
-        ("divergence", "3", ("absent", ("Bob",), None, False)),
+        ("divergence", "2", ("absent", ("Bob",), None, False)),
     ],
 )
 def test_what_can_be_done_is_done_by_its_number(name: str, key: str, asked: Any) -> None:
