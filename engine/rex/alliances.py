@@ -92,7 +92,7 @@ class Talk(Choose[tuple[Value, ...]]):
         return Refusal("alliance/yourself" if other == self.seat else "alliance/offered-before", "", (other,))
 
     def _nothing_to(self, g: Rex, act: str) -> Refusal:
-        """Why a player cannot be asked, a gift cannot be made, or an alliance cannot be left."""
+        """Return the reason why a player cannot be asked, or an alliance left, or a gift made."""
         most = g.const.largest_alliance
         if act == LEAVE:
             return Refusal("alliance/none")
@@ -105,7 +105,7 @@ class Talk(Choose[tuple[Value, ...]]):
 
 
 def judge_proposal(g: Rex, seat: int, other: int) -> Refusal | None:
-    """Why a seat cannot ask another for an alliance."""
+    """Return the reason why a seat cannot ask another for an alliance; None if it can."""
     allies = members(g, seat)
     if seat == other:
         return Refusal("alliance/yourself", "", (other,))
@@ -153,7 +153,7 @@ def leave(g: Rex, seat: Seat) -> None:
 
 @record
 class AgreeToAlliance(Choose[str]):
-    """Whether these seats become allies."""
+    """Asks if these seats become allies."""
 
     seat: Seat
     partner: int
@@ -203,7 +203,7 @@ def form(g: Rex, allies: Sequence[int]) -> None:
 
 @record
 class AcceptGift(Choose[str]):
-    """Whether to take the influence that another seat offers."""
+    """Asks if the influence that another seat offers is taken."""
 
     seat: Seat
     by: int

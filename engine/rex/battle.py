@@ -111,7 +111,7 @@ def accused(g: Rex, seat: int) -> int:
 
 @record
 class CallTraitor(Choose[Handle | str]):
-    """Whether the opposing leader is one's traitor."""
+    """Asks a side if the opposing leader is its traitor."""
 
     seat: Seat
     leader: str
@@ -161,7 +161,7 @@ def call_traitors(g: Rex) -> Rule[None]:
 
 
 def plan_of(g: Rex, side: int) -> Plan:
-    """What one side has committed, for :func:`engine.rex.decide.decide`."""
+    """Return the battle plan of one side, for :func:`engine.rex.decide.decide`."""
     opened = g.battle.opened(side)
     attack, defence = (g.const.cards[face].kind if face else "" for face in opened)
     if opened[KINDS.index("attack")] == PLASMA:

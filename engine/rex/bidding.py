@@ -65,7 +65,7 @@ def lending(g: Rex, seat: int, leader: int = NOBODY, high: int = 0) -> list[list
 
 @record
 class Lend(Choose[int]):
-    """How much influence to give an ally before it bids; what one has bid oneself stays."""
+    """Asks how much influence to give an ally before it bids; one's own bid cannot be given."""
 
     seat: Seat
     partner: int

@@ -114,7 +114,7 @@ def settleable(g: Rex, seat: int, space: int) -> bool:
 
 
 def reach(g: Rex, start: int, steps: int, *, fleet: bool = True) -> tuple[int, ...]:
-    """Where a group can get to by roads, ascending: nothing leaves, enters or crosses a bombarded sector.
+    """Return the spaces that a group can reach by roads, ascending; bombarded sectors are closed.
 
     ``fleet`` False: as if no fleet were there.
     """

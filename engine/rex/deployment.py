@@ -49,7 +49,7 @@ def may_deploy(g: Rex, seat: int, space: int) -> bool:
 
 
 def not_deployable(g: Rex, seat: int, space: int) -> Refusal | None:
-    """Why a space takes no unit of the seat."""
+    """Return the reason why the seat cannot deploy a unit in a space."""
     home = g.const.factions[g.seats.faction[seat]].home_sectors
     row = g.const.spaces[space]
     if not g.seats.reserve[seat] + g.seats.mech_reserve[seat]:
@@ -79,13 +79,13 @@ def relocatable(g: Rex, seat: int) -> list[str]:
 
 
 def relocation_targets(g: Rex, seat: int, start: int) -> list[str]:
-    """Where units of a space may be relocated to."""
+    """Return the spaces to which units of a space may be relocated."""
     return sorted(row.id for at, row in enumerate(g.const.spaces) if at != start and settleable(g, seat, at))
 
 
 @record
 class Deploy(Choose[tuple[Value, ...]]):
-    """Where to deploy and how many units; or ``relocate``, from where, to where and how many; or nothing."""
+    """Asks for a space and the units to deploy, or ``relocate``, start, destination and units, or ``done``."""
 
     seat: Seat
     staged = True
@@ -177,7 +177,7 @@ class Deploy(Choose[tuple[Value, ...]]):
         return no_rest(g, self.seat, g.const.space_index[to])
 
     def _too_many(self, g: Rex, so_far: tuple[Value, ...], wanted: int) -> Refusal | None:
-        """Why this number of units cannot be deployed: there are fewer, it is 0, or they cost too much."""
+        """Return the reason why this number of units cannot be deployed: too few, 0, or too expensive."""
         held, index = g.seats.influence[self.seat], g.const.space_index
         if so_far[0] == RELOCATE:
             _, start, _, *counts = so_far
@@ -236,7 +236,7 @@ def _pay(g: Rex, seat: int, paid: int, what: str) -> None:
 
 @record
 class Shadow(Choose[str]):
-    """Whether a unit of Xxcha follows a deployment into the Galactic Council, for nothing."""
+    """Asks if a unit of Xxcha follows a deployment into the Galactic Council, free of charge."""
 
     seat: Seat
 

@@ -1,4 +1,4 @@
-"""What the Strategy cards do that are played outside battle plans, and what each may be played on.
+"""The effects of the Strategy cards played outside battle plans, and the targets that each may have.
 
 Source: content of the strategy deck; rulings interference and testimony.
 """

@@ -44,29 +44,29 @@ def traitors(g: Rex, seat: int) -> tuple[Handle, ...]:
 
 
 def hand_limit(g: Rex, seat: int) -> int:
-    """How many Strategy cards a seat may hold."""
+    """Return the number of Strategy cards that a seat may hold."""
     return g.const.factions[g.seats.faction[seat]].hand_limit
 
 
 def fitting(lens: Lens | None, handles: Iterable[Handle], faces: Container[str]) -> list[Handle]:
-    """The handles that may have one of the faces, as far as the lens knows."""
+    """Return the handles that may have one of the faces, as far as the lens knows."""
     return [handle for handle in handles if lens is None or handle not in lens or lens[handle] in faces]
 
 
 def usable(kept: Sequence[T], public: Sequence[T]) -> Sequence[T]:
-    """What a lens left of the options; all of them when it claims that nothing fits."""
+    """Return the options that a lens leaves; all of them if it leaves none."""
     return kept or public
 
 
 def discard(g: Rex, seat: int, handle: Handle) -> None:
-    """A Strategy card leaves the hand, to the discard pile."""
+    """Move a Strategy card from the hand to the discard pile."""
     g.seats.hand[seat].remove(handle.index)
     g.round.discards.append(handle.index)
     g.tell("card/discarded", seat=seat)
 
 
 def refill(g: Rex) -> Rule[None]:
-    """When the deck has run out, the discard pile is shuffled into a new one."""
+    """Shuffle the discard pile into a new deck if the deck has run out."""
     if g.decks.order[STRATEGY] or not g.round.discards:
         return
     pile = tuple(Handle(STRATEGY, index) for index in g.round.discards)
@@ -76,7 +76,7 @@ def refill(g: Rex) -> Rule[None]:
 
 
 def draw_strategy(g: Rex, seat: int) -> Rule[int]:
-    """One card from the deck to the hand; how many there were to draw."""
+    """Deal one card from the deck to the hand and return the number of cards dealt."""
     yield from refill(g)
     if not g.decks.order[STRATEGY]:
         return 0

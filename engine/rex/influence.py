@@ -74,7 +74,7 @@ def offensive(g: Rex) -> None:
 
 @record
 class Redeploy(Choose[tuple[Value, ...]]):
-    """How many of Sol's units leave the space, and where to."""
+    """Asks for the number of Sol's units that leave the space, and their destination."""
 
     seat: Seat
     space: str

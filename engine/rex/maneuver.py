@@ -109,7 +109,7 @@ def group_counts(g: Rex, seat: int, space: int, counts: tuple[Value, ...]) -> Se
 
 
 def few_units(g: Rex, seat: int, space: int, counts: tuple[Value, ...], wanted: int) -> Refusal:
-    """Why this number of units cannot leave a space: there are fewer, or it is 0."""
+    """Return the reason why this number of units cannot leave a space: there are fewer, or it is 0."""
     pieces = g.board.mech if counts else g.board.units
     there = pieces[seat, space]
     if wanted <= there:
@@ -119,7 +119,7 @@ def few_units(g: Rex, seat: int, space: int, counts: tuple[Value, ...], wanted: 
 
 @record
 class MoveGroup(Choose[tuple[Value, ...]]):
-    """From where, to where and how many units; or stay."""
+    """Asks for the start, the destination and the number of units of a group, or to stay."""
 
     seat: Seat
     staged = True
@@ -157,7 +157,7 @@ class MoveGroup(Choose[tuple[Value, ...]]):
         return sorted(g.const.spaces[at].id for at in near if settleable(g, self.seat, at))
 
     def _stuck(self, g: Rex, start: int) -> Refusal:
-        """Why no group leaves a space."""
+        """Return the reason why no group can leave a space."""
         id = g.const.spaces[start].id
         if not units(g, self.seat, start):
             return Refusal("maneuver/no-units", "", (id,))
@@ -166,7 +166,7 @@ class MoveGroup(Choose[tuple[Value, ...]]):
         return Refusal("maneuver/nowhere-to-go", "", (id,))
 
     def _unreachable(self, g: Rex, start: int, to: int) -> Refusal:
-        """Why a group does not get to a space."""
+        """Return the reason why a group cannot reach a space."""
         id, steps = g.const.spaces[to].id, move_range(g, self.seat)
         if to == start:
             return Refusal("maneuver/there-already", "", (id,))

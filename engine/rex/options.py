@@ -1,4 +1,4 @@
-"""What a table may choose, and the city that follows from it."""
+"""The options of a table, and the city that follows from them."""
 
 from __future__ import annotations
 

@@ -87,8 +87,10 @@ def led(g: Rex, seat: int) -> bool:
 
 @record
 class Obey(Choose[str]):
-    """Whether the commanded card can be played, with a leader or a card that stands in for one.  "cannot" is a
-    claim."""
+    """Asks if the commanded card can be played, with a leader or a card that stands in for one.
+
+    The answer "cannot" is a claim about the hand.
+    """
 
     seat: Seat
     card: str
@@ -191,7 +193,7 @@ class Tell(Choose[int | str]):
         return sorted(usable(known, public))
 
     def _no_leader(self, g: Rex, lens: Lens | None, id: str) -> Refusal:
-        """Why a leader, no leader or a card that stands in cannot be chosen."""
+        """Return the reason why a leader, no leader or a card that stands in for one cannot be chosen."""
         if id == NO_LEADER:
             return Refusal("battle/leader-needed")
         if id != OFFICER:
@@ -200,7 +202,7 @@ class Tell(Choose[int | str]):
         return Refusal("battle/no-card-to-spare") if held else Refusal("card/not-held", "", (id,))
 
     def _untrue(self, g: Rex, lens: Lens | None, id: str) -> Refusal:
-        """Why a card, or none, cannot be chosen: it is not held, Xxcha's order, or there is no leader."""
+        """Return the reason why a card or none cannot be chosen: not held, ordered by Xxcha, or no leader."""
         act, _, card = g.battle.order[self.side].partition(" ")
         held = hand(g, self.seat)
         if id != NONE and not fitting(lens, held, (id,)):

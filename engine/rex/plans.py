@@ -122,7 +122,7 @@ class PlanBattle(Choose[tuple[Value, ...]]):
         return Refusal("battle/leader-needed") if pick == NO_LEADER else Refusal("battle/leader-not-ready", "", (pick,))
 
     def _no_intent(self, leader: Value) -> Refusal:
-        """Why cards of such kinds cannot be announced."""
+        """Return the reason why cards of these kinds cannot be announced."""
         if leader == NO_LEADER:
             return Refusal("battle/cards-need-a-leader")
         word, _, what = self.pledge.partition(" ")

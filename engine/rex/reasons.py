@@ -1,4 +1,4 @@
-"""Why a pick that a person may expect is not possible: what the ``refused`` of the questions have in common."""
+"""Reasons why a choice that a player may expect is not possible, shared by the ``refused`` of the questions."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def places(g: Rex) -> list[str]:
 
 
 def no_rest(g: Rex, seat: int, space: int) -> Refusal | None:
-    """Why units of the seat cannot come to rest in a space: the fleet, or an ally."""
+    """Return the reason why units of the seat cannot end in a space, the fleet or an ally; None if they can."""
     id = g.const.spaces[space].id
     if bombarded(g, space):
         return Refusal("maneuver/bombarded", "", (id, g.round.fleet))
@@ -41,17 +41,17 @@ def no_rest(g: Rex, seat: int, space: int) -> Refusal | None:
 
 
 def too_dear(price: int, held: int, code: str) -> Refusal | None:
-    """Why a price cannot be paid; code: of the refusal."""
+    """Return a refusal with this code if a price cannot be paid, else None."""
     return Refusal(code, "", (price, held)) if price > held else None
 
 
 def too_many(price: int, held: int, code: str) -> Refusal | None:
-    """Why this number of units is too expensive: one reason for all numbers that are too high."""
+    """Return the same refusal for every number of units that is too expensive, None for the others."""
     return Refusal(code, "", (held,)) if price > held else None
 
 
 def truths(lens: Lens | None, held: Sequence[Handle], no: str, *about: str) -> Sequence[str]:
-    """What may be said of holding cards, where the truth is owed: ``no`` or yes; either while the cards are unseen."""
+    """Return the true answers to "do you hold these cards?": ``no`` or yes, and both while a card is unseen."""
     if lens is None or any(handle not in lens for handle in held):
         return (no, "yes")
     faces = [lens[handle] for handle in held]
@@ -59,6 +59,6 @@ def truths(lens: Lens | None, held: Sequence[Handle], no: str, *about: str) -> S
 
 
 def lies(options: Sequence[str], about: str, no: str) -> list[tuple[Value, Refusal]]:
-    """The answer that would not be true, and why."""
+    """Return the answer that is not true, with the reason."""
     why = {no: Refusal("card/held", "", (about,)), "yes": Refusal("card/not-held", "", (about,))}
     return reasons((no, "yes"), options, lambda answer: why[answer])

@@ -26,7 +26,7 @@ def recruitment(g: Rex) -> None:
 
 @record
 class Recruit(Choose[tuple[Value, ...]]):
-    """How many normal units, how many Mechanized ones if any could come back, and which leader."""
+    """Asks for the number of normal units, of Mechanized ones if there are any, and a leader."""
 
     seat: Seat
     mechanized: int
@@ -73,7 +73,7 @@ class Recruit(Choose[tuple[Value, ...]]):
         return (units, 0, NOBODY_NEW) if self.mechanized else (units, NOBODY_NEW)
 
     def _too_many(self, g: Rex, so_far: tuple[int, ...], wanted: int) -> Refusal | None:
-        """Why this number of units cannot be recruited, normal ones first, then Mechanized ones."""
+        """Return the reason why this number of units, first normal, then Mechanized, cannot be recruited."""
         numbers = g.const.numbers
         fallen = (g.seats.mech_casualties if so_far else g.seats.casualties)[self.seat]
         if wanted > fallen:

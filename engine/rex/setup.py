@@ -211,7 +211,7 @@ def _place(g: Rex, seat: int, space: int, count: int) -> None:
 
 @record
 class PlaceUnits(Choose[tuple[Value, ...]]):
-    """Where to put the remaining starting units: a space of the home sectors, then the number."""
+    """Asks for a space of the home sectors and the number of starting units to place there."""
 
     seat: Seat
     left: int

@@ -84,7 +84,7 @@ FACES: dict[str, Callable[[Any, Handle, Plain], bool]] = {
     INFLUENCE: lambda g, handle, face: face in g.const.influence,
     BOMBARDMENT: lambda g, handle, face: face in g.const.numbers.bombardment,
 }
-"""Whether an opened card fits its play."""
+"""For each kind of play, the test that an opened card is allowed there."""
 
 
 def veil(g: Rex) -> tuple[str, ...]:

@@ -26,7 +26,7 @@ __all__ = ["SEGMENTS"]
 
 @record
 class LoseMechanized(Choose[int]):
-    """How many of the units that pay for the dial are Mechanized."""
+    """Asks how many of the units that pay for the dial are Mechanized."""
 
     seat: Seat
     dial: int
@@ -113,7 +113,7 @@ def prisoners(g: Rex, seat: int) -> list[int]:
 
 @record
 class Capture(Choose[str]):
-    """Whether to capture a leader of the loser, drawn at random."""
+    """Asks if a leader of the loser, drawn at random, is captured."""
 
     seat: Seat
     foe: int
@@ -127,7 +127,7 @@ class Capture(Choose[str]):
 
 @record
 class Prisoner(Choose[str]):
-    """Whether the captured leader is killed for influence or kept to fight once."""
+    """Asks if the captured leader is killed for influence or kept to fight once."""
 
     seat: Seat
     leader: str

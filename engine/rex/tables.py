@@ -93,7 +93,7 @@ class BetrayalCard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatCount:
-    """What depends on the number of seats.  ``win[k]``: strongholds that k + 1 allies need."""
+    """The figures that depend on the number of seats.  ``win[k]``: strongholds that k + 1 allies need."""
 
     seats: int
     largest_alliance: int

@@ -29,7 +29,7 @@ HACAN_SPACES: Final = ("adminus-imperialis", "civilian-spaceport", "imperial-nav
 
 
 def strongholds(g: Rex, seat: int) -> int:
-    """How many strongholds a seat controls; demolished ones do not count."""
+    """Return the number of strongholds that a seat controls, without demolished ones."""
     return sum(space in g.const.strongholds for space in controls(g, seat))
 
 
@@ -43,7 +43,7 @@ def stronghold_winners(g: Rex) -> tuple[int, ...]:
 
 
 def special(g: Rex) -> tuple[str, tuple[int, ...]]:
-    """How a game without a stronghold victory ends after the last round, and whose victory it is."""
+    """Return the kind of victory after the last round without a stronghold victory, and its winners."""
     for id, won in (("sol", sol_holds(g)), ("hacan", hacan_holds(g))):
         if won:
             seat = seat_of(g, id)
@@ -136,7 +136,7 @@ CONDITIONS: Final[Mapping[str, Callable[[Rex, int], bool]]] = MappingProxyType(
         "throne-claimant": _throne,
     }
 )
-"""When each Betrayal card may be shown."""
+"""For each Betrayal card, the condition on which it may be shown."""
 
 
 def betrays(g: Rex, seat: int, card: str) -> bool:
@@ -152,7 +152,7 @@ def fits_betrayal(g: Rex, handle: Handle, face: str) -> bool:
 
 @record
 class Betray(Choose[str]):
-    """Whether to show one's Betrayal card now that the alliance has won."""
+    """Asks if the Betrayal card is shown, after the alliance has won."""
 
     seat: Seat
 

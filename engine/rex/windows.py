@@ -92,7 +92,7 @@ def playable(g: Rex, seat: int, window: str) -> list[str]:
 
 
 def no_play(card: str, window: str) -> Refusal:
-    """Why a card that cannot be played in a window cannot."""
+    """Return the reason why a card cannot be played in a window."""
     if card not in EFFECTS:
         return Refusal("card/for-battles", "", (card,))
     due = next((name for name, cards in IN_WINDOW.items() if card in cards), window)
