@@ -10,7 +10,7 @@ from client.platform import ending_as_interrupt
 
 
 def main() -> None:
-    """Run the command line and end with its exit code.  Requests to end this process (such as SIGTERM) become
+    """Run the command line and end with its exit code. Requests to end this process (such as SIGTERM) become
     KeyboardInterrupt."""
     with ending_as_interrupt():
         try:

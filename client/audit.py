@@ -244,7 +244,7 @@ def _replayed(log: Sequence[Entry], accused: Entry, content: bytes, progress: Pr
 
 
 def write_evidence(folder: Path, found: Sequence[Evidence]) -> list[Path]:
-    """Write each piece of evidence to a file of its own, named after its author and the fault.  UserError when the
+    """Write each piece of evidence to a file of its own, named after its author and the fault. UserError when the
     folder cannot be written."""
     written: list[Path] = []
     try:

@@ -1,7 +1,7 @@
 """Runs trio as a guest of asyncio, for a person's terminal, which needs both.
 
-prompt_toolkit runs on asyncio, everything else on trio.  `run` starts asyncio and lets trio run inside it, in the same
-thread; trio code awaits an asyncio coroutine by `LoopHost.ask`.  Headless peers and bots do not use it.
+prompt_toolkit runs on asyncio, everything else on trio. `run` starts asyncio and lets trio run inside it, in the same
+thread; trio code awaits an asyncio coroutine by `LoopHost.ask`. Headless peers and bots do not use it.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class LoopHost:
 
 
 def run(main: Callable[[LoopHost], Awaitable[T]]) -> T:
-    """Run `main` on trio inside asyncio and return its result.  Ctrl-C cancels it and is raised when it has ended."""
+    """Run `main` on trio inside asyncio and return its result. Ctrl-C cancels it and is raised when it has ended."""
     return asyncio.run(_host(main))()
 
 

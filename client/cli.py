@@ -1,6 +1,6 @@
 """The command line: one table of commands, one place that prints errors, one exit code for each kind of end.
 
-A command is a module of `client.commands` with `add_arguments(parser)` and `run(args, context) -> int`.  Only the
+A command is a module of `client.commands` with `add_arguments(parser)` and `run(args, context) -> int`. Only the
 module of the given command is imported, and it imports heavier modules when it runs, so that starts are quick.
 """
 

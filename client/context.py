@@ -56,7 +56,7 @@ class Context:
         return self.home
 
     def answer(self, text: str, **fields: object) -> None:
-        """The command's whole answer.  `ok` is true unless the fields say otherwise."""
+        """The command's whole answer. `ok` is true unless the fields say otherwise."""
         self.result, self.result_text = {"ok": True, **fields}, text
         if not self.as_json:
             self.say(text)

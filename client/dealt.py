@@ -19,7 +19,7 @@ __all__ = ["dealer_at"]
 
 
 def dealer_at(recording: Recording, at: int, seed: str) -> Dealer:
-    """The dealer of the game after a step.  seed: determines the new draws."""
+    """The dealer of the game after a step. seed: determines the new draws."""
     cards, rng = recording.cards, Random(seed)
     dealer = Dealer(HashDice(seed))
     shuffled = [(handles, members) for step, handles, members in cards.shuffled if step <= at]

@@ -12,7 +12,7 @@ from client.texts import _
 
 def place(text: str) -> Path:
     """A file to be written, as an argument's `type`. Its folder must exist: none is made, because the name may be
-    mistyped.  UserError `file/no-folder` or `file/unwritable`."""
+    mistyped. UserError `file/no-folder` or `file/unwritable`."""
     path = Path(text)
     try:
         there = path.parent.is_dir()

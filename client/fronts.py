@@ -65,7 +65,7 @@ class FrontFunction(Protocol):
     """The function of a front."""
 
     def __call__(self, context: Context, main: Main, options: FrontOptions) -> int:
-        """Call `await main(player)` inside trio and return its result.  KeyboardInterrupt for Ctrl-C."""
+        """Call `await main(player)` inside trio and return its result. KeyboardInterrupt for Ctrl-C."""
 
 
 def chosen_front(options: FrontOptions) -> str:

@@ -29,7 +29,7 @@ def no_log(event: str, /, **fields: Field) -> None:
 
 @contextmanager
 def open_log(path: Path) -> Iterator[Journal]:
-    """Append to the file at `path`, line by line.  UserError if it cannot be opened."""
+    """Append to the file at `path`, line by line. UserError if it cannot be opened."""
     from datetime import UTC, datetime  # loads slowly, and most commands keep no log
 
     try:

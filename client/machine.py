@@ -26,7 +26,7 @@ __all__ = ["GameMachine"]
 
 
 class GameMachine:
-    """One table's game.  `lenses` holds the card faces that the seats of this peer know; it is no part of the state."""
+    """One table's game. `lenses` holds the card faces that the seats of this peer know; it is no part of the state."""
 
     def __init__(self, match: Match, lenses: dict[int, Lens] | None = None) -> None:
         self.match = match

@@ -67,7 +67,7 @@ class LinkChange(Enum):
 
 @dataclass(frozen=True, slots=True)
 class LinkChanged:
-    """The links to members have changed.  reason: the code why one ended, "" otherwise."""
+    """The links to members have changed. reason: the code why one ended, "" otherwise."""
 
     change: LinkChange
     names: tuple[str, ...]

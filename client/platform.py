@@ -1,4 +1,4 @@
-"""What differs between operating systems: signals, child processes and the text streams.  Nothing here forks.
+"""What differs between operating systems: signals, child processes and the text streams. Nothing here forks.
 
 Every request to end a process (Ctrl-C, SIGTERM, SIGHUP, Ctrl-Break, the parent's death) becomes KeyboardInterrupt in
 the main thread, which plain code, trio and prompt_toolkit all handle. One exception: while a page in the browser shows

@@ -1,6 +1,6 @@
 """The interface between a table and its players, persons and bots: the table asks, players answer.
 
-Everything here runs on the trio thread.  `Player.choose` runs in a task of its own for each seat that owes an answer,
+Everything here runs on the trio thread. `Player.choose` runs in a task of its own for each seat that owes an answer,
 and is cancelled when the answer is no longer needed (a take-back, a pact, the end); `tell` and `notice` return at once.
 
 `client.fronts` lists the players.
@@ -89,7 +89,7 @@ class TableControls(Protocol):
 
     @property
     def match(self) -> Match:
-        """The public game as it stands; another object after `rewound`.  Copy it before drafting on it."""
+        """The public game as it stands; another object after `rewound`. Copy it before drafting on it."""
 
     @property
     def seats(self) -> tuple[int, ...]:

@@ -102,7 +102,7 @@ class Walk:
 
 
 def match_of(walk: Walk, height: int) -> Match:
-    """The game when that height opened.  UserError when there is no such height, or it was taken back."""
+    """The game when that height opened. UserError when there is no such height, or it was taken back."""
     if not 0 <= height <= walk.last:
         raise UserError(
             "replay/height",
@@ -120,7 +120,7 @@ def match_of(walk: Walk, height: int) -> Match:
 
 
 def walk_of_input(word: str, context: Context) -> Walk:
-    """The game of a FILE or TABLE.  UserError when it cannot be read, is damaged, or is played by unknown rules."""
+    """The game of a FILE or TABLE. UserError when it cannot be read, is damaged, or is played by unknown rules."""
     try:
         log = read_input(word, context)
     except FileError as error:
@@ -131,7 +131,7 @@ def walk_of_input(word: str, context: Context) -> Walk:
 
 
 def walk_of(log: SavedGame, source: str, progress: Progress) -> Walk:
-    """The game of a log.  UserError when it is not intact, or played by unknown rules; The message names `source`."""
+    """The game of a log. UserError when it is not intact, or played by unknown rules; The message names `source`."""
     genesis = log.genesis
     if genesis is None:
         raise _broken(source)

@@ -1,8 +1,8 @@
 """Compile the message catalogues: `client/locale/<language>/LC_MESSAGES/starlock.po` to `starlock.mo` beside it.
 
-The compiled files are not in the repository.  `scripts/environment.py` makes them when a person sets up or starts the
-project, and `scripts/build_hook.py` makes them for the wheel.  Standard library only: both run before anything is
-installed.  If everything is current, no module is imported that the interpreter has not loaded already.
+The compiled files are not in the repository. `scripts/environment.py` makes them when a person sets up or starts the
+project, and `scripts/build_hook.py` makes them for the wheel. Standard library only: both run before anything is
+installed. If everything is current, no module is imported that the interpreter has not loaded already.
 """
 
 from __future__ import annotations

@@ -137,7 +137,7 @@ def _make_venv() -> None:
     if missing:
         fail(
             f"This Python ({sys.executable}) comes without {' and '.join(missing)}, so no environment can be made.",
-            "On Debian and Ubuntu: sudo apt install python3-venv.  Elsewhere: install Python from python.org.",
+            "On Debian and Ubuntu: sudo apt install python3-venv. Elsewhere: install Python from python.org.",
         )
     print(f"Making the environment {VENV} …", file=sys.stderr)
     made = subprocess.run([sys.executable, "-m", "venv", "--clear", VENV], capture_output=True, text=True)

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Make the golden logs in tests/logs and their transcripts in tests/transcripts.
 
-A log that still plays as it did is left alone.  One that plays differently under the same version of the rules is an
+A log that still plays as it did is left alone. One that plays differently under the same version of the rules is an
 error: raise the game's ``rules_version``, name the correction and ask for it where the rule stands
-(``if g.rules >= 2``).  The logs of older versions stay and go on playing as they did; the new version gets its own.
+(``if g.rules >= 2``). The logs of older versions stay and go on playing as they did; the new version gets its own.
 Run with the project's environment:
 
     .venv/bin/python scripts/golden.py [--anew] [GAME ...]

@@ -1,7 +1,7 @@
 """How often a bot of one level beats three of another: `ladder.py [LEVEL [OTHER [GAMES [GAME]]]]`.
 
 The default is greedy against random in four-seat games of Eclipse. Seats rotate, and the number of a game seeds it. A
-win is rank 1, alone or shared.  Prints the share of wins with its 95 % Wilson interval, the mean scores and how long
+win is rank 1, alone or shared. Prints the share of wins with its 95 % Wilson interval, the mean scores and how long
 decisions took.
 """
 

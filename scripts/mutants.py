@@ -3,7 +3,7 @@
     .venv/bin/python scripts/mutants.py [--count N] [--seed SEED] [PART OF A PATH ...]
 
 A change swaps a comparison, an operator or a truth value, adds one to a number, turns a condition round, or leaves out
-a statement.  The tests that import the changed module run first, then those of its folder.  Equivalent changes are
+a statement. The tests that import the changed module run first, then those of its folder. Equivalent changes are
 listed in ``tests/mutants.toml``, each with its reason.
 
 Prints the changes that no test notices, and a summary line. Exit code 1 when there are too many.

@@ -2,7 +2,7 @@
 
 For each pair of homes behind routers (kinds as in p2p/testing/homes.py) a small game is joined with a ticket. It prints
 in milliseconds, from the moment when the newcomer listens, the times of the first link, of the first resolved entry of
-the table and of the last link, and the last round trip of that link.  Needs network namespaces.
+the table and of the last link, and the last round trip of that link. Needs network namespaces.
 """
 
 from __future__ import annotations

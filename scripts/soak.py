@@ -5,14 +5,14 @@
     .venv/bin/python scripts/soak.py tables [--tables N] [--from SEED]
     .venv/bin/python scripts/soak.py games [KIND ...] [--games N] [--from SEED] [--processes N]
 
-A number selects a tier: all parts, for about this many minutes on two cores, and a summary line.  `list`
+A number selects a tier: all parts, for about this many minutes on two cores, and a summary line. `list`
 names the parts of each tier and the tests that run nowhere else.
 
 Tables are simulated: honest ones with faults, and a tenth as many with each hostile strategy. Games must pass the
-checks of the generic suite.  N games of each kind are played at each of its seat counts; every second round of seat
+checks of the generic suite. N games of each kind are played at each of its seat counts; every second round of seat
 counts draws table options as well, and every second pair of rounds is played by the curious bot.
 
-Prints the number that replays each failure, and summary lines.  Exit code 1 when anything failed.
+Prints the number that replays each failure, and summary lines. Exit code 1 when anything failed.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Tier:
 
     Attributes:
         volume: STARLOCK_VOLUME of all tests, 0 for the tests marked `soak` alone.
-        games: of each kind at each seat count.  Every figure is changed in each.
+        games: of each kind at each seat count. Every figure is changed in each.
     """
 
     volume: int

@@ -1,6 +1,6 @@
 """How much is played where chance decides: enough in the gate, many times as much in the soak.
 
-``STARLOCK_VOLUME`` says how many times as much; 1, the gate's volume, where it is not set.  From 2 on the tests marked
+``STARLOCK_VOLUME`` says how many times as much; 1, the gate's volume, where it is not set. From 2 on the tests marked
 ``soak`` run as well, which take too long for the gate.
 """
 

@@ -1,7 +1,7 @@
 """Measures of starlock, each beside its floor: the same work as bare as it can be, timed in the same run.
 
 A figure in seconds says more about the machine than about the program, so what counts is `ratio`, the cost of ours
-over the cost of the floor.  Some measures have an aim, and it is told whether it is met here and now; nothing passes or
+over the cost of the floor. Some measures have an aim, and it is told whether it is met here and now; nothing passes or
 fails by the clock.
 
     against   the engine beside another simulator, installed on request

@@ -1,7 +1,7 @@
 """The engine beside catanatron, a Catan simulator in Python that is known for its speed.
 
 catanatron is installed on request into a folder of its own in this home and runs in processes of its own, so nothing
-of it is imported here.  It must have the versions and hashes of `PINNED`.  A decision of catanatron is one call of
+of it is imported here. It must have the versions and hashes of `PINNED`. A decision of catanatron is one call of
 ``Game.play_tick`` with four random players, which lists the actions that are possible, as ours lists its options.
 """
 

@@ -76,7 +76,7 @@ class Chromium:
         return answer["result"]
 
     def duplicate(self) -> str:
-        """Open the page in a second tab, which has what the first one stored, and go on there.  Returns the first one,
+        """Open the page in a second tab, which has what the first one stored, and go on there. Returns the first one,
         for `switch`."""
         before, here = self._session, self.run("location.href")
         self.call("Runtime.evaluate", {"expression": "open(location.href)", "userGesture": True})
@@ -91,7 +91,7 @@ class Chromium:
         return before
 
     def switch(self, tab: str) -> str:
-        """Go on in another tab.  Returns the one before."""
+        """Go on in another tab. Returns the one before."""
         before, self._session = self._session, tab
         return before
 

@@ -1,7 +1,7 @@
 """The floor of an action at a table: one signed CBOR message from a sender to the other processes and back.
 
 The sender signs, appends the message to a file with one fsync, and sends it; each of the others decodes it, checks the
-signature and sends it back.  Nothing else: no noise, no feeds, no rules, no store.
+signature and sends it back. Nothing else: no noise, no feeds, no rules, no store.
 
 `python -m client.bench.echo PORT` is one of the others.
 """

@@ -82,7 +82,7 @@ def _bare_rule() -> Generator[None, object, None]:
 
 
 def whole_game(seats: int) -> Measure:
-    """One random game from set-up to scores.  Floor: making its first position."""
+    """One random game from set-up to scores. Floor: making its first position."""
     spec = game(GAME)
     table = table_of(spec, seats)
     took, floor, spread = by_turns(lambda: list(played(spec, table, "whole")), lambda: Match.new(spec, table, None))
@@ -90,7 +90,7 @@ def whole_game(seats: int) -> Measure:
 
 
 def clones() -> list[Measure]:
-    """A copy of a match at a segment border, and at any position.  Floor: a slice of each column of the state."""
+    """A copy of a match at a segment border, and at any position. Floor: a slice of each column of the state."""
     spec = game(GAME)
     table = table_of(spec, 4)
     border: list[Match] = []
@@ -152,7 +152,7 @@ def digests(matches: list[Match]) -> None:
 
 
 def digest() -> Measure:
-    """The digest of a position.  Floor: BLAKE2b over the bytes that it covers."""
+    """The digest of a position. Floor: BLAKE2b over the bytes that it covers."""
     matches = positions("digest")
     fed = [b"".join(getattr(match.g, name).feed() for name in match.g.sections) for match in matches]
 

@@ -2,7 +2,7 @@
 by each way, and how soon a table goes on that somebody joins.
 
 What is carried stands beside a bare TCP connection. So does a word and its answer where there is a direct way; through
-somebody else it stands beside its two legs, the links that both ends would have with that one.  All of them are links
+somebody else it stands beside its two legs, the links that both ends would have with that one. All of them are links
 as a table has them, with queue and pings, and what is carried stays below what a link reads before it slows the sender.
 Home 0 is open, 1 and 2 have routers that let in answers only, 3 has one that changes ports.
 """
@@ -40,7 +40,7 @@ FIRST: Final = (("direct", "0", "1"), ("punched", "1", "2"), ("relay", "1", "3")
 
 
 def measures() -> list[Measure]:
-    """All of this chapter.  Needs what `p2p.testing.homes.missing` looks for."""
+    """All of this chapter. Needs what `p2p.testing.homes.missing` looks for."""
     with homes(*KINDS) as lab:
         return [*_first_entries(lab), *_ways(lab)]
 
@@ -81,7 +81,7 @@ def _beside(way: str, found: Found, legs: Sequence[Found], bare: Found, aim: flo
 
 
 def _between(lab: Homes, way: str, answers: Sequence[str], asks: Sequence[str]) -> Found:
-    """Seconds of a word and its answer, and bytes a second.  answers, asks: a host of the lab, and the place."""
+    """Seconds of a word and its answer, and bytes a second. answers, asks: a host of the lab, and the place."""
     (one, *place), (other, *there) = answers, asks
     with _started(lab.command(one, *_module("client.bench.probe", "answer", way, *place))):
         command = lab.command(other, *_module("client.bench.probe", "ask", way, *there))

@@ -70,7 +70,7 @@ def _kept(store: Store, genesis: Genesis) -> Record | None:
 
 
 def _news(store: Store, table: bytes, log: SavedGame) -> list[Entry]:
-    """The entries that this home lacks.  UserError when the file and the store hold two histories of one author."""
+    """The entries that this home lacks. UserError when the file and the store hold two histories of one author."""
     from p2p.log.feeds import feeds_of
 
     feeds = feeds_of(table, (entry for entry, _beside in store.entries(table)))

@@ -94,7 +94,7 @@ def join_by_post(args: Namespace, context: Context, given: bytes, request: SeatR
 
 
 def found_ticket(context: Context, request: SeatRequest) -> Ticket:
-    """A table on this LAN: the only one, or the one that the person chooses by number or name.  UserError."""
+    """A table on this LAN: the only one, or the one that the person chooses by number or name. UserError."""
     import time
 
     import trio

@@ -99,7 +99,7 @@ def _endpoint(text: str) -> Callable[[int], tuple[str, int]]:
 
 
 def _circuit(text: str) -> str:
-    """An argument's `type`: a relay of the libp2p network.  UserError."""
+    """An argument's `type`: a relay of the libp2p network. UserError."""
     from client.table.words import link_trouble
     from p2p.link.contract import LinkRefusedError
     from p2p.reach.circuits import installed

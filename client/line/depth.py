@@ -1,4 +1,4 @@
-"""How many colours the terminal has: none, 16, 256 or all.  Colours only repeat what letters and signs say."""
+"""How many colours the terminal has: none, 16, 256 or all. Colours only repeat what letters and signs say."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ class Terminal(Protocol):
         """The rows of the screen, `ENDLESS` if output needs no pages."""
 
     async def read(self) -> str | None:
-        """The next line that is typed; None at the end of input.  Raises KeyboardInterrupt for Ctrl-C."""
+        """The next line that is typed; None at the end of input. Raises KeyboardInterrupt for Ctrl-C."""
 
     def write(self, lines: Iterable[Line]) -> None:
         """Show lines, above the line that is being typed."""
@@ -155,7 +155,7 @@ class LineTerminal:
         self._flush()
 
     async def _write_above(self) -> None:
-        """Write above the line.  The terminal stays raw: in cooked mode it would echo typed text into the output, and
+        """Write above the line. The terminal stays raw: in cooked mode it would echo typed text into the output, and
         swallow a Ctrl-D."""
         from prompt_toolkit.application import run_in_terminal
 

@@ -16,7 +16,7 @@ IN_TURN: Final = ("shuffle", "remask", "tag")
 
 
 def waiting_text(debts: Mapping[str, str]) -> str:
-    """Who owes what.  debts: by name, as `TableControls.debts` says them."""
+    """Who owes what. debts: by name, as `TableControls.debts` says them."""
     told = [(name, owed_text(kind)) for name, kind in debts.items()]
     named = ", ".join(f"{name} ({owed})" if owed else name for name, owed in told)
     return _("Waiting for {names}.").format(names=named) if named else _("Nobody has to answer now.")

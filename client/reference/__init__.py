@@ -82,7 +82,7 @@ def ruling_entry(ruling: Ruling) -> Article:
 def correction_entries(spec: GameSpec) -> list[Article]:
     """The versions of the rules from the first on, each with its changes."""
     first = Correction(
-        1, N_("The rules as first released.  A table goes on by the version that it began with."), N_("ours")
+        1, N_("The rules as first released. A table goes on by the version that it began with."), N_("ours")
     )
     found = []
     for each in (first, *spec.corrections):

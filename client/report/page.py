@@ -42,7 +42,7 @@ def audited(
     progress: Progress | None = None,
 ) -> tuple[Audit, bytes, bytes]:
     """The verdict over a game, its saved game and its page, which is made while threads check the last proofs; both are
-    empty where no table can be shown.  star: the bytes of the saved game."""
+    empty where no table can be shown. star: the bytes of the saved game."""
     made = [(b"", b"")]
 
     def show(found: Audit) -> None:

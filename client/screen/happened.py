@@ -35,7 +35,7 @@ def bar(game: str, round: int, step: tuple[int, int], pace: str, eyes: str, colu
 
 
 def foot(*, reading: bool) -> Line:
-    """The keys with their short words.  reading: True for the keys of a page on top."""
+    """The keys with their short words. reading: True for the keys of a page on top."""
     runs: list[tuple[str, str]] = []
     if reading:
         return (("key", f" {spelt('escape')}"), ("", f" {_('close')} "), ("key", " /"), ("", f" {_('search')} "))

@@ -1,4 +1,4 @@
-"""The whole screen: bars, the map, the question, the news, a page on top.  A pure function of scene, ui and size."""
+"""The whole screen: bars, the map, the question, the news, a page on top. A pure function of scene, ui and size."""
 
 from __future__ import annotations
 
@@ -340,7 +340,7 @@ def _folded(scene: Scene, ui: Ui, feed: Sequence[Line], at: Sizes) -> tuple[list
 
 
 def paged(page: Page, word: str, glyphs: Glyphs, columns: int, height: int) -> tuple[list[Line], list[Hit]]:
-    """A heading and the rows that fit; a list follows its cursor.  word: the search word."""
+    """A heading and the rows that fit; a list follows its cursor. word: the search word."""
     room = height - 1
     if page.items is None:
         rows = list(page.lines(columns - 2, word))

@@ -54,7 +54,7 @@ def entries(
     of: frozenset[int] | None = None,
 ) -> list[Entry]:
     """The rows for the options that begin with the words of the path, name the space, belong to the cell and fit the
-    search word.  Options that differ only in a number share one row."""
+    search word. Options that differ only in a number share one row."""
     wanted = words_of(word)
     first = {at: amount.options[0] for amount in ask.amounts for at in amount.options}
     later = {at for at, row in first.items() if row != at}

@@ -16,7 +16,7 @@ PLAIN_BARS: Final = "_.:-=+*#"
 
 
 def timeline(recording: Recording, at: int, glyphs: Glyphs, columns: int) -> list[Line]:
-    """Three rows.  at: the shown step."""
+    """Three rows. at: the shown step."""
     last = len(recording.steps) - 1
     rounds, battles = line(("faint", glyphs.bar * columns)), line(" " * columns)
     opened = 0

@@ -30,6 +30,6 @@ A screen (line mode, full screen, page, program) shows the session and calls its
 Several screens may show one session and share its draft. Everything except `player` is synchronous, and no module here
 knows a terminal or a network.
 
-The JSON of a view is versioned (`view.VERSION`).  It names options by their index, which is valid for the `step` that
+The JSON of a view is versioned (`view.VERSION`). It names options by their index, which is valid for the `step` that
 the view names: an action with another step is refused, so that a late click cannot pick another option.
 """

@@ -1,6 +1,6 @@
 """The options of a draft as data, and the option that a typed text means.
 
-Every option has a number and a notation.  A number, the notation, or a unique prefix of its words picks it; so do
+Every option has a number and a notation. A number, the notation, or a unique prefix of its words picks it; so do
 beginnings of some of its words in order, if no other option matches. Text that matches several options narrows the list
 to those. A space matches a hyphen, and accents are ignored. If the options are numbers themselves, a typed number is an
 amount. Options that recur turn by turn keep their numbers and have letters.

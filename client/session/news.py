@@ -33,7 +33,7 @@ class LoggedEvent:
 
 @dataclass(frozen=True, slots=True)
 class ChatMessage:
-    """A chat message.  name and text are safe to show."""
+    """A chat message. name and text are safe to show."""
 
     name: str
     text: str

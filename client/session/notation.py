@@ -1,6 +1,6 @@
 """Answers as text: the notation of the game, with the letters that the screens give to seats.
 
-A bare number in a list could be a seat, an amount or the number of the option.  So seats have letters or names, and
+A bare number in a list could be a seat, an amount or the number of the option. So seats have letters or names, and
 when amounts are asked for the options have no numbers.
 """
 

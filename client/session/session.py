@@ -1,6 +1,6 @@
 """The model of a person at a table, wired from machines that each own a part of it.
 
-The table calls the second part of `Session`, the person's actions the third; screens read the first.  Nothing waits and
+The table calls the second part of `Session`, the person's actions the third; screens read the first. Nothing waits and
 nothing is drawn here.
 """
 

@@ -1,7 +1,7 @@
 """The present battle as plain data, the same for every screen: sides, rolls, chances.
 
 Each game fills the fields it has: ships by initiative (`fighters`), sealed plans (`plans`), phases of fire (`phases`),
-rolled dice (`volleys`), chances (`chances`).  Screens with cards show it as sheets, see `sheets_of`.
+rolled dice (`volleys`), chances (`chances`). Screens with cards show it as sheets, see `sheets_of`.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """A map of hexes as bricks: every hex is a rectangle, and odd rows are shifted by half, so that each has its six
 neighbours.
 
-The games lay flat-top hexes on axial coordinates with edges clockwise from north.  Here the map is turned by 30 degrees
+The games lay flat-top hexes on axial coordinates with edges clockwise from north. Here the map is turned by 30 degrees
 clockwise: edge 0 (north) leads to the upper right, 1 to the right, 2 to the lower right, 3 to the lower left, 4 to the
-left and 5 to the upper left.  Each edge is a straight wall with the mark of the edge in its middle.
+left and 5 to the upper left. Each edge is a straight wall with the mark of the edge in its middle.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def at_least(hexes: Sequence[Hex], width: int) -> Zoom:
 
 
 def draw(bricks: Mapping[Hex, Brick], zoom: Zoom, glyphs: Glyphs) -> list[Line]:
-    """The map as lines, its leftmost hex at column 0.  A recent map is kept, because most steps of a draft do not
+    """The map as lines, its leftmost hex at column 0. A recent map is kept, because most steps of a draft do not
     change it."""
     if not bricks:
         return []

@@ -35,7 +35,7 @@ SEAT_STYLES: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class Glyphs:
-    """The characters of a drawing.  `walls[mask]`: bit 1 up, 2 right, 4 down, 8 left."""
+    """The characters of a drawing. `walls[mask]`: bit 1 up, 2 right, 4 down, 8 left."""
 
     walls: str
     open: str

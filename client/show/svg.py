@@ -1,7 +1,7 @@
 """Building blocks of maps as SVG: elements, hexes, discs with letters.
 
 A space that can be chosen is a group with `data-place`, the id that the options of a question name; its first child is
-its outline, which a page marks.  Colours are attributes, so that a picture needs no style sheet and passes a strict
+its outline, which a page marks. Colours are attributes, so that a picture needs no style sheet and passes a strict
 Content-Security-Policy; every meaning of a colour is shown by a letter or a shape too.
 """
 
@@ -57,7 +57,7 @@ def _number(value: object) -> str:
 
 @lru_cache(KEPT)
 def text(x: float, y: float, said: str, size: float = 12, fill: str | None = None, **more: object) -> str:
-    """Text centred at (x, y), in the colour of the picture's ink.  Its content is escaped."""
+    """Text centred at (x, y), in the colour of the picture's ink. Its content is escaped."""
     return tag("text", escape(said), x=x, y=y + size * 0.35, font_size=size, fill=fill, **more)
 
 
@@ -103,7 +103,7 @@ def place(name: str, label: str, at: Point, outline: str, *children: str) -> str
 
 
 def picture(label: str, corners: Iterable[Point], margin: float, shapes: Mapping[str, str], *children: str) -> str:
-    """A whole picture that shows all corners with a margin around them.  shapes: elements to `use`, by name."""
+    """A whole picture that shows all corners with a margin around them. shapes: elements to `use`, by name."""
     points = list(corners) or [(0.0, 0.0)]
     left, top = min(x for x, _ in points) - margin, min(y for _, y in points) - margin
     width, height = max(x for x, _ in points) + margin - left, max(y for _, y in points) + margin - top

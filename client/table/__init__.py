@@ -39,8 +39,8 @@
     peer          opens and closes all of it together; what a command calls
     notice_words  notices and proposals in words; `words`: troubles and results
 
-One loop owns the lockstep.  Links, players and the clock hand it jobs; it does all that wait, stores what must be kept,
-sends messages and then carries out the other effects in order: players are told while others read.  An entry of this
+One loop owns the lockstep. Links, players and the clock hand it jobs; it does all that wait, stores what must be kept,
+sends messages and then carries out the other effects in order: players are told while others read. An entry of this
 member is durable, with the secrets it binds, before anything that follows from it is sent or shown to a player; nothing
 else touches the lockstep during the write. Received entries are stored a little later, many in one commit, because
 their sender still has them.

@@ -82,7 +82,7 @@ class _Kept:
 
 
 class Archive:
-    """See the module.  meetings: where this process may be met, to which these tables are added."""
+    """See the module. meetings: where this process may be met, to which these tables are added."""
 
     def __init__(
         self, store: Store, identity: bytes, meetings: list[Meeting], links: Links, supervisor: Supervisor, log: Journal

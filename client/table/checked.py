@@ -40,7 +40,7 @@ class Checked:
             self._found.pop(raw, None)
 
     def read(self, raw: bytes) -> Entry:
-        """The entry in these bytes.  Raises WireError."""
+        """The entry in these bytes. Raises WireError."""
         found = self._found.get(raw)
         if isinstance(found, WireError):
             raise found

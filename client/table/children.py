@@ -127,7 +127,7 @@ class PeerProcess:
 
 
 def start_peer(children: Children, seat: int, folder: Path, *words: str) -> PeerProcess:
-    """Start `starlock words…` with a home in `folder`.  Its output goes to files there; it ends with this process."""
+    """Start `starlock words…` with a home in `folder`. Its output goes to files there; it ends with this process."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     env = {**os.environ, "STARLOCK_HOME": str(folder / HOME), "STARLOCK_PARENT": "1"}
     with (folder / "answer").open("wb") as answer, (folder / "errors").open("ab") as errors:

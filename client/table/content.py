@@ -25,7 +25,7 @@ def own_data(spec: GameSpec) -> bytes:
 
 
 def played_game(agreed: Genesis | Terms, data: bytes) -> tuple[GameSpec, Table] | Refusal:
-    """The game that a table plays, by the rules it began with, and its settled options.  data: the bytes of its own
+    """The game that a table plays, by the rules it began with, and its settled options. data: the bytes of its own
     content if it has any.
 
     A Refusal when this program does not have it: `rules/no-game`, `rules/other` {game, theirs, ours}, `rules/options`

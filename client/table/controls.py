@@ -206,7 +206,7 @@ class RunningControls:
         return Refusal("pact/kind")
 
     def vote(self, pact: bytes, yes: bool) -> RefusalLike | None:
-        """Consent to a pact, or refuse it.  Final."""
+        """Consent to a pact, or refuse it. Final."""
         voice = self._table.voice
         if voice is None:
             return FOLLOWING

@@ -30,7 +30,7 @@ class Seat:
 
 @contextmanager
 def open_store(context: Context) -> Iterator[Store]:
-    """The store of this home.  UserError when another process works there, or it cannot be used."""
+    """The store of this home. UserError when another process works there, or it cannot be used."""
     try:
         store = Store(context.folders.data, __version__)
     except StoreError as error:

@@ -290,7 +290,7 @@ async def begin_table(
 
 
 def read_ticket(text: str) -> Ticket:
-    """The ticket in a text.  UserError says what is wrong with it."""
+    """The ticket in a text. UserError says what is wrong with it."""
     try:
         return parse_ticket(text).check(time.time())
     except TicketError as error:

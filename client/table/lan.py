@@ -24,7 +24,7 @@ LOOKING = 2.0
 
 @asynccontextmanager
 async def listening() -> AsyncIterator[Announcer]:
-    """Ask for tables and receive the answers while the block lasts.  UserError when this machine cannot listen."""
+    """Ask for tables and receive the answers while the block lasts. UserError when this machine cannot listen."""
     announcement = LanAnnouncement(secrets.token_bytes(8), 0, ())
     try:
         async with open_announcer(lambda: announcement) as announcer:

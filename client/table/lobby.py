@@ -78,7 +78,7 @@ class _Room:
     over: trio.Event = field(default_factory=trio.Event)
 
     async def wait(self) -> tuple[Genesis, Places]:
-        """The agreed table.  UserError when there is none."""
+        """The agreed table. UserError when there is none."""
         await self.over.wait()
         if self.dealt is None:
             raise self.failed or lobby_trouble("lobby/closed", ())
@@ -257,7 +257,7 @@ class Joining:
         return self._room.examine
 
     async def gather(self) -> tuple[Genesis, Places]:
-        """Wait for the table.  UserError says why there is none."""
+        """Wait for the table. UserError says why there is none."""
         self._room.reception.open(self)
         self._room.nursery.start_soon(self._room.tell_links, self._look_around, self._ticket.lobby)
         self._room.nursery.start_soon(self._give_up, REACHING)

@@ -60,7 +60,7 @@ def _at_pace(pace: str, players: int) -> dict[str, str]:
 
 
 def settled(spec: GameSpec, players: int, options: Sequence[str]) -> Table:
-    """The table that `--players` and the `-o` options describe.  UserError names the first thing that does not fit."""
+    """The table that `--players` and the `-o` options describe. UserError names the first thing that does not fit."""
     given: dict[str, str] = {}
     for text in options:
         name, equals, value = text.partition("=")

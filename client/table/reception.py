@@ -68,7 +68,7 @@ class Reception:
         self._player.gather(controls)
 
     async def approve(self, sitter: Sitter) -> bool:
-        """True if a newcomer may sit.  Cancelled when they leave."""
+        """True if a newcomer may sit. Cancelled when they leave."""
         if sitter.identity in self._known:
             return True
         name, words = clipped(sitter.name), fingerprint(sitter.identity)

@@ -100,7 +100,7 @@ class Record:
 
     @classmethod
     def read(cls, info: Mapping[str, Value]) -> Self:
-        """Inverse of `info`.  Raises WireError, KeyError or ValueError when another program wrote it."""
+        """Inverse of `info`. Raises WireError, KeyError or ValueError when another program wrote it."""
         stored = cast("dict[str, object]", dict(info))
         listed = cast("list[tuple[bytes, list[Address | tuple[str, int]]]]", stored["addresses"])
         state = next(state for state in STATES if state == stored["state"])

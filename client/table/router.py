@@ -1,6 +1,6 @@
 """Routes the messages of all links to their handlers.
 
-One task reads each link.  Lobby messages go to the lobby, entries go to the table. Entries that arrive before the table
+One task reads each link. Lobby messages go to the lobby, entries go to the table. Entries that arrive before the table
 exists are kept until it does, while their link is up. A closed link is reported after all its messages are processed,
 because the last one may end the game. A link that met at another table of this home belongs to that table alone:
 neither the lobby nor the table being played hears of it.

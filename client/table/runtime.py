@@ -63,7 +63,7 @@ MAX_SPECTATORS: Final = 16
 
 
 class RunningTable:
-    """A table that this peer plays or follows.  `run` is its loop; everything else hands it jobs.
+    """A table that this peer plays or follows. `run` is its loop; everything else hands it jobs.
 
     history: the events of the game by height, from its beginning.
     held: what each link last stated to hold.
@@ -151,7 +151,7 @@ class RunningTable:
         return result[0]
 
     def soon(self, job: Callable[[], None]) -> None:
-        """Queue `job` without waiting.  There is no back-pressure: for rare jobs only."""
+        """Queue `job` without waiting. There is no back-pressure: for rare jobs only."""
         self._jobs_in.send_nowait(job)
 
     async def changed(self) -> None:
@@ -192,7 +192,7 @@ class RunningTable:
                     self.writer.proven(entry)
 
     async def run(self, new: bool) -> None:
-        """Play until `finish`.  new: True if the table key was made in this run, so nothing was signed before."""
+        """Play until `finish`. new: True if the table key was made in this run, so nothing was signed before."""
         if self.voice is not None:
             self.voice.start(new=new)
         self.router.connect(self)

@@ -60,7 +60,7 @@ def _read(stored: StoredTable) -> Record:
 
 
 def chosen(store: Store, word: str | None) -> Seat:
-    """A table by its name or the beginning of its id; without a word the last one that is not left.  UserError."""
+    """A table by its name or the beginning of its id; without a word the last one that is not left. UserError."""
     known = records(store)
     if word is None:
         open_tables = [pair for pair in known if pair[1].state != "left"]

@@ -20,7 +20,7 @@ TRY_AGAIN: Final = 1.0
 
 
 class StoreWriter:
-    """Writes for one table.  `tell` is called when the disk is full and when it has room again."""
+    """Writes for one table. `tell` is called when the disk is full and when it has room again."""
 
     def __init__(self, store: Store, table: bytes, tell: Callable[[DiskFull | DiskReady], None]) -> None:
         self._store, self._table, self._tell = store, table, tell

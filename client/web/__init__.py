@@ -16,9 +16,9 @@
 The page receives the whole state as a stream of JSON lines, and acts by POST. Everything it shows comes from the
 session, so it knows exactly what the terminal knows.
 
-Security.  The server listens on 127.0.0.1.  `Host` must be the server's own (DNS rebinding), `Origin`, if sent, too.
+Security. The server listens on 127.0.0.1. `Host` must be the server's own (DNS rebinding), `Origin`, if sent, too.
 The link carries a one-time code in its fragment, which browsers never send; the page trades it by POST for a key of 32
-bytes and sends the key in a header of its own, which no foreign page can set without a preflight that is refused.  The
+bytes and sends the key in a header of its own, which no foreign page can set without a preflight that is refused. The
 Content-Security-Policy lets only the page's own files run; Trusted Types allow one policy, for the maps. An error on a
 connection ends only that connection.
 """

@@ -271,7 +271,7 @@ def _number(fields: Fields, name: str) -> int:
 
 
 def text_of(fields: Fields, name: str) -> str:
-    """A field that is a text.  UnreadableError."""
+    """A field that is a text. UnreadableError."""
     value = fields.get(name)
     if not isinstance(value, str):
         raise UnreadableError

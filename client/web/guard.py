@@ -56,7 +56,7 @@ class Guard:
         return None
 
     def refused(self, method: str, path: str, headers: Mapping[str, str]) -> int | None:
-        """The status code of the refusal, None for a request to be answered.  headers: names in lower case.
+        """The status code of the refusal, None for a request to be answered. headers: names in lower case.
 
         421 for another host, 403 for another origin or a cross-site request that is no navigation to the page, 403 for
         a POST without the key, 405 for other methods.

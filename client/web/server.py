@@ -105,7 +105,7 @@ class Server:
             unseen = unseen and scope.cancelled_caught
 
     async def close(self, *, ended: bool) -> None:
-        """Send every page the last state and end its stream.  ended: True if this process serves nothing more."""
+        """Send every page the last state and end its stream. ended: True if this process serves nothing more."""
         self._closing, self._ended = True, ended
         self.changed()
         with trio.move_on_after(CLOSING):

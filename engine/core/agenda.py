@@ -29,9 +29,9 @@ AGAIN = Again()
 
 @section
 class Flow(Section):
-    """``now``: the running segment.  ``agenda``: the segments after it, next first.
+    """``now``: the running segment. ``agenda``: the segments after it, next first.
 
-    ``cursor``: index at which :meth:`State.then` inserts.  ``notices``: notices ``[kind, seat]`` that wait for the end
+    ``cursor``: index at which :meth:`State.then` inserts. ``notices``: notices ``[kind, seat]`` that wait for the end
     of the segment.
     """
 
@@ -58,10 +58,10 @@ class Table(Section):
 
 
 class State:
-    """Root of a position.  Subclasses annotate their sections.  ``const`` is precomputed content, shared by all copies.
+    """Root of a position. Subclasses annotate their sections. ``const`` is precomputed content, shared by all copies.
 
     Not part of the position and of the digest: ``height`` counts the resolved waits, ``new_events`` collects events for
-    the current input.  A column never changes its length; use a list for data that grows.
+    the current input. A column never changes its length; use a list for data that grows.
     """
 
     __slots__ = ("_agreed", "const", "decks", "flow", "height", "new_events", "table")
@@ -114,7 +114,7 @@ class State:
     def then(self, *items: Sequence[object]) -> None:
         """Run these segments next, in this order, after those already added by the running segment.
 
-        An item is a name and its arguments, numbers and texts.  Raises LocalError for anything else.
+        An item is a name and its arguments, numbers and texts. Raises LocalError for anything else.
         """
         planned = [_item(item) for item in items]
         at = self.flow.cursor
@@ -130,7 +130,7 @@ class State:
         self.new_events.append(Event(event, args))
 
     def claim(self, seat: int, code: str, handles: tuple[Handle, ...]) -> None:
-        """Store a claim about hidden cards with the present height.  It is checked when hands are opened."""
+        """Store a claim about hidden cards with the present height. It is checked when hands are opened."""
         cards = [part for handle in handles for part in (handle.deck, handle.index)]
         self.decks.claims.append([self.height, seat, code, *cards])
 

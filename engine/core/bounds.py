@@ -1,7 +1,7 @@
 """Limits of untrusted TOML and JSON, checked before parsing: nesting of tables and lists, length of a word.
 
-Parsers of TOML and JSON recurse for each level.  Some take quadratic time in the parts of a key, and fail in different
-ways for numbers of thousands of digits.  One pass over the characters of the text prevents all of that.  It serves both
+Parsers of TOML and JSON recurse for each level. Some take quadratic time in the parts of a key, and fail in different
+ways for numbers of thousands of digits. One pass over the characters of the text prevents all of that. It serves both
 formats, since a JSON parser stops at the first character that is TOML only, before anything can nest.
 """
 
@@ -15,7 +15,7 @@ from engine.core.content import fault
 __all__ = ["MAX_DEPTH", "MAX_WORD", "bounded"]
 
 MAX_DEPTH: Final = 16
-"""Levels of tables and lists.  Each part of a dotted key is one; the name of a table counts separately."""
+"""Levels of tables and lists. Each part of a dotted key is one; the name of a table counts separately."""
 MAX_WORD: Final = 400
 """Characters of a key, a number or a text in the source, so that all of 32 letters may be escaped."""
 
@@ -29,7 +29,7 @@ SIGN: Final = re.compile(
 
 
 def bounded(text: str, name: str) -> str:
-    """Return the text.  Raises ContentError with the line if its levels or words exceed the limits."""
+    """Return the text. Raises ContentError with the line if its levels or words exceed the limits."""
     levels, depth = [0], 0
     for found in SIGN.finditer(text):
         match sign := found.group():

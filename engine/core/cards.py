@@ -14,7 +14,7 @@ SEALS = "seal"
 
 
 class Lens(Mapping[Handle, Plain]):
-    """The faces that one seat knows.  It is not part of the state.  Options and views may use it, rules may not."""
+    """The faces that one seat knows. It is not part of the state. Options and views may use it, rules may not."""
 
     __slots__ = ("_faces",)
 
@@ -38,9 +38,9 @@ class Lens(Mapping[Handle, Plain]):
 class Decks(Section):
     """Face-down cards of all decks.
 
-    ``order``: undealt handles of each deck, top first.  ``made``: number of handles ever made for each deck.
+    ``order``: undealt handles of each deck, top first. ``made``: number of handles ever made for each deck.
     ``seals``: unopened sealed choices, each ``[index, seat, plain form of its Choose as JSON, of its fallback as
-    JSON]``.  ``claims``: statements about hidden cards, ``[height, seat, code, deck, index, deck, index, ...]``,
+    JSON]``. ``claims``: statements about hidden cards, ``[height, seat, code, deck, index, deck, index, ...]``,
     checked when hands are opened.
     """
 

@@ -7,9 +7,9 @@ with that length; -1 means the size that follows from the length, as in NumPy's 
     techs: Annotated[Grid, "species", -1]
     store: Annotated[Grid, "species", len(RESOURCES)]
 
-Rules read and write ``g.seats.store[seat, MONEY]``, and :func:`row_of` is one seat's row.  A grid is a ``memoryview``
-of a flat column, row after row; that column is what is copied, digested and dumped.  So an item costs no more than
-``store[3 * seat + MONEY]`` of a column.  A class with its own ``__getitem__`` would cost twice that.
+Rules read and write ``g.seats.store[seat, MONEY]``, and :func:`row_of` is one seat's row. A grid is a ``memoryview``
+of a flat column, row after row; that column is what is copied, digested and dumped. So an item costs no more than
+``store[3 * seat + MONEY]`` of a column. A class with its own ``__getitem__`` would cost twice that.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     Column = array[int]
 
     class Grid:
-        """Numbers by two or three indexes.  Negative indexes count from the end; indexes out of range raise IndexError.
+        """Numbers by two or three indexes. Negative indexes count from the end; indexes out of range raise IndexError.
 
         Attributes:
             obj: the flat column behind it.
@@ -58,7 +58,7 @@ def grid(*shape: int, fill: int = 0) -> Grid:
 
 
 def view(numbers: Column, shape: Sequence[int]) -> Grid:
-    """Return the numbers as a grid of that shape, with -1 at most once.  A write to one is a write to both.
+    """Return the numbers as a grid of that shape, with -1 at most once. A write to one is a write to both.
 
     Raises ValueError if the number of values does not fit the shape or is 0.
     """
@@ -82,5 +82,5 @@ def row_of(numbers: Grid, first: int, second: int | None = None) -> Column:
 
 
 def flat(numbers: Column | Grid) -> Column:
-    """Return the column behind a grid, row after row.  Return a column itself."""
+    """Return the column behind a grid, row after row. Return a column itself."""
     return numbers.obj if isinstance(numbers, Grid) else numbers

@@ -1,13 +1,13 @@
 """Content: TOML tables of a game read into frozen dataclasses.
 
-A dataclass describes a table, its fields the keys.  Field types may be ``int``, ``str``, ``bool``, ``Literal`` texts,
-``tuple``, ``Mapping[str, …]`` and other such dataclasses.  A key with a default may be absent; any other missing key,
+A dataclass describes a table, its fields the keys. Field types may be ``int``, ``str``, ``bool``, ``Literal`` texts,
+``tuple``, ``Mapping[str, …]`` and other such dataclasses. A key with a default may be absent; any other missing key,
 an unknown or a mistyped one raises :class:`ContentError` with the file, the table and the key.
 
 Fields declared ``field(compare=False)`` (sources, confidence) are about the data: they are not in :func:`canonical` and
-:func:`content_id`.  Fields declared ``field(metadata=SHOWN)`` are display names: they are in the canonical form, which
-is sent, but not in the content id, so that a corrected name does not change it.  A field at its default is in neither,
-so a new field with a default changes no id.  A default never changes.
+:func:`content_id`. Fields declared ``field(metadata=SHOWN)`` are display names: they are in the canonical form, which
+is sent, but not in the content id, so that a corrected name does not change it. A field at its default is in neither,
+so a new field with a default changes no id. A default never changes.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ LONGEST = 60
 
 
 class ContentError(LocalError):
-    """A content file does not match its dataclass.  The text names file, table and key.
+    """A content file does not match its dataclass. The text names file, table and key.
 
     ``refusal`` is the same as a code, which the client words for a file of its user.
     """
@@ -65,7 +65,7 @@ def load_rows(package: str, name: str, key: str, shape: type[T]) -> tuple[T, ...
 
 
 def parse(text: str, name: str, shape: type[T]) -> T:
-    """Return the TOML ``text`` as a ``shape``.  ``name``: the file in error messages."""
+    """Return the TOML ``text`` as a ``shape``. ``name``: the file in error messages."""
     return read(toml_table(text, name), name, shape)
 
 
@@ -97,7 +97,7 @@ def canonical(*parts: object) -> bytes:
 
 
 def written(plain: Any) -> bytes:
-    """Return tables and lists in canonical form.  A lone surrogate, which no content contains, is kept."""
+    """Return tables and lists in canonical form. A lone surrogate, which no content contains, is kept."""
     text = json.dumps(plain, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     return text.encode(errors="surrogatepass")
 
@@ -161,7 +161,7 @@ class _UnfitError(Exception):
 
 
 Reader = Callable[[Any], object]
-"""Converts a value in plain form to that of a field.  Raises _UnfitError if it does not fit."""
+"""Converts a value in plain form to that of a field. Raises _UnfitError if it does not fit."""
 
 
 def _judged(hint: Any, value: Any, name: str, where: str) -> object:
@@ -176,7 +176,7 @@ def _judged(hint: Any, value: Any, name: str, where: str) -> object:
 
 @cache
 def _reader(hint: Any, field: str = "") -> Reader:
-    """Return the reader of a type, made once for each field.  Raises TypeError for types that content cannot have."""
+    """Return the reader of a type, made once for each field. Raises TypeError for types that content cannot have."""
     if hint in (int, str, bool):
         return _exactly(hint)
     if fields_of(hint):
@@ -280,7 +280,7 @@ def _mapping(item: Reader) -> Reader:
 
 
 def _by_key(parts: Iterable[tuple[str, Reader, Any]]) -> dict[str, object]:
-    """Return what each reader makes of its value, by key.  An error names the key."""
+    """Return what each reader makes of its value, by key. An error names the key."""
     values: dict[str, object] = {}
     key = ""
     try:
@@ -298,7 +298,7 @@ def _wrong(wanted: str, value: object) -> _UnfitError:
 
 
 def _join(where: str, key: str) -> str:
-    """Return the path of a key.  It may be untrusted, so unprintable characters are escaped."""
+    """Return the path of a key. It may be untrusted, so unprintable characters are escaped."""
     shown = key if key.isprintable() else ascii(key)
     return f"{where}.{shown}" if where else shown
 

@@ -1,11 +1,11 @@
 """A table's own content: tables of a file override those of the game, and have one canonical form.
 
-The file is TOML with the schema of the game's own tables, all in one file.  Missing keys keep the game's values: keys
-of a table, and in a row of a list those of the game's row with the same id.  A list in the file contains exactly the
+The file is TOML with the schema of the game's own tables, all in one file. Missing keys keep the game's values: keys
+of a table, and in a row of a list those of the game's row with the same id. A list in the file contains exactly the
 rows given.
 
 Peers send the canonical form of the whole content (:func:`engine.core.content.canonical`), whose hash is the content id
-of such a table.  So comments, order and notation of the file do not matter, and the other peers do not need the file.
+of such a table. So comments, order and notation of the file do not matter, and the other peers do not need the file.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class CustomContent:
 
 
 def of_file(spec: GameSpec, raw: bytes, name: str) -> CustomContent:
-    """Return the game with the content of a file.  Raises ContentError."""
+    """Return the game with the content of a file. Raises ContentError."""
     import tomllib
 
     tables = _tables(spec)
@@ -71,7 +71,7 @@ def of_file(spec: GameSpec, raw: bytes, name: str) -> CustomContent:
 
 
 def of_data(spec: GameSpec, data: bytes, name: str) -> CustomContent:
-    """Return the game with the content of a received canonical form.  Raises ContentError."""
+    """Return the game with the content of a received canonical form. Raises ContentError."""
     if len(data) > MAX_DATA:
         raise fault(name, "", f"{len(data)} bytes, at most {MAX_DATA}", "content/too-long", len(data), MAX_DATA)
     try:

@@ -1,11 +1,11 @@
 """A ``dataclass`` decorator for classes with slots that generates no code at import.
 
 The decorator of the standard library compiles six functions for each class and imports large modules to do so, which
-took a third of a command's start.  Here ``__init__`` is compiled only for a class with many objects, and the other
-methods need no compilation.  Fields, methods and errors are those of the standard library, whose ``fields`` and
+took a third of a command's start. Here ``__init__`` is compiled only for a class with many objects, and the other
+methods need no compilation. Fields, methods and errors are those of the standard library, whose ``fields`` and
 ``replace`` take such classes too; type checkers see its decorator.
 
-``engine`` and ``seeds`` share no package, so ``seeds/dataclass.py`` is a copy of this file.  A test compares them.
+``engine`` and ``seeds`` share no package, so ``seeds/dataclass.py`` is a copy of this file. A test compares them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ __all__ = ["MISSING", "Field", "dataclass", "field", "fields_of", "replace"]
 MISSING: Final[Any] = ...
 """Marks a missing default."""
 FEW: Final = 64
-"""Number of objects of a class that are made before its ``__init__`` is compiled.  Compiling costs about as much
+"""Number of objects of a class that are made before its ``__init__`` is compiled. Compiling costs about as much
 time."""
 
 
@@ -59,13 +59,13 @@ else:
     def dataclass(
         *, slots: bool, frozen: bool = False, kw_only: bool = False, eq: bool = True
     ) -> Callable[[type], type]:
-        """Return a decorator that makes a dataclass with slots.  Raises TypeError without ``slots=True``."""
+        """Return a decorator that makes a dataclass with slots. Raises TypeError without ``slots=True``."""
         if not slots:
             raise TypeError("this dataclass has slots; the standard library makes those without")
         return lambda cls: _made(cls, frozen, kw_only, eq)
 
     def replace(changed: Any, /, **changes: Any) -> Any:
-        """Return a copy with other values for some fields.  Accepts the standard library's dataclasses too."""
+        """Return a copy with other values for some fields. Accepts the standard library's dataclasses too."""
         known = fields_of(type(changed))
         if not known:
             from dataclasses import replace
@@ -221,7 +221,7 @@ def _values(fields: _Fields, args: tuple[object, ...], kwargs: Mapping[str, obje
 
 
 def _init(made: type, fields: _Fields, frozen: bool) -> Callable[..., None]:
-    """Return the compiled ``__init__`` of a class.  For a frozen class it writes to the slots directly."""
+    """Return the compiled ``__init__`` of a class. For a frozen class it writes to the slots directly."""
     scope: dict[str, Any] = {"MISSING": MISSING, "__name__": made.__module__}
     takes, lines = ["self"], []
     if made.__match_args__ == () and fields.found:  # type: ignore[attr-defined]

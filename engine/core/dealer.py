@@ -1,6 +1,6 @@
 """Plays a match in one process, with dice of a source that the caller provides.
 
-It is for simulation, tests and bots that think ahead.  The dealer knows all cards, so nothing is secret.
+It is for simulation, tests and bots that think ahead. The dealer knows all cards, so nothing is secret.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from engine.core.waits import Choose, Deal, Reveal, Roll, Seal, Show, Shuffle
 __all__ = ["Chooser", "Dealer", "Dice", "HashDice", "at_random", "by_caretaker", "play"]
 
 Dice = Callable[[tuple[int, ...]], tuple[int, ...]]
-"""Rolls dice of the given sizes.  Returns one number from 1 to its size for each."""
+"""Rolls dice of the given sizes. Returns one number from 1 to its size for each."""
 
 Chooser = Callable[[Match, int, Choose[Any]], Value]
-"""Returns the answer of a seat.  Arguments: the match, the seat, the wait."""
+"""Returns the answer of a seat. Arguments: the match, the seat, the wait."""
 
 
 class HashDice:
@@ -96,9 +96,9 @@ class Dealer:
 def play(
     match: Match, dealer: Dealer, choose: Chooser, *, checked: bool = False
 ) -> Iterator[tuple[Input, list[Event]]]:
-    """Play to the end and yield each input with its events.  Stop iterating to stop playing.
+    """Play to the end and yield each input with its events. Stop iterating to stop playing.
 
-    Raises LocalError if ``choose`` returns an illegal answer.  ``checked``: True if it picks listed options only.
+    Raises LocalError if ``choose`` returns an illegal answer. ``checked``: True if it picks listed options only.
     """
     while match.pending is not None:
         given: Input | None = dealer.outcome(match, choose)

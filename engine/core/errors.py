@@ -12,7 +12,7 @@ class Refusal:
     """The reason why an input, an option value or a position is not accepted.
 
     ``code`` is stable kebab-case such as ``build/not-controlled``; ``path`` names the place inside the input
-    (``seats.discs.1``); ``detail`` contains names and numbers for the client's message.  A refusal is returned, not
+    (``seats.discs.1``); ``detail`` contains names and numbers for the client's message. A refusal is returned, not
     raised.
     """
 

@@ -9,7 +9,7 @@ __all__ = ["Figures"]
 
 @dataclass_transform(kw_only_default=True, frozen_default=True, eq_default=False)
 class Figures:
-    """Base of classes of constants, with annotated fields passed by keyword.  Nothing is compiled for them."""
+    """Base of classes of constants, with annotated fields passed by keyword. Nothing is compiled for them."""
 
     def __init__(self, **given: Any) -> None:
         wanted = {name for cls in type(self).__mro__[:-1] for name in cls.__annotations__}

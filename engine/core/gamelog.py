@@ -1,7 +1,7 @@
 """A whole game as text: the table, every input in plain form, some digests, the scores; and its transcript.
 
-Recorded logs (*golden* logs) detect changes of the rules: a change of a digest requires a new version of the rules.  A
-log of a game with a table's own content contains it.  A transcript is the same game for a reader: answers in notation,
+Recorded logs (*golden* logs) detect changes of the rules: a change of a digest requires a new version of the rules. A
+log of a game with a table's own content contains it. A transcript is the same game for a reader: answers in notation,
 events by id and arguments.
 """
 
@@ -33,7 +33,7 @@ DIGEST_EVERY = 50
 
 @dataclass(frozen=True, slots=True)
 class GameLog:
-    """One game.  ``digests``: number of inputs → digest after them, in hex.  ``scores``: seat, total, rank.
+    """One game. ``digests``: number of inputs → digest after them, in hex. ``scores``: seat, total, rank.
 
     ``content``: the canonical form of the table's own content, empty for the content that comes with the game.
     """
@@ -63,7 +63,7 @@ class GameLog:
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Return the log in a text.  Raises ValueError, KeyError or TypeError for another form."""
+        """Return the log in a text. Raises ValueError, KeyError or TypeError for another form."""
         data = json.loads(text)
         inputs: list[Plain] = []
         digests: dict[int, str] = {}
@@ -91,7 +91,7 @@ def played(spec: GameSpec, log: GameLog) -> GameSpec | Refusal:
 
 
 def record(spec: GameSpec, table: Table, dice: HashDice, choose: Chooser, content: bytes = b"") -> GameLog:
-    """Play a game to its end and return its log.  ``content``: the table's own content, if any."""
+    """Play a game to its end and return its log. ``content``: the table's own content, if any."""
     match = Match.new(spec, table, None)
     inputs: list[Plain] = []
     digests: dict[int, str] = {}

@@ -9,7 +9,7 @@ __all__ = ["hints_of"]
 
 
 def hints_of(cls: type) -> dict[str, Any]:
-    """Return the types of a class's annotated names, inherited ones first.  Raises NameError for an unknown name.
+    """Return the types of a class's annotated names, inherited ones first. Raises NameError for an unknown name.
 
     It compiles once for each class, ``typing.get_type_hints`` once for each name.
     """

@@ -21,8 +21,8 @@ class Answer:
 class Outcome:
     """The outcome of dice, decks and reveals.
 
-    ``Roll``: a tuple of numbers.  ``Reveal``: one card (a number or text) or None for each handle, in their order; an
-    opened sealed choice is the compact JSON text of its value's plain form.  ``Seal``, ``Shuffle``, ``Deal``, ``Show``:
+    ``Roll``: a tuple of numbers. ``Reveal``: one card (a number or text) or None for each handle, in their order; an
+    opened sealed choice is the compact JSON text of its value's plain form. ``Seal``, ``Shuffle``, ``Deal``, ``Show``:
     None, since every peer can compute the result.
     """
 
@@ -31,10 +31,10 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """An event outside the rules.  It takes effect at the end of the segment.
+    """An event outside the rules. It takes effect at the end of the segment.
 
-    ``left-out``: the caretaker answers for the seat from now on.  ``back``: its owner answers again.  ``vacated``: its
-    owner has left for good.  ``hand-returned``: nobody can read its hidden cards any longer.
+    ``left-out``: the caretaker answers for the seat from now on. ``back``: its owner answers again. ``vacated``: its
+    owner has left for good. ``hand-returned``: nobody can read its hidden cards any longer.
     """
 
     kind: str
@@ -56,7 +56,7 @@ def input_plain(given: Input) -> Plain:
 
 
 def input_value(words: Vocabulary, data: Plain) -> Input:
-    """Inverse of :func:`input_plain`.  Raises ValueError for another form."""
+    """Inverse of :func:`input_plain`. Raises ValueError for another form."""
     match data:
         case ["answer", int(seat), value]:
             return Answer(Seat(seat), words.value(value))

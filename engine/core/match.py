@@ -1,7 +1,7 @@
 """A running game: position = base + tail of inputs, stepped one input at a time.
 
 The base is a copy of the state at some segment start and is never read or mutated, so clones share it; the tail holds
-the inputs since then.  Clone, load and undo copy the base and replay the tail.  Only this module resumes rules.
+the inputs since then. Clone, load and undo copy the base and replay the tail. Only this module resumes rules.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ DUMP_VERSION = 1
 
 
 class Match:
-    """One game in play.  It takes over the given state; do not change that from outside.
+    """One game in play. It takes over the given state; do not change that from outside.
 
     ``checkpoint``: number of segment starts after which the base is renewed (1: tables and search, 16: replay, None:
-    never); it has no observable effect.  ``inbox``: answers to a ``Together`` that still waits for others.
+    never); it has no observable effect. ``inbox``: answers to a ``Together`` that still waits for others.
     """
 
     __slots__ = (
@@ -87,7 +87,7 @@ class Match:
         return ()
 
     def caretaker(self, seat: int) -> Value:
-        """Return the caretaker's answer for this seat now.  For a sealed choice it is the fallback."""
+        """Return the caretaker's answer for this seat now. For a sealed choice it is the fallback."""
         choose = self.ask_of(seat)
         if choose is None:
             raise LocalError(f"seat {seat} owes nothing")
@@ -96,7 +96,7 @@ class Match:
     def view(self, seat: int, lens: Lens | None = None, *, copy: bool = True) -> View:
         """Return the frozen view of one seat, -1 for a spectator.
 
-        ``copy`` False: view the state itself if nothing is veiled.  The caller must not write into it.
+        ``copy`` False: view the state itself if nothing is veiled. The caller must not write into it.
         """
         faces = Lens() if lens is None else lens
         seen = veiled(self.g, self.spec.veil(self.g), seat)
@@ -107,7 +107,7 @@ class Match:
     # Inputs
 
     def check(self, given: Input, lens: Lens | None = None) -> Refusal | None:
-        """Return None if :meth:`apply` would accept the input.  ``lens``: adds the checks that only the answering seat
+        """Return None if :meth:`apply` would accept the input. ``lens``: adds the checks that only the answering seat
         can do."""
         if self.pending is None:
             return Refusal("game/over")
@@ -124,7 +124,7 @@ class Match:
         return choose.validate(self.g, given.value, lens)
 
     def apply(self, given: Input, *, checked: bool = False) -> list[Event]:
-        """Take one input, run the rules to the next wait, and return the events.  Raises LocalError for an illegal
+        """Take one input, run the rules to the next wait, and return the events. Raises LocalError for an illegal
         input.
 
         ``checked``: True if the caller has called :meth:`check`, or picked the answer from the listed options.
@@ -143,7 +143,7 @@ class Match:
         return told
 
     def batch(self, seat: int, values: Sequence[Value]) -> list[Event] | Refusal:
-        """Apply consecutive answers of one seat, all or nothing.  Each must answer a ``Choose`` of this seat.
+        """Apply consecutive answers of one seat, all or nothing. Each must answer a ``Choose`` of this seat.
 
         The path of a refusal begins with the index of the illegal answer.
         """

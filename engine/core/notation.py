@@ -1,8 +1,8 @@
 """The notation of answers: one token for each stage, used in logs, the command line, tests and bug reports.
 
 A text or number is written as it is, None is ``-``, a handle is ``deck#3``, a record is its name and fields joined by
-spaces (``build cruiser 212``), or by ``:`` if it is one stage of several.  A text is parsed by comparing it with the
-options: it means the option with this notation, or the only one whose words begin with its words.  A number is never a
+spaces (``build cruiser 212``), or by ``:`` if it is one stage of several. A text is parsed by comparing it with the
+options: it means the option with this notation, or the only one whose words begin with its words. A number is never a
 prefix.
 """
 
@@ -36,7 +36,7 @@ def format_value(value: Value, joint: str = " ") -> str:
 
 
 def parse(text: str, choose: Choose[Any], g: Any, lens: Lens | None = None) -> Value | Refusal:
-    """Return the answer that a text means, or a Refusal.  A unique prefix of each word suffices."""
+    """Return the answer that a text means, or a Refusal. A unique prefix of each word suffices."""
     text = " ".join(text.split())
     if not choose.staged:
         return _pick(text, choose, g, lens, ())

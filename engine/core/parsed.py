@@ -1,6 +1,6 @@
 """A cache of parsed content files between starts.
 
-The engine writes no files.  A program may set :attr:`Parsed.keep`, as the client does; otherwise every start parses.
+The engine writes no files. A program may set :attr:`Parsed.keep`, as the client does; otherwise every start parses.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ __all__ = ["Keep", "Parsed", "parsed"]
 
 Tables = dict[str, Any]
 Keep = Callable[[str, str, bytes, Callable[[], Tables]], Tables]
-"""Returns the tables of a content file.  Arguments: package, name and bytes of the file, and a function that parses
+"""Returns the tables of a content file. Arguments: package, name and bytes of the file, and a function that parses
 it."""
 
 

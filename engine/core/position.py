@@ -24,7 +24,7 @@ def dump_position(spec: GameSpec, state: State) -> dict[str, Any]:
 
 
 def load_state(spec: GameSpec, data: object) -> State:
-    """Return the state of dumped sections.  Raises SectionError, which names section, field and value."""
+    """Return the state of dumped sections. Raises SectionError, which names section, field and value."""
     if type(data) is not dict:
         raise SectionError("", "expected an object of sections")
     if "table" not in data:
@@ -53,7 +53,7 @@ def _section(kind: type[S], name: str, data: object) -> S:
 
 
 def _check_table(spec: GameSpec, table: Table) -> None:
-    """Check that a table could have been agreed, before content is built for it.  Raises SectionError."""
+    """Check that a table could have been agreed, before content is built for it. Raises SectionError."""
     from engine.core.registry import settle_options
 
     if table.game != spec.id:

@@ -34,16 +34,16 @@ GAMES: Mapping[str, str] = {
     "emperor": "engine.emperor.spec:EMPEROR",
     "rex": "engine.rex.spec:REX",
 }
-"""Game id → module and name of its :class:`GameSpec`.  A game is imported when it is first used."""
+"""Game id → module and name of its :class:`GameSpec`. A game is imported when it is first used."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A table option.  ``values`` lists its values (None: free text checked by ``accepts``, which gets it with the
+    """A table option. ``values`` lists its values (None: free text checked by ``accepts``, which gets it with the
     number of seats and the values of all options).
 
-    The client words ``help``.  ``conflicts`` names other options that must be at their default if this one is not.
-    ``later``: True if the option is newer than the game.  At its default it is left out of the table, so that older
+    The client words ``help``. ``conflicts`` names other options that must be at their default if this one is not.
+    ``later``: True if the option is newer than the game. At its default it is left out of the table, so that older
     tables stay the same.
     """
 
@@ -57,9 +57,9 @@ class Option:
 
 
 DICE = Option("dice", "reveal", "option/dice", ("reveal", "lock"), later=True)
-"""The source of the dice.  No rule of a game reads it."""
+"""The source of the dice. No rule of a game reads it."""
 PATIENCE = Option("patience", "1h", "option/patience", ("1m", "10m", "1h", "8h", "1d", "7d", "off"), later=True)
-"""The time for one answer of a seat, after which the others may go on without it.  No rule of a game reads it."""
+"""The time for one answer of a seat, after which the others may go on without it. No rule of a game reads it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class Ruling:
 class Correction:
     """A change of the rules from one version to the next.
 
-    ``version`` is the first with this change.  Its rule tests ``g.rules >= version``.
+    ``version`` is the first with this change. Its rule tests ``g.rules >= version``.
     """
 
     version: int
@@ -99,9 +99,9 @@ class Score:
 class Tables:
     """How a table may replace the content of a game.
 
-    ``content`` returns the game's content, whose fields are the tables.  ``rows`` maps an array of tables in a file to
-    its field; all other keys of a file belong to the field ``rest``.  ``replaced`` returns the game with other tables
-    in plain form, or the game itself if they are equal; its text argument is the file in error messages.  Raises
+    ``content`` returns the game's content, whose fields are the tables. ``rows`` maps an array of tables in a file to
+    its field; all other keys of a file belong to the field ``rest``. ``replaced`` returns the game with other tables
+    in plain form, or the game itself if they are equal; its text argument is the file in error messages. Raises
     ContentError if the tables do not fit together.
     """
 
@@ -115,17 +115,17 @@ class Tables:
 class GameSpec:
     """One game, as the generic parts need it.
 
-    ``rules_version``: the version of the rules.  A new table has the latest; :func:`by_rules` returns the same game
-    with older ones, which its rules read as ``g.rules``.  ``corrections``: the changes of each version after the first.
+    ``rules_version``: the version of the rules. A new table has the latest; :func:`by_rules` returns the same game
+    with older ones, which its rules read as ``g.rules``. ``corrections``: the changes of each version after the first.
     ``content_id``: returns 16 bytes over the content that a table with its options uses.
 
-    ``setup`` returns the first position, without dice, cards and events, which segments add.  ``segments`` maps the
-    name of an agenda item to its rule, called with the state and the item's arguments.  ``faces``: the face checks
-    named by ``Reveal.play``, which return True if the card fits its play.  ``notice`` applies a notice at the end of a
-    segment.  ``events`` lists event ids with the names of their arguments.  ``state`` is the class that ``setup``
-    returns, or its base class if table options add sections.  ``veil`` returns the columns by seat, such as
+    ``setup`` returns the first position, without dice, cards and events, which segments add. ``segments`` maps the
+    name of an agenda item to its rule, called with the state and the item's arguments. ``faces``: the face checks
+    named by ``Reveal.play``, which return True if the card fits its play. ``notice`` applies a notice at the end of a
+    segment. ``events`` lists event ids with the names of their arguments. ``state`` is the class that ``setup``
+    returns, or its base class if table options add sections. ``veil`` returns the columns by seat, such as
     ``seats.influence``, of which a seat now sees only its own number: all peers compute with them, but at the table
-    they are private.  ``tables``: how a table may replace its content, None if it may not.
+    they are private. ``tables``: how a table may replace its content, None if it may not.
     """
 
     id: str
@@ -154,7 +154,7 @@ class GameSpec:
 
 
 def game(id: str) -> GameSpec:
-    """Return the game with this id.  Raises KeyError."""
+    """Return the game with this id. Raises KeyError."""
     module, name = GAMES[id].split(":")
     spec: GameSpec = getattr(import_module(module), name)
     return spec

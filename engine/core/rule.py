@@ -17,7 +17,7 @@ R = TypeVar("R")
 T = TypeVar("T")
 Rule = Generator[Wait[Any], object, R]
 GENERATOR: Final = 0x20
-"""The code flag of generators.  Importing it from ``inspect`` would take a tenth of a short command's time."""
+"""The code flag of generators. Importing it from ``inspect`` would take a tenth of a short command's time."""
 
 
 def ask(wait: Wait[T]) -> Rule[T]:
@@ -41,7 +41,7 @@ def sealed(asks: Mapping[Seat, Choose[T]]) -> Rule[Mapping[Seat, T]]:
 
 
 def segments(*chapters: Mapping[str, Any]) -> Mapping[str, Callable[..., Any]]:
-    """Return the segments of all chapters of a game, by name.  A segment without waits may be a plain function.
+    """Return the segments of all chapters of a game, by name. A segment without waits may be a plain function.
 
     Raises LocalError if two chapters have a segment of the same name.
     """

@@ -1,11 +1,11 @@
 """Sections: the parts of a position, with copy, digest, dump and load generated from their fields.
 
-A section is a class of annotated fields under ``@section``.  Allowed: ``int``, ``str``, ``bool``, NewTypes of them,
+A section is a class of annotated fields under ``@section``. Allowed: ``int``, ``str``, ``bool``, NewTypes of them,
 :data:`Column` (an ``array('h')``, range-checked on write), lists and ``dict[str, ...]`` of these (``list[int | str]``
-is an agenda item), and :class:`Grid` with its shape (see :mod:`engine.core.columns`).  Other types are refused at
-import.  The generated source is registered in ``linecache``, so that tracebacks and pdb show it.
+is an agenda item), and :class:`Grid` with its shape (see :mod:`engine.core.columns`). Other types are refused at
+import. The generated source is registered in ``linecache``, so that tracebacks and pdb show it.
 
-The column behind a grid ``techs`` is in the slot ``_techs``, for code that handles whole columns.  Making a grid costs
+The column behind a grid ``techs`` is in the slot ``_techs``, for code that handles whole columns. Making a grid costs
 more than copying its column, so a copy that is not read has no grids: see :meth:`Section.unread_copy`.
 """
 
@@ -51,7 +51,7 @@ _plain_json = json.JSONEncoder(separators=(",", ":"), ensure_ascii=True, check_c
 def compact_encoder() -> Callable[[Any], str]:
     """Return a function that writes JSON without blanks.
 
-    The standard encoder makes an encoder in C for each text, which takes longer than to write a short one.  Where
+    The standard encoder makes an encoder in C for each text, which takes longer than to write a short one. Where
     Python has that encoder, it is made once here.
     """
     if c_make_encoder is None:
@@ -66,7 +66,7 @@ compact = compact_encoder()
 
 
 class SectionError(ValueError):
-    """Data does not fit a section.  ``path`` is the field (``discs.1``); the text says what is wrong there."""
+    """Data does not fit a section. ``path`` is the field (``discs.1``); the text says what is wrong there."""
 
     def __init__(self, path: str, problem: str) -> None:
         super().__init__(f"{path}: {problem}")
@@ -86,7 +86,7 @@ class Section:
             """Return an independent section with the same content."""
 
         def unread_copy(self) -> Self:
-            """Return a copy without grids, in less time.  It can be copied, digested and dumped, but not read."""
+            """Return a copy without grids, in less time. It can be copied, digested and dumped, but not read."""
 
         def feed(self) -> bytes:
             """Return the input of the digest: lengths of columns, their little-endian numbers in order, the rest as
@@ -97,7 +97,7 @@ class Section:
 
         @classmethod
         def load(cls, data: object) -> Self:
-            """Return the section of a dump.  Raises :class:`SectionError`, which names the field."""
+            """Return the section of a dump. Raises :class:`SectionError`, which names the field."""
 
     def digest(self) -> bytes:
         """Return 16 bytes of BLAKE2b over :meth:`feed`."""
@@ -140,7 +140,7 @@ class Generated:
 
 
 def compiled(source: str, made: type, scope: dict[str, Any]) -> dict[str, Any]:
-    """Return the names defined by a generated source for a class.  Tracebacks show its lines."""
+    """Return the names defined by a generated source for a class. Tracebacks show its lines."""
     name = f"<section {made.__module__}.{made.__qualname__}>"
     linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
     found = {"cls": made, **scope}
@@ -166,7 +166,7 @@ def _generate(made: Any) -> None:
 
 
 def _shape(hint: Any, where: str) -> Any:
-    """Return the hint as nested plain tuples.  Raises TypeError for types that a position may not contain."""
+    """Return the hint as nested plain tuples. Raises TypeError for types that a position may not contain."""
     while isinstance(hint, NewType):
         hint = hint.__supertype__
     if hint is array:
@@ -300,7 +300,7 @@ def _read_again(made: Any, data: dict[str, Any]) -> Any:
 
 
 def _load_grids(made: Any) -> None:
-    """Make the grids of loaded columns.  Raises SectionError if the number of values does not fit a shape."""
+    """Make the grids of loaded columns. Raises SectionError if the number of values does not fit a shape."""
     for name, shape in made.grids.items():
         sizes = [len(getattr(made, size)) if isinstance(size, str) else size for size in shape]
         try:

@@ -1,7 +1,7 @@
 """Answers as plain data: records, their wire form and their order.
 
 A value is ``None``, an int, a text, a :class:`Handle`, a *record* (a frozen slots dataclass registered in its game's
-:class:`Vocabulary`) or a tuple of values.  Content (ships, sectors, technologies) is named by kebab-case ids, so that a
+:class:`Vocabulary`) or a tuple of values. Content (ships, sectors, technologies) is named by kebab-case ids, so that a
 logged answer is readable; seats, amounts and coordinates are ints.
 
 Plain form (wire, files, digests): ``None``, int and str are the same; a record is ``[name, field, ...]``; a tuple is
@@ -31,7 +31,7 @@ V = TypeVar("V")
 
 @dataclass(frozen=True, slots=True)
 class Handle:
-    """A face-down card: the deck and its number there.  Equal on all peers and never used twice."""
+    """A face-down card: the deck and its number there. Equal on all peers and never used twice."""
 
     word: ClassVar[str] = "card"
     deck: str
@@ -42,7 +42,7 @@ class Handle:
 
 
 def plain(value: Value) -> Plain:
-    """Return the plain form of a value.  Raises TypeError for anything else (a float, a list, a live object)."""
+    """Return the plain form of a value. Raises TypeError for anything else (a float, a list, a live object)."""
     if value is None or type(value) is int or type(value) is str:
         return value
     if type(value) is tuple:
@@ -76,7 +76,7 @@ def ordered(values: Iterable[V]) -> tuple[V, ...]:
 class Vocabulary:
     """The records of one game, by name.
 
-    ``@words.record`` makes a class a frozen slots dataclass.  Its name in plain form and notation is its class name in
+    ``@words.record`` makes a class a frozen slots dataclass. Its name in plain form and notation is its class name in
     kebab-case, or the ``word`` given.
     """
 
@@ -86,7 +86,7 @@ class Vocabulary:
             self._records.update(vocabulary._records)
 
     def record(self, cls: C) -> C:
-        """Register a class as a record.  Raises TypeError if its word is taken.
+        """Register a class as a record. Raises TypeError if its word is taken.
 
         Type checkers understand decorators that are functions, so a game wraps this in its own, marked
         ``@dataclass_transform(frozen_default=True)``.
@@ -99,7 +99,7 @@ class Vocabulary:
         return cast("C", made)
 
     def value(self, data: Plain, depth: int = MAX_DEPTH) -> Value:
-        """Return the value of a plain form.  Inverse of :func:`plain`.  Raises ValueError."""
+        """Return the value of a plain form. Inverse of :func:`plain`. Raises ValueError."""
         if data is None or type(data) is int or type(data) is str:
             return data
         if type(data) is not list or not data or type(data[0]) is not str:

@@ -23,9 +23,9 @@ VEILED: Final = -1
 class View:
     """The view of a screen or a bot.
 
-    :meth:`engine.core.match.Match.view` makes it.  ``g`` is the state, which contains handles and never a hidden face;
-    veiled numbers are ``VEILED``.  ``pending`` is the wait, ``ask`` the question to this seat, ``lens`` the faces that
-    it knows.  A spectator has seat -1.
+    :meth:`engine.core.match.Match.view` makes it. ``g`` is the state, which contains handles and never a hidden face;
+    veiled numbers are ``VEILED``. ``pending`` is the wait, ``ask`` the question to this seat, ``lens`` the faces that
+    it knows. A spectator has seat -1.
     """
 
     seat: Seat
@@ -38,7 +38,7 @@ class View:
 
 def veiled(g: G, columns: Sequence[str], seat: int) -> G:
     """Return the state as the seat may see it: of each of these columns by seat, such as ``seats.influence``, only its
-    own number.  It is a copy if anything is veiled, else the state itself.
+    own number. It is a copy if anything is veiled, else the state itself.
     """
     if not columns:
         return g

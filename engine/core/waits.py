@@ -1,7 +1,7 @@
 """The eight waits: the only things a game can wait for.
 
-A wait is a frozen record of plain arguments.  It never contains the state or a list of options.  ``Choose`` and its
-subclasses define what a seat may answer; the other seven are concrete.  Each docstring says what the rule receives.
+A wait is a frozen record of plain arguments. It never contains the state or a list of options. ``Choose`` and its
+subclasses define what a seat may answer; the other seven are concrete. Each docstring says what the rule receives.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Price = tuple[tuple[str, int], ...]
 
 
 class Wait(Worded, Generic[T]):
-    """Something that the game waits for.  ``T`` is the type that the rule receives."""
+    """Something that the game waits for. ``T`` is the type that the rule receives."""
 
     __slots__ = ()
 
@@ -44,9 +44,9 @@ class Wait(Worded, Generic[T]):
 class Choose(Wait[T]):
     """One seat picks one of the listed options.
 
-    Subclasses are frozen slots dataclasses (``@words.record``) with a ``seat`` and plain arguments.  With
+    Subclasses are frozen slots dataclasses (``@words.record``) with a ``seat`` and plain arguments. With
     ``staged = True`` the answer is a tuple built stage by stage: ``options`` lists the next stage's picks and returns
-    ``()`` when the tuple is complete.  A ``Choose`` under ``Seal`` is a function of its own arguments: its methods get
+    ``()`` when the tuple is complete. A ``Choose`` under ``Seal`` is a function of its own arguments: its methods get
     ``g = None``.
     """
 
@@ -105,16 +105,16 @@ class Choose(Wait[T]):
 
 @dataclass(frozen=True, slots=True)
 class Together(Wait[Mapping[Seat, T]]):
-    """Several seats answer openly, in any order of arrival.  The rule receives ``{seat: option}`` in seat order."""
+    """Several seats answer openly, in any order of arrival. The rule receives ``{seat: option}`` in seat order."""
 
     asks: Mapping[Seat, Choose[T]]
 
 
 @dataclass(frozen=True, slots=True)
 class Seal(Wait[Mapping[Seat, Handle]]):
-    """Each seat fixes a secret choice, opened by :class:`Reveal`.  The rule receives ``{seat: Handle}``.
+    """Each seat fixes a secret choice, opened by :class:`Reveal`. The rule receives ``{seat: Handle}``.
 
-    ``keep``: True if it stays sealed beyond the next Reveal.  The caretaker's answer is the fallback of a choice that
+    ``keep``: True if it stays sealed beyond the next Reveal. The caretaker's answer is the fallback of a choice that
     is never sealed or not legal when opened; see :meth:`Choose.unopened` for one that is sealed and not opened.
     """
 
@@ -124,7 +124,7 @@ class Seal(Wait[Mapping[Seat, Handle]]):
 
 @dataclass(frozen=True, slots=True)
 class Roll(Wait[tuple[int, ...]]):
-    """Dice of these sizes from the beacon.  The rule receives one number from 1 to its size for each."""
+    """Dice of these sizes from the beacon. The rule receives one number from 1 to its size for each."""
 
     sides: tuple[int, ...]
     tag: str
@@ -132,7 +132,7 @@ class Roll(Wait[tuple[int, ...]]):
 
 @dataclass(frozen=True, slots=True)
 class Shuffle(Wait[tuple[Handle, ...]]):
-    """Shuffles faces (plain values) and handles put back into a sealed deck.  The rule receives new handles, in an
+    """Shuffles faces (plain values) and handles put back into a sealed deck. The rule receives new handles, in an
     order that nobody knows.
 
     They replace the undealt cards of the deck, top first.
@@ -145,7 +145,7 @@ class Shuffle(Wait[tuple[Handle, ...]]):
 
 @dataclass(frozen=True, slots=True)
 class Deal(Wait[tuple[Handle, ...]]):
-    """Deals the top ``n`` cards of the deck to one seat, fewer if it runs out.  Only the lens of that seat learns their
+    """Deals the top ``n`` cards of the deck to one seat, fewer if it runs out. Only the lens of that seat learns their
     faces."""
 
     deck: str
@@ -155,9 +155,9 @@ class Deal(Wait[tuple[Handle, ...]]):
 
 @dataclass(frozen=True, slots=True)
 class Reveal(Wait[Mapping[Handle, Any]]):
-    """Opens these cards for all.  The rule receives ``{handle: card}``, None for a card whose owner is gone for good.
+    """Opens these cards for all. The rule receives ``{handle: card}``, None for a card whose owner is gone for good.
 
-    ``play`` names the game's face check.  A face that fails it is a foul and becomes None.  An opened sealed choice is
+    ``play`` names the game's face check. A face that fails it is a foul and becomes None. An opened sealed choice is
     checked by its own Choose.
     """
 
@@ -167,7 +167,7 @@ class Reveal(Wait[Mapping[Handle, Any]]):
 
 @dataclass(frozen=True, slots=True)
 class Show(Wait[None]):
-    """Shows these cards to one seat.  Its lens learns the faces; the state does not change."""
+    """Shows these cards to one seat. Its lens learns the faces; the state does not change."""
 
     handles: tuple[Handle, ...]
     to: Seat

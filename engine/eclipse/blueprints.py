@@ -15,7 +15,7 @@ __all__ = ["armed", "dice", "npc_stats", "parts_of", "ship_stats", "stats"]
 
 
 def parts_of(g: Eclipse, seat: int, ship: int) -> tuple[int, ...]:
-    """Return the part that counts in each slot, a tile before the printed part; NONE for an empty or missing slot.  The
+    """Return the part that counts in each slot, a tile before the printed part; NONE for an empty or missing slot. The
     last slot is outside the grid.
     """
     return _parts(g.const, g.seats.species[seat], ship, _tiles(g, seat, ship))

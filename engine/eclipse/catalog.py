@@ -1,7 +1,7 @@
 """The catalogue: everything of an edition that never changes, precomputed for the rules.
 
 Sectors, technologies, parts, discoveries and species are numbered in file order; the state stores the numbers,
-answers and notation use the ids (``plasma-cannon``; sectors by their printed number, ``212``).  ``e.sector_vp[s]``,
+answers and notation use the ids (``plasma-cannon``; sectors by their printed number, ``212``). ``e.sector_vp[s]``,
 ``e.cost[t]``, ``e.printed[s][CRUISER]``: see :mod:`engine.eclipse.columns`; the names of indexes stand in
 :mod:`engine.eclipse.terms`.
 """
@@ -73,7 +73,7 @@ class Edition(SectorTables, TechnologyTables, PartTables, DiscoveryTables, Board
     reputation draws for destroying it; ``income`` by cubes gone from a population track; ``upkeep[discs]`` by discs
     left on the influence track, 0 to 16 (``constants.upkeep`` is by empty spaces); ``discounts`` and
     ``technology_vp`` by technologies on a track; ``reputation_bag``: every tile's value;
-    ``shrine_rows``: the rows of the shrine board by resource, none without the wanderers.  All other numbers are in
+    ``shrine_rows``: the rows of the shrine board by resource, none without the wanderers. All other numbers are in
     ``constants``.
     """
 
@@ -111,8 +111,8 @@ class _Files:
 def second(portals: bool = True, audit: bool = False, events: tuple[str, ...] = (), wanderers: bool = False) -> Edition:
     """The second edition.
 
-    ``portals``: with the warp portal tiles.  ``audit``: starbases have the base initiative of the component scan (3)
-    instead of the usual 4.  ``events``: numbers of the sectors of Galactic Events in the stacks.  ``wanderers``: with
+    ``portals``: with the warp portal tiles. ``audit``: starbases have the base initiative of the component scan (3)
+    instead of the usual 4. ``events``: numbers of the sectors of Galactic Events in the stacks. ``wanderers``: with
     the species of expansions that the rule document scores, and what belongs to them.
     """
     return _edition("second", portals, audit, events, wanderers)
@@ -203,7 +203,7 @@ def _zone(edge: str) -> Zone:
 
 
 def _variants(npcs: tuple[Npc, ...], ship: str) -> tuple[Stats, ...]:
-    """Return the blueprints of a neutral ship.  An edition may have fewer of them, or none."""
+    """Return the blueprints of a neutral ship. An edition may have fewer of them, or none."""
     rows = {row.variant: row for row in npcs if row.ship == ship}
     if tuple(rows) != VARIANTS[: len(rows)]:
         raise ContentError(f"{ship}: blueprints {', '.join(rows)} listed, {', '.join(VARIANTS)} wanted")

@@ -22,7 +22,7 @@ __all__ = ["BringBack", "bring_back", "cleanup", "draw_technologies"]
 
 
 def cleanup(g: Eclipse) -> Rule[None]:
-    """Draw technologies; discs, cubes and colony ships return.  The agenda goes on with the next round."""
+    """Draw technologies; discs, cubes and colony ships return. The agenda goes on with the next round."""
     yield from draw_technologies(g, g.const.setups[g.table.seats].new_technologies)
     for seat in range(g.table.seats):
         if g.seats.out[seat]:
@@ -39,7 +39,7 @@ def cleanup(g: Eclipse) -> Rule[None]:
 def draw_technologies(g: Eclipse, quota: int) -> Rule[None]:
     """Draw tiles from the bag onto the tray until the quota of regular ones is reached; rare ones come on top of it.
 
-    One roll is used for the whole draw.  It has a die for each tile that could be needed; unused dice are ignored.
+    One roll is used for the whole draw. It has a die for each tile that could be needed; unused dice are ignored.
     """
     tiles = [tech for tech, count in enumerate(g.round.bag) for _ in range(count)]
     rare = sum(g.const.category[tech] == RARE for tech in tiles)
@@ -91,7 +91,7 @@ def tracks(g: Eclipse, seat: int, of: str) -> list[int]:
 
 
 def bring_back(g: Eclipse, seat: Seat) -> Rule[None]:
-    """Return the next cube of a seat's graveyard to a track.  Cubes with a choice come last."""
+    """Return the next cube of a seat's graveyard to a track. Cubes with a choice come last."""
     graves = row_of(g.seats.graveyard, seat)
     kind = next((kind for kind, cubes in enumerate(graves) if cubes), None)
     if kind is None:

@@ -46,7 +46,7 @@ __all__ = [
 ]
 
 FACE = "-"
-"""Joins the printed number of a sector with the name of a part or of its other face: ``295-a``.  Such a sector is in no
+"""Joins the printed number of a sector with the name of a part or of its other face: ``295-a``. Such a sector is in no
 stack.
 """
 NONE = -1
@@ -60,7 +60,7 @@ class SectorTables(Figures):
     """``wormholes[s][k]``: mask of the edges with a wormhole when the tile is turned clockwise by ``k`` edges.
     ``sector_order``: the printed number.
 
-    ``stacks[ring]``: sectors of the stacks I, II and III (``stacks[0]`` is empty).  ``portals[s]``: whether a warp
+    ``stacks[ring]``: sectors of the stacks I, II and III (``stacks[0]`` is empty). ``portals[s]``: whether a warp
     portal is printed.
     """
 
@@ -108,10 +108,10 @@ def sector_tables(rows: tuple[Sector, ...]) -> SectorTables:
 
 
 class TechnologyTables(Figures):
-    """``technology_part[t]``: the ship part it unlocks.  ``technology_bag``: every tile.
+    """``technology_part[t]``: the ship part it unlocks. ``technology_bag``: every tile.
     ``extra_activations[action]``: (technology, extra activations) pairs.
 
-    ``advanced_by[resource]``: technologies that let its cubes onto advanced squares.  ``allowed_by[piece]``: the
+    ``advanced_by[resource]``: technologies that let its cubes onto advanced squares. ``allowed_by[piece]``: the
     technology needed to build it.
     """
 
@@ -152,7 +152,7 @@ def technology_tables(rows: tuple[Technology, ...], parts: Mapping[str, int]) ->
 
 
 class PartTables(Figures):
-    """``part_technology[p]``: the one that unlocks it, NONE for standard and ancient parts.  ``outside_grid[p]``:
+    """``part_technology[p]``: the one that unlocks it, NONE for standard and ancient parts. ``outside_grid[p]``:
     permanently outside the grid.
     """
 
@@ -185,7 +185,7 @@ def part_tables(rows: tuple[Part, ...], technologies: tuple[Technology, ...]) ->
 
 class DiscoveryTables(Figures):
     """``discovery_effect[d]`` names the function for it; ``discovery_resources[d]`` are gained with it;
-    ``discovery_part[d]``: the ship part it is.  ``discovery_bag``: every tile.
+    ``discovery_part[d]``: the ship part it is. ``discovery_bag``: every tile.
     """
 
     discoveries: tuple[Discovery, ...]
@@ -212,11 +212,11 @@ def discovery_tables(rows: tuple[Discovery, ...], parts: Mapping[str, int]) -> D
 
 
 class BoardTables(Figures):
-    """Species boards.  ``start_squares[s]``: squares of the home sector with a cube at the start.  ``start_tracks[s]``:
+    """Species boards. ``start_squares[s]``: squares of the home sector with a cube at the start. ``start_tracks[s]``:
     the track of each of ``start_technologies[s]``.
 
     ``activations[s][action]``, ``build_cost[s][piece]`` (0: cannot be built), ``reputation_spaces[s]``: spaces,
-    ANY_TILE, AMBASSADOR_ONLY or REPUTATION_ONLY.  ``printed[s][ship]``: the part in each slot or NONE.
+    ANY_TILE, AMBASSADOR_ONLY or REPUTATION_ONLY. ``printed[s][ship]``: the part in each slot or NONE.
     ``base_stats[s][ship]``: stats printed next to the slots.
     """
 

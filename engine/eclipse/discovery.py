@@ -83,7 +83,7 @@ STRUCTURES = ("ancient-orbital", "ancient-monolith")
 """What cannot stand in a nebula."""
 PLACED = ("ancient-cruiser", "ancient-orbital", "ancient-monolith", "ancient-warp-portal")
 """Effects that put a piece into the sector; what Ancient Labs finds goes to the starting sector, as long as its player
-controls it.  A black hole keeps nothing.
+controls it. A black hole keeps nothing.
 """
 
 
@@ -133,7 +133,7 @@ def claim(g: Eclipse, seat: Seat, tile: int) -> Rule[None]:
 
 
 def draw(g: Eclipse, seat: Seat, tile: int) -> Rule[None]:
-    """Take a discovery tile, that of the sector if there is one.  Pieces that it places go to that sector."""
+    """Take a discovery tile, that of the sector if there is one. Pieces that it places go to that sector."""
     lying = g.sectors.discovery[tile]
     pool = [discovery for discovery, tiles in enumerate(g.round.discoveries) for _ in range(tiles)]
     if not lying and len(pool) <= face_down(g):
@@ -188,7 +188,7 @@ def take(g: Eclipse, seat: Seat, tile: int, discovery: int, use: Value) -> None:
 
 
 def unseal(g: Eclipse, seat: Seat) -> None:
-    """Turn over the discovery tile on a species board.  Pieces that it places go to the starting sector."""
+    """Turn over the discovery tile on a species board. Pieces that it places go to the starting sector."""
     wanderers_of(g).sealed[seat] = 0
     g.tell("discovery/unsealed", seat=seat)
     g.then(["draw-discovery", seat, g.const.home[g.seats.species[seat]]])

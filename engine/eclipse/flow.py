@@ -103,7 +103,7 @@ def next_turn(g: Eclipse) -> None:
 
 @record
 class Menu(Choose[object]):
-    """A turn: an action, or after passing a reaction; or pass.  Trades, colony ships and offers come first."""
+    """A turn: an action, or after passing a reaction; or pass. Trades, colony ships and offers come first."""
 
     seat: Seat
 
@@ -181,7 +181,7 @@ def turn(g: Eclipse, seat: Seat) -> Rule[Again | None]:
 
 
 def act(g: Eclipse, seat: Seat, kind: str) -> None:
-    """Pay the disc and plan the activations.  A reaction always has one."""
+    """Pay the disc and plan the activations. A reaction always has one."""
     g.seats.discs[seat] -= 1
     g.seats.spent[seat] += 1
     reaction = bool(g.seats.passed[seat])

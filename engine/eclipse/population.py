@@ -111,7 +111,7 @@ def vacant(
     const: Edition, tile: int, held: bytes, orbital: bool, tracks: tuple[bool, ...], stars: tuple[bool, ...]
 ) -> Mapping[tuple[str, str], int]:
     """The :func:`vacancies` of a sector that holds these cubes, and an orbital or none; ``tracks`` from
-    :func:`with_cubes`.  A sector stays as it is for many turns, and each of them asks."""
+    :func:`with_cubes`. A sector stays as it is for many turns, and each of them asks."""
     found: dict[tuple[str, str], int] = {}
     cubes = array("h", held)
     for square, (kind, star) in enumerate(const.squares[tile]):

@@ -1,8 +1,8 @@
 """Rulings where the rule document is silent, unclear or contradicts the data.
 
-One row a question.  Sources: "document, n" is a section of the rule document of the second edition; "rulebook" and
+One row a question. Sources: "document, n" is a section of the rule document of the second edition; "rulebook" and
 "FAQ" are the publisher's texts as quoted by independent projects; "audit" is a program checked against them; "ours" a
-decision of this project.  The client translates questions and rulings.
+decision of this project. The client translates questions and rulings.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ SETUP = (
         "limited-components",
         "What happens when pieces run out?",
         "Ships, cubes, discs, ambassadors, technology, discovery and reputation tiles and sectors are limited: when "
-        "they are gone, nothing more is taken; a draw takes what is left.  Ship parts, orbitals, monoliths and "
+        "they are gone, nothing more is taken; a draw takes what is left. Ship parts, orbitals, monoliths and "
         "damage cubes never run out.",
         "rulebook; ours",
     ),
@@ -103,13 +103,13 @@ ROUND = (
         "reactions",
         "What is a reaction?",
         "After passing, in one's turn, exactly one activation of Upgrade, Build or Move for an influence disc, or "
-        "pass again.  Technologies and boards add no activation to it.",
+        "pass again. Technologies and boards add no activation to it.",
         "rulebook; audit",
     ),
     Ruling(
         "no-disc",
         "What can a player without a disc on the influence track do?",
-        "Pass.  Every action and reaction takes a disc from the track first.",
+        "Pass. Every action and reaction takes a disc from the track first.",
         "rulebook; audit",
     ),
     Ruling(
@@ -164,7 +164,7 @@ END = (
     Ruling(
         "upkeep-order",
         "In what order is upkeep done?",
-        "Colony ships; money income against the influence upkeep; then science and materials.  Income is the "
+        "Colony ships; money income against the influence upkeep; then science and materials. Income is the "
         "highest value uncovered on a track.",
         "document, 5; audit",
     ),
@@ -172,13 +172,13 @@ END = (
         "bankruptcy",
         "What may a player do who cannot pay?",
         "Trade, and leave sectors, which changes income and upkeep at once; leaving sectors is allowed only while "
-        "short.  Who is still short with no sector left is eliminated.",
+        "short. Who is still short with no sector left is eliminated.",
         "rulebook",
     ),
     Ruling(
         "elimination",
         "What becomes of an eliminated player?",
-        "It shows its reputation tiles and its points are counted: they stand, whatever comes.  These tiles and its "
+        "It shows its reputation tiles and its points are counted: they stand, whatever comes. These tiles and its "
         "ships leave the game, and the seat takes no further part.",
         "audit; first edition's document; the rulebook says only that the player is out",
     ),

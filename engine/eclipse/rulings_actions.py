@@ -11,7 +11,7 @@ ACTIONS = (
         "explore-from",
         "Which zones can be explored?",
         "Those adjacent to a sector that one controls or has an unpinned ship in, and that has a wormhole on the "
-        "facing edge; with the Wormhole Generator no wormhole is needed there.  Warp portals do not help.",
+        "facing edge; with the Wormhole Generator no wormhole is needed there. Warp portals do not help.",
         "rulebook; audit",
     ),
     Ruling(
@@ -43,7 +43,7 @@ ACTIONS = (
     Ruling(
         "draco-ancients",
         "May Draco take a sector with Ancients?",
-        "Yes, but no discovery while an Ancient is there.  Ancients neither fight nor pin Draco.",
+        "Yes, but no discovery while an Ancient is there. Ancients neither fight nor pin Draco.",
         "rulebook; audit",
     ),
     Ruling(
@@ -61,14 +61,14 @@ ACTIONS = (
     Ruling(
         "discovery-choice",
         "When is it decided whether a discovery is kept for points?",
-        "After it is revealed: its effect, or 2 points.  An effect that cannot take place at all cannot be chosen.",
+        "After it is revealed: its effect, or 2 points. An effect that cannot take place at all cannot be chosen.",
         "rulebook; ours",
     ),
     Ruling(
         "discovery-part",
         "What becomes of an ancient ship part?",
         "It is installed at once, free of charge and without any activation, if the blueprint stays legal, or "
-        "stored for a later Upgrade, where it takes an activation.  Once replaced or removed it leaves the game.",
+        "stored for a later Upgrade, where it takes an activation. Once replaced or removed it leaves the game.",
         "rulebook; audit",
     ),
     Ruling(
@@ -80,7 +80,7 @@ ACTIONS = (
     Ruling(
         "ancient-tech",
         "Which technology does Ancient Tech give?",
-        "One of the lowest printed cost among the regular ones on the tray that one lacks.  If its track is full "
+        "One of the lowest printed cost among the regular ones on the tray that one lacks. If its track is full "
         "the tile is kept for points; a dearer one is not given instead.",
         "audit",
     ),
@@ -130,7 +130,7 @@ ACTIONS = (
     Ruling(
         "upgrade-activation",
         "What is one activation of Upgrade?",
-        "Any number of tiles back to the supply, then one tile placed or none.  Taking tiles off alone is free but "
+        "Any number of tiles back to the supply, then one tile placed or none. Taking tiles off alone is free but "
         "takes the action.",
         "rulebook; audit",
     ),
@@ -143,14 +143,14 @@ ACTIONS = (
     Ruling(
         "build-anywhere",
         "Where may one build?",
-        "In any sector one controls, whoever else is there.  Ships built enter now; at most one orbital and one "
+        "In any sector one controls, whoever else is there. Ships built enter now; at most one orbital and one "
         "monolith a sector, for good, and they belong to whoever controls it.",
         "rulebook; audit",
     ),
     Ruling(
         "move-activation",
         "What is one activation of Move?",
-        "One ship, as many sectors as its drives allow, each step over a connection.  One ship may be moved by "
+        "One ship, as many sectors as its drives allow, each step over a connection. One ship may be moved by "
         "several activations.",
         "rulebook",
     ),
@@ -252,7 +252,7 @@ DIPLOMACY = (
         "aggression",
         "What breaks relations?",
         "At the end of one's action or reaction a ship of one's own in a sector that the partner controls or has a "
-        "ship in.  Both cubes return, and the aggressor becomes the Traitor in place of whoever was.  Passing "
+        "ship in. Both cubes return, and the aggressor becomes the Traitor in place of whoever was. Passing "
         "through is no aggression.",
         "rulebook; audit",
     ),

@@ -17,7 +17,7 @@ COMBAT = (
         "combat-sides",
         "Who is attacker and who defender?",
         "Whoever controls the sector defends against all and counts as first to have entered; ships of nobody stand "
-        "before everyone and always defend.  The last to enter attacks the one before, the survivor the next, and "
+        "before everyone and always defend. The last to enter attacks the one before, the survivor the next, and "
         "so on.",
         "rulebook; audit",
     ),
@@ -55,7 +55,7 @@ COMBAT = (
     Ruling(
         "dice-assignment",
         "How are hits assigned?",
-        "All dice of the ship type are rolled, then each goes to one target; damage is not split.  Damage stays "
+        "All dice of the ship type are rolled, then each goes to one target; damage is not split. Damage stays "
         "until the end of the combat phase.",
         "rulebook; audit",
     ),
@@ -76,14 +76,14 @@ COMBAT = (
         "How do ships of nobody assign their dice?",
         "Each ship in turn, the largest first, is destroyed if the dice can do it together with those before it: with "
         "as little damage in all as does it, then as few dice; what is left goes to the largest surviving ship it "
-        "hits.  Dreadnoughts come first, then cruisers, starbases and interceptors.",
+        "hits. Dreadnoughts come first, then cruisers, starbases and interceptors.",
         "publisher's example; audit for the order",
     ),
     Ruling(
         "retreat",
         "How does a retreat go?",
         "A whole type moves to the border towards a connected sector that its owner controls and where no opponent "
-        "has ships; it leaves at its next activation, does not attack, and can be shot at until then.  If the enemy "
+        "has ships; it leaves at its next activation, does not attack, and can be shot at until then. If the enemy "
         "is destroyed before, it still leaves.",
         "rulebook; audit",
     ),
@@ -110,7 +110,7 @@ COMBAT = (
         "stalemate",
         "What if neither side can destroy the other?",
         "When no cannon is left on either side, the attacker must retreat; what cannot, having nowhere to go, is "
-        "destroyed, and nobody is credited with it.  Either way the attacker draws nothing for taking part.  A burst "
+        "destroyed, and nobody is credited with it. Either way the attacker draws nothing for taking part. A burst "
         "always hits, so armed ships are never in a stalemate.",
         "document, 7; rulebook; audit for the credit",
     ),
@@ -119,14 +119,14 @@ COMBAT = (
         "How many reputation tiles are drawn, and when?",
         "After the battles of a sector, in the order of entry: one for taking part, one for each interceptor, "
         "starbase or Ancient destroyed, two for a cruiser or Guardian, three for a dreadnought or the GCDS; five at "
-        "most.  One of them may be kept, also in place of an owned one.",
+        "most. One of them may be kept, also in place of an owned one.",
         "rulebook",
     ),
     Ruling(
         "hand-returned",
         "What becomes of the reputation tiles of a player who leaves for good, or whose seat passes to somebody else?",
-        "They go back into the bag, which is shuffled.  The stand-in, or whoever takes the seat, may draw tiles as "
-        "before.  If the seat is just about to keep a drawn tile, it first answers, and then returns that one too.",
+        "They go back into the bag, which is shuffled. The stand-in, or whoever takes the seat, may draw tiles as "
+        "before. If the seat is just about to keep a drawn tile, it first answers, and then returns that one too.",
         "ours; the table's rule for seats whose owner leaves",
     ),
     Ruling(
@@ -134,7 +134,7 @@ COMBAT = (
         "How is population attacked?",
         "By ships in a sector with an opponent's cubes and no opposing ships left: every cannon die is rolled once, "
         "computers count, there are no shields, and each point of damage destroys one cube of the attacker's "
-        "choice.  Missiles do not fire.",
+        "choice. Missiles do not fire.",
         "rulebook; audit",
     ),
     Ruling(

@@ -15,22 +15,22 @@ WANDERERS: tuple[Ruling, ...] = (
         "wanderers",
         "The document scores Magellan, Lyra, the Exiles, an Artifact Codex and Ancient Might, which the box lacks.",
         "The table option wanderers adds them: three boards of their own beside the six of the box, three home "
-        "sectors, two discovery tiles and the shrines.  The number of players changes nothing about them.",
+        "sectors, two discovery tiles and the shrines. The number of players changes nothing about them.",
         "document, 6; ours for the option",
     ),
     Ruling(
         "magellan",
         "How sure are the figures of Magellan, and which are played where they disagree?",
-        "Technology and home sector's number agree in two sources.  Resources and the trade of 2 for 1 stand in one, "
-        "which has 3 materials for 2 of another besides: that is not played.  Of two lists of the home's squares the "
-        "one with a science square without a star is played.  Actions, discs and costs are those most species have.",
+        "Technology and home sector's number agree in two sources. Resources and the trade of 2 for 1 stand in one, "
+        "which has 3 materials for 2 of another besides: that is not played. Of two lists of the home's squares the "
+        "one with a science square without a star is played. Actions, discs and costs are those most species have.",
         "sheets; ours",
     ),
     Ruling(
         "lyra",
         "How sure are the figures of Lyra, and which are played where they are not known?",
-        "Resources and nine shrines in three rows agree in two sources; trade and the home's squares stand in one.  "
-        "The first edition's Distortion Shield is not in the box: Lyra begins with the Gauss Shield.  The first shrine "
+        "Resources and nine shrines in three rows agree in two sources; trade and the home's squares stand in one. "
+        "The first edition's Distortion Shield is not in the box: Lyra begins with the Gauss Shield. The first shrine "
         "of a row costs 2 in one source; the others' costs, 3 and 4, and the bonuses of the rows of money and "
         "materials are a ruling.",
         "sheets; a program of the first edition; ours",
@@ -39,7 +39,7 @@ WANDERERS: tuple[Ruling, ...] = (
         "exiles",
         "How sure are the figures of the Exiles, and which are played where they disagree?",
         "Resources, technologies, home sector and the blueprint of orbitals agree in two sources; the other blueprints "
-        "stand in one.  An orbital costs 4, as for most species; one source has 5.  Their Cloaking Device lies on the "
+        "stand in one. An orbital costs 4, as for most species; one source has 5. Their Cloaking Device lies on the "
         "military track; one source has it on nano.",
         "sheets; a program of the first edition",
     ),
@@ -47,7 +47,7 @@ WANDERERS: tuple[Ruling, ...] = (
         "artifact-codex",
         "Who scores the Artifact Codex and Ancient Might?",
         "Whoever took the tile and did not keep it for points: at the end a point for each artifact in its sectors, or "
-        "one for every 3 points of its reputation tiles.  Where the table follows the document's scoring, the Eridani "
+        "one for every 3 points of its reputation tiles. Where the table follows the document's scoring, the Eridani "
         "do not score their reputation twice.",
         "document, 6; a list of the expansion's tiles",
     ),
@@ -75,8 +75,8 @@ WANDERERS: tuple[Ruling, ...] = (
         "shrines",
         "Where, when and for what does Lyra place shrines?",
         "With each Research action, after its technologies, one beside a planet of a sector it controls; a planet of a "
-        "colour takes a shrine paid in its resource, a gray one any, and each planet holds one.  The squares of one "
-        "colour in a sector are one planet.  The action may be for a shrine alone.  The third shrine of a row brings "
+        "colour takes a shrine paid in its resource, a gray one any, and each planet holds one. The squares of one "
+        "colour in a sector are one planet. The action may be for a shrine alone. The third shrine of a row brings "
         "the Wormhole Generator's effect (science), a discovery that goes to the starting sector (materials) or an "
         "influence disc (money).",
         "sheets; ours for the rows of money and materials",
@@ -84,7 +84,7 @@ WANDERERS: tuple[Ruling, ...] = (
     Ruling(
         "shrines-lost",
         "What becomes of shrines in a sector that Lyra loses?",
-        "They stay, and score for Lyra if it controls the sector at the end; nobody else scores them.  A supernova "
+        "They stay, and score for Lyra if it controls the sector at the end; nobody else scores them. A supernova "
         "that explodes takes them away.",
         "sheets; ours",
     ),
@@ -99,8 +99,8 @@ WANDERERS: tuple[Ruling, ...] = (
         "exiles-orbitals",
         "How do the orbitals of the Exiles fight?",
         "One with its own cube is a ship with the blueprint of a starbase that has other parts: it stays where it is, "
-        "pins, and counts one reputation draw.  Destroyed, it loses its cube to the graveyard and stands on.  The four "
-        "starbase pieces stand for them: further orbitals with cubes do not fight.  The Exiles build no starbases.",
+        "pins, and counts one reputation draw. Destroyed, it loses its cube to the graveyard and stands on. The four "
+        "starbase pieces stand for them: further orbitals with cubes do not fight. The Exiles build no starbases.",
         "sheets; ours for the number",
     ),
     Ruling(

@@ -55,7 +55,7 @@ Opening = tuple[tuple[int, int], int, bool]
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """The map as laid.  ``tiles``: those on it, in number order; ``at``: tile by axial (q, r), a nebula's first part.
+    """The map as laid. ``tiles``: those on it, in number order; ``at``: tile by axial (q, r), a nebula's first part.
 
     By tile: ``masks``: wormholes as turned, for a part of a nebula those of the whole; ``full``: tiles connected by a
     wormhole on both edges, by warp portals or within a nebula;
@@ -176,7 +176,7 @@ def launch(g: Eclipse, ship: int, tile: int) -> None:
 
 
 def deploy(g: Eclipse, kind: int, tile: int) -> bool:
-    """Put a neutral ship into a sector.  Return False if there is none left."""
+    """Put a neutral ship into a sector. Return False if there is none left."""
     ships = [ship for ship in neutral_ships(g) if ship_kind(g, ship) == kind]
     idle = [ship for ship in ships if g.ships.place[ship] == NOBODY]
     unlimited = kind == ANCIENT and g.table.options.get("ancients") == "unlimited"

@@ -134,7 +134,7 @@ def _cost(g: Eclipse, seat: int, resource: int) -> int:
 
 
 def _place(g: Eclipse, seat: int, pick: Shrine) -> None:
-    """Pay for a shrine and put it at its planet.  The last one of a row gives the bonus of the row."""
+    """Pay for a shrine and put it at its planet. The last one of a row gives the bonus of the row."""
     found, resource, tile = wanderers_of(g), RESOURCES.index(pick.resource), g.const.sector_index[pick.sector]
     row, cost = g.const.shrine_rows[resource], _cost(g, seat, resource)
     g.seats.store[seat, resource] -= cost

@@ -36,7 +36,7 @@ monolith,
               warp (0 none, 1 + points of the portal tile); by tile and square (the last is the orbital's):
               cubes (0 empty, 1 + resource)
 ``ships``     by ship: place (tile or -1 in the supply), entered (-n, with place -1: in a black hole until round n),
-damage, leaving (-1, or the tile it retreats to).  Ships are numbered seat by seat: 8 interceptors, 4 cruisers,
+damage, leaving (-1, or the tile it retreats to). Ships are numbered seat by seat: 8 interceptors, 4 cruisers,
               2 dreadnoughts, 4 starbases; then ancients (as many as the edition has symbols), 4 guardians, 1 gcds
 ``events``    only with pulsars in the game, by tile: space (where the disc on a pulsar lies: 1 move, 2 build,
               3 upgrade; 0 no disc), used (1 activated in this round)
@@ -217,7 +217,7 @@ def events_of(g: Eclipse) -> Events:
 
 
 def wanderers_of(g: Eclipse) -> Wanderers:
-    """Return the section of the species of expansions.  Raises LocalError in a game without them."""
+    """Return the section of the species of expansions. Raises LocalError in a game without them."""
     if not isinstance(g, Wandering | PulsedWandering):
         raise LocalError("no wanderers are in the game")
     return g.wanderers

@@ -1,7 +1,7 @@
 """The stats of a ship as one flat tuple: a sum over the board's printed values and its parts.
 
 ``stats[INITIATIVE]`` … ``stats[CONSUMPTION]`` are the values of that name; ``stats[CANNONS + colour]`` and
-``stats[MISSILES + colour]`` count dice by colour (yellow 0 to red 3).  Energy is balanced when production is at least
+``stats[MISSILES + colour]`` count dice by colour (yellow 0 to red 3). Energy is balanced when production is at least
 consumption.
 """
 
@@ -42,7 +42,7 @@ def add(*stats: Stats) -> Stats:
 
 
 def of_part(part: Part) -> Stats:
-    """Return the stats that a part adds.  Its dice count as missiles or as cannons."""
+    """Return the stats that a part adds. Its dice count as missiles or as cannons."""
     dice: dict[str, int] = {part.colour: part.dice} if part.dice else {}
     missile = part.kind == "missile"
     return (
@@ -59,7 +59,7 @@ def of_part(part: Part) -> Stats:
 
 
 def of_blueprint(blueprint: Blueprint, audit: bool) -> Stats:
-    """Return the stats printed next to the slots.  ``audit``: use the initiative of the component scan where it
+    """Return the stats printed next to the slots. ``audit``: use the initiative of the component scan where it
     differs."""
     scanned = audit and blueprint.audit_initiative >= 0
     initiative = blueprint.audit_initiative if scanned else blueprint.initiative

@@ -1,6 +1,6 @@
 """Rows of Eclipse content as they stand in the TOML files, both editions.
 
-Things are named by kebab-case ids here; :mod:`engine.eclipse.catalog` turns them into indexes.  What needs an "if" is
+Things are named by kebab-case ids here; :mod:`engine.eclipse.catalog` turns them into indexes. What needs an "if" is
 an id that rules look up.
 """
 
@@ -62,7 +62,7 @@ Effect = Literal[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sector:
-    """A sector face.  ``wormholes`` are the edges of the tile as printed upright; starting and guardian sectors turn
+    """A sector face. ``wormholes`` are the edges of the tile as printed upright; starting and guardian sectors turn
     edge N to the centre.
     """
 
@@ -82,7 +82,7 @@ class Sector:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subsector:
-    """A part of a nebula: the outer edges it reaches, what lies in it.  All parts of a nebula are connected with each
+    """A part of a nebula: the outer edges it reaches, what lies in it. All parts of a nebula are connected with each
     other.
     """
 
@@ -93,7 +93,7 @@ class Subsector:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventSector(Sector):
-    """A Galactic Events sector.  ``returns``: where a ship leaves a black hole."""
+    """A Galactic Events sector. ``returns``: where a ship leaves a black hole."""
 
     kind: Literal["pulsar", "nebula", "black-hole", "supernova"]
     subsectors: tuple[Subsector, ...] = ()
@@ -129,7 +129,7 @@ class Technology:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """A ship part.  Its technology is the one that names it; ``ancient`` parts come on discovery tiles, ``standard``
+    """A ship part. Its technology is the one that names it; ``ancient`` parts come on discovery tiles, ``standard``
     ones are always at hand.
     """
 
@@ -213,12 +213,12 @@ class Npc:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Species:
-    """One face of a species board.  ``board`` names the board: a table has one of its faces at most.
+    """One face of a species board. ``board`` names the board: a table has one of its faces at most.
 
     ``discs`` are the influence discs in play from the start, the one on the home sector included; ``reserve`` those
-    that technologies bring.  Every square of the home sector without a star begins populated, and those in
-    ``populated`` besides.  ``tracks``: where those of ``technologies`` lie that are rare.  ``orbital``: whether an
-    orbital stands in the home sector from the start.  ``blueprints`` names a set of blueprints.
+    that technologies bring. Every square of the home sector without a star begins populated, and those in
+    ``populated`` besides. ``tracks``: where those of ``technologies`` lie that are rare. ``orbital``: whether an
+    orbital stands in the home sector from the start. ``blueprints`` names a set of blueprints.
     """
 
     id: str
@@ -283,10 +283,10 @@ class Constants:
     """Tracks and numbers of an edition.
 
     ``income`` by squares of a population track without a cube, of which it has ``track_squares``; ``upkeep`` by empty
-    spaces of the influence track; ``discounts`` and ``technology_vp`` by technologies on the track.  ``supply`` counts
+    spaces of the influence track; ``discounts`` and ``technology_vp`` by technologies on the track. ``supply`` counts
     ships (of each player, or neutral); ``reputation`` counts tiles by value; ``draws`` counts reputation draws by the
-    ship destroyed.  ``discovery_by``: whether the explorer or the owner of the ships takes a discovery, or only the
-    controller.  ``eliminated_may_win``: whether an eliminated player is ranked by its points like the others.
+    ship destroyed. ``discovery_by``: whether the explorer or the owner of the ships takes a discovery, or only the
+    controller. ``eliminated_may_win``: whether an eliminated player is ranked by its points like the others.
     ``influence_back``: whether an Influence action may place a disc where it took one away.
     """
 

@@ -23,10 +23,10 @@ AROUND = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 class Catalog(Figures):
     """The game as played with some table options.
 
-    ``spaces`` are names in order, ``axial`` their coordinates, ``near[space]`` the spaces around it.  ``icons[tile]``
-    are food, metal and energy of the whole tile, ``planets[tile]`` how many it has.  ``plain`` and ``atomic`` list
-    tiles by back, homes excluded.  ``units[unit]`` are fighter, cruiser, dreadnought, empire, starbase, and again the
-    dreadnought for a damaged one.  ``by_type`` lists technologies, ``with_effect`` those that do something.
+    ``spaces`` are names in order, ``axial`` their coordinates, ``near[space]`` the spaces around it. ``icons[tile]``
+    are food, metal and energy of the whole tile, ``planets[tile]`` how many it has. ``plain`` and ``atomic`` list
+    tiles by back, homes excluded. ``units[unit]`` are fighter, cruiser, dreadnought, empire, starbase, and again the
+    dreadnought for a damaged one. ``by_type`` lists technologies, ``with_effect`` those that do something.
     """
 
     numbers: Numbers

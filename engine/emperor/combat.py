@@ -137,7 +137,7 @@ class Losses(Choose[tuple[str, ...]]):
 
 
 def choose_losses(asked: Mapping[int, tuple[dice.Counts, int]]) -> Rule[dict[int, tuple[str, ...]]]:
-    """Ask every side that was hit, ``{seat: (units, hits)}``, for its losses.  A side without a choice is not asked."""
+    """Ask every side that was hit, ``{seat: (units, hits)}``, for its losses. A side without a choice is not asked."""
     hit = {
         Seat(seat): Losses(Seat(seat), units, min(n, dice.capacity(units))) for seat, (units, n) in asked.items() if n
     }
@@ -237,7 +237,7 @@ class Retreat(Choose[str | None]):
 
 
 def fire(g: Emperor, phase: int) -> Rule[None]:
-    """One phase; units lost in it have fired.  Then the attacker may retreat, else the next phase follows."""
+    """One phase; units lost in it have fired. Then the attacker may retreat, else the next phase follows."""
     attacker, defender, space = g.battle.attacker, g.battle.defender, g.battle.site
     if decided(g):
         g.then(["aftermath"])

@@ -34,7 +34,7 @@ def names(g: Emperor, *spaces: int) -> tuple[str, ...]:
 
 
 def claim(g: Emperor, seat: int, space: int, how: str) -> None:
-    """Put an Empire token of the seat on a sector.  ``how``: explorer, colony-pods, warlord or battle, for the
+    """Put an Empire token of the seat on a sector. ``how``: explorer, colony-pods, warlord or battle, for the
     event."""
     g.sectors.owner[space], g.sectors.token[space] = seat, EMPIRE_TOKEN
     g.seats.reserve[seat] -= 1
@@ -67,7 +67,7 @@ def ending(g: Emperor) -> str:
 
 
 def note_last(g: Emperor) -> None:
-    """Note that a player has placed the last Empire token.  The game ends even if the token is lost again."""
+    """Note that a player has placed the last Empire token. The game ends even if the token is lost again."""
     if all_placed(g):
         g.round.last = 1
 

@@ -20,7 +20,7 @@ ROWS = {"tile": "tiles", "technology": "technologies"}
 
 
 def content_of(tables: Mapping[str, Any], name: str) -> Content:
-    """Return the checked content of tables in plain form.  Raises ContentError."""
+    """Return the checked content of tables in plain form. Raises ContentError."""
     for field in ("numbers", *ROWS.values()):
         if field not in tables:
             raise fault(name, field, "missing", "content/missing")

@@ -22,7 +22,7 @@ def volley(
 ) -> tuple[int, ...]:
     """What each die of one side must show at least; phase 0: all units fire.
 
-    ``extra``: the kind of which one ship rolls a die more.  ``better``: kinds that hit more easily.
+    ``extra``: the kind of which one ship rolls a die more. ``better``: kinds that hit more easily.
     """
     dice: list[int] = []
     for kind in ALL_UNITS:

@@ -48,7 +48,7 @@ def sun(g: Emperor, space: int) -> bool:
 
 
 def is_home(g: Emperor, space: int) -> bool:
-    """True if there is a player's Home Starbase.  The explored home of an unused colour is an ordinary sector."""
+    """True if there is a player's Home Starbase. The explored home of an unused colour is an ordinary sector."""
     return g.sectors.token[space] == HOME
 
 
@@ -121,7 +121,7 @@ def enterable(g: Emperor, seat: int, space: int) -> bool:
 
 
 def steps(g: Emperor, seat: int, space: int) -> list[int]:
-    """Return the spaces that a ship can reach in one step.  By table option a Sun on the way costs nothing."""
+    """Return the spaces that a ship can reach in one step. By table option a Sun on the way costs nothing."""
     found, waiting, seen = [], [space], [space]
     while waiting:
         for near in g.const.near[waiting.pop()]:

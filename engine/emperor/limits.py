@@ -1,6 +1,6 @@
 """What content may say, so that every game with it can be played to its end: ranges, and what must fit together.
 
-The tables that come with the game keep to this, and so must those that a table brings.  Prices are at least 1 and every
+The tables that come with the game keep to this, and so must those that a table brings. Prices are at least 1 and every
 unit can hit, because rules divide by a price and fight until one side is gone; the greatest values keep counts far
 below what a column holds.
 """

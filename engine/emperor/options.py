@@ -11,7 +11,7 @@ __all__ = ["OPTIONS", "catalog"]
 
 
 def catalog(table: Table, content: Content | None = None) -> Catalog:
-    """Return the catalogue of a settled table.  ``content``: the table's own content."""
+    """Return the catalogue of a settled table. ``content``: the table's own content."""
     return build_catalog(
         content or standard(),
         metal_hulls=table.options["ship-costs"] == "metal",

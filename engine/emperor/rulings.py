@@ -1,7 +1,7 @@
 """Rulings where the rule document is silent, unclear or contradicts itself.
 
-One row a question.  Sources: "document, n" is a section of the rule document; a "report" is one of play; "designed",
-"deduced" and "ours" are decisions of this project.  The client translates questions, rulings and sources.
+One row a question. Sources: "document, n" is a section of the rule document; a "report" is one of play; "designed",
+"deduced" and "ours" are decisions of this project. The client translates questions, rulings and sources.
 
 A table may have its own numbers, so a ruling contains none of them: it names the entry of the reference where they
 stand.

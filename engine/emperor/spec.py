@@ -44,4 +44,4 @@ EMPEROR = GameSpec(
     rulings=RULINGS,
     tables=custom_content.STANDARD,
 )
-"""The game for three to six players.  It has no hidden cards, so it needs no notice when a player leaves."""
+"""The game for three to six players. It has no hidden cards, so it needs no notice when a player leaves."""

@@ -1,6 +1,6 @@
 """The position of a game of Galactic Emperor, as columns.
 
-Numbers index the tables of the catalogue (``g.const``): space, tile, tech.  Resources are 0 food, 1 metal, 2 energy;
+Numbers index the tables of the catalogue (``g.const``): space, tile, tech. Resources are 0 food, 1 metal, 2 energy;
 ships 0 fighter, 1 cruiser, 2 dreadnought; units go on with 3 empire, 4 starbase, 5 damaged dreadnought; roles 0
 explorer, 1 merchant, 2 steward, 3 engineer, 4 warlord, 5 regent, 6 scientist, 7 second warlord.
 "No seat", "nowhere" and "none" are -1.
@@ -24,7 +24,7 @@ Position files
               by space and seat: influence
 ``tiles``     by tile: where (0 in its stack, 1 face up, 2 on the board, 3 out of the game)
 ``ships``     by ship: place (-1 in reserve), moved (1: its move of this Warlord is done), came (the space it entered
-              from, -1: it did not move or warped), warped, damage.  Seat by seat: 8 fighters, 4 cruisers, 2
+              from, -1: it did not move or warped), warped, damage. Seat by seat: 8 fighters, 4 cruisers, 2
               dreadnoughts
 ``battle``    the battle being fought: site (its space), attacker, defender, extra (the kind of the ship with an extra
               die), token (1: the defender's token may still bring a point), warp (1: ships warped in); by use (0

@@ -1,4 +1,4 @@
-"""Rows of content as in the TOML files.  Content is named by kebab-case ids."""
+"""Rows of content as in the TOML files. Content is named by kebab-case ids."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Effect = Literal[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tile:
-    """A sector tile.  ``planets``: food, metal and energy icons of each; ``colour`` of a home is its player's."""
+    """A sector tile. ``planets``: food, metal and energy icons of each; ``colour`` of a home is its player's."""
 
     id: str
     name: str = field(metadata=SHOWN)
@@ -45,7 +45,7 @@ class Tile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Technology:
-    """A card and its price.  ``role``: when it is used; ``amount`` and ``marks`` are the numbers of its effect."""
+    """A card and its price. ``role``: when it is used; ``amount`` and ``marks`` are the numbers of its effect."""
 
     id: str
     name: str = field(metadata=SHOWN)
@@ -85,7 +85,7 @@ class Prices:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Numbers:
-    """Everything that is counted.  Tables by number of players have it as text.
+    """Everything that is counted. Tables by number of players have it as text.
 
     ``homes``: corners by seat; ``shown``: technologies of each type face up; ``extra_tiles``: face-up tiles beyond one
     a player; ``most_marks``: points for most Marks, ``most_marks_tied`` when shared; ``battle`` and ``planet``: points

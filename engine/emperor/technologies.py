@@ -96,7 +96,7 @@ def offer(g: Emperor, seat: int, effect: str) -> Rule[bool]:
 
 @record
 class Reroll(Choose[int | None]):
-    """Roll one die again?  ``dice``: the face and, in a battle, what it takes to hit and whose it is."""
+    """Roll one die again? ``dice``: the face and, in a battle, what it takes to hit and whose it is."""
 
     seat: Seat
     dice: tuple[tuple[int, int, int], ...]

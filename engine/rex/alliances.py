@@ -1,6 +1,6 @@
 """The Temporary Ceasefire: alliances form and break, influence changes hands (rule document, 5 and 7).
 
-Everybody talks at once, in rounds, until all are done.  Each seat asks another at most once for an alliance and offers
+Everybody talks at once, in rounds, until all are done. Each seat asks another at most once for an alliance and offers
 it influence at most once; all players concerned must consent.
 """
 
@@ -120,7 +120,7 @@ def judge_proposal(g: Rex, seat: int, other: int) -> Refusal | None:
 
 
 def talk(g: Rex) -> Rule[None]:
-    """A round of talk among the players that are not done.  Simultaneous statements take effect in turn order."""
+    """A round of talk among the players that are not done. Simultaneous statements take effect in turn order."""
     talking = [Seat(seat) for seat in range(g.table.seats) if not g.seats.silent[seat]]
     said = yield from ask(Together({seat: Talk(seat) for seat in talking}))
     for seat in (one for one in turn_order(g) if Seat(one) in said):
@@ -172,7 +172,7 @@ def together(g: Rex, seat: int, other: int) -> tuple[int, ...]:
 
 
 def propose(g: Rex, seat: Seat, other: Seat, *seats: int) -> Rule[None]:
-    """Ask all future allies; the alliance is made if all agree.  The proposer has agreed to these ``seats``.
+    """Ask all future allies; the alliance is made if all agree. The proposer has agreed to these ``seats``.
 
     What took effect before may have made others of them: then the proposer is asked as well.
     """

@@ -140,7 +140,7 @@ def fits_call(g: Rex, handle: Handle, face: str) -> bool:
 
 
 def call_traitors(g: Rex) -> Rule[None]:
-    """Ask each side to show the opposing leader as a traitor.  A shown card is out of play."""
+    """Ask each side to show the opposing leader as a traitor. A shown card is out of play."""
     asks: dict[Seat, CallTraitor] = {}
     for seat in range(g.table.seats):
         side = accused(g, seat)
@@ -201,7 +201,7 @@ def resolve(g: Rex) -> None:
 
 
 def fallen(g: Rex, side: int, killed: bool) -> None:
-    """Make a dead leader a casualty of its own faction.  A surviving leader that Lazax borrowed goes home."""
+    """Make a dead leader a casualty of its own faction. A surviving leader that Lazax borrowed goes home."""
     at = g.const.leader_index.get(g.battle.leader[side])
     if at is None:
         return

@@ -28,8 +28,8 @@ __all__ = ["City", "city", "city_id"]
 class City(Figures):
     """All tables of the game for one number of seats.
 
-    ``roads[s]``: neighbours of a space, ascending.  ``sector_spaces[n]``: spaces of sector n (0: the hub).
-    ``strongholds``: spaces that count for victory at this number of seats.  ``cards``: Strategy cards by id.
+    ``roads[s]``: neighbours of a space, ascending. ``sector_spaces[n]``: spaces of sector n (0: the hub).
+    ``strongholds``: spaces that count for victory at this number of seats. ``cards``: Strategy cards by id.
     """
 
     numbers: Numbers

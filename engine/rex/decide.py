@@ -10,9 +10,9 @@ __all__ = ["Outcome", "Plan", "decide"]
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """One side.  ``strength``: of its leader, 0 without one.  ``attack``: "", "energy", "bio" or "plasma".
+    """One side. ``strength``: of its leader, 0 without one. ``attack``: "", "energy", "bio" or "plasma".
 
-    ``defence``: "", "energy" or "bio".  ``betrayed``: its leader has turned out to be a traitor.
+    ``defence``: "", "energy" or "bio". ``betrayed``: its leader has turned out to be a traitor.
     """
 
     dial: int
@@ -24,9 +24,9 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """``winner``: side 0 or 1, -1 when both lose.  ``killed``: whether each side's leader dies.
+    """``winner``: side 0 or 1, -1 when both lose. ``killed``: whether each side's leader dies.
 
-    ``treason``: the winner loses nothing.  ``wiped``: nothing in the space survives.
+    ``treason``: the winner loses nothing. ``wiped``: nothing in the space survives.
     """
 
     winner: int

@@ -70,7 +70,7 @@ def sworn_testimony(g: Rex, seat: int, witness: int, about: str) -> None:
 
 @record
 class Testify(Choose[str]):
-    """Do you hold this Strategy card, or this leader as a traitor?  The truth is owed."""
+    """Do you hold this Strategy card, or this leader as a traitor? The truth is owed."""
 
     seat: Seat
     by: int
@@ -97,7 +97,7 @@ def testify(g: Rex, seat: Seat, by: Seat, about: str) -> Rule[None]:
 
 
 def testimony_false(code: str, faces: Sequence[str | None]) -> bool:
-    """True if a claim about cards is disproved by their faces.  A card that nobody can open disproves nothing.
+    """True if a claim about cards is disproved by their faces. A card that nobody can open disproves nothing.
 
     A player without a leader that "cannot" play a card does not have that card, or another card to stand in for a
     leader.

@@ -20,7 +20,7 @@ __all__ = ["SEGMENTS"]
 
 
 def first_player(g: Rex, *tied: int) -> Rule[None]:
-    """Draw a Bombardment card for each seat.  The lowest begins; ties draw again."""
+    """Draw a Bombardment card for each seat. The lowest begins; ties draw again."""
     drawing = tied or tuple(range(g.table.seats))
     deck = list(g.const.numbers.bombardment)
     drawn = yield from ask(Roll(tuple(len(deck) - step for step in range(len(drawing))), "first-player"))

@@ -75,7 +75,7 @@ def command(g: Rex, seat: Seat, side: int) -> Rule[None]:
 
 
 def room(g: Rex, side: int) -> int:
-    """Return the number of cards that a fighter can commit with a leader.  Without a leader a card must stand in."""
+    """Return the number of cards that a fighter can commit with a leader. Without a leader a card must stand in."""
     seat = g.battle.seat[side]
     return len(g.seats.hand[seat]) - (0 if led(g, seat) else 1)
 

@@ -94,7 +94,7 @@ class Recruit(Choose[tuple[Value, ...]]):
 
 
 def units_price(g: Rex, seat: int, count: int) -> int:
-    """Return the influence that this number of units costs.  The first ones are free."""
+    """Return the influence that this number of units costs. The first ones are free."""
     free = g.const.factions[g.seats.faction[seat]].free_recruits
     return max(0, count - free) * g.const.numbers.recruit_price
 

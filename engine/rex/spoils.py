@@ -167,7 +167,7 @@ def capture(g: Rex, seat: Seat, foe: Seat) -> Rule[None]:
 
 
 def battle_over(g: Rex) -> None:
-    """End the battle.  Captured leaders go home if Lazax has no leader of its own left."""
+    """End the battle. Captured leaders go home if Lazax has no leader of its own left."""
     g.battle = Battle.none()
     lazax = seat_of(g, "lazax")
     if lazax == NOBODY:

@@ -1,6 +1,6 @@
 """The position of a game of Rex, as columns.
 
-Numbers index the tables of the city (``g.const``): faction, space, leader.  "No seat" and "nowhere" are -1; a hidden
+Numbers index the tables of the city (``g.const``): faction, space, leader. "No seat" and "nowhere" are -1; a hidden
 card is stored as 1 + its handle's index where 0 means none, and as the index in lists.
 
 Position files

@@ -17,7 +17,7 @@ FactionId = Literal["sol", "lazax", "hacan", "xxcha", "jol-nar", "letnev"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Space:
-    """A space of the city.  ``sector`` 0: in none.  ``transit``: control gives longer moves and more influence."""
+    """A space of the city. ``sector`` 0: in none. ``transit``: control gives longer moves and more influence."""
 
     id: str
     name: str = field(metadata=SHOWN)
@@ -32,7 +32,7 @@ class Space:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Faction:
-    """A faction: its pieces, start and limits.  ``home_sectors``: where it starts and deploys (Sol only)."""
+    """A faction: its pieces, start and limits. ``home_sectors``: where it starts and deploys (Sol only)."""
 
     id: FactionId
     name: str = field(metadata=SHOWN)
@@ -61,7 +61,7 @@ class Leader:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StrategyCard:
-    """A Strategy card.  ``kind``: what an attack or defence is made of; for other cards the sort of effect."""
+    """A Strategy card. ``kind``: what an attack or defence is made of; for other cards the sort of effect."""
 
     id: str
     name: str = field(metadata=SHOWN)
@@ -93,7 +93,7 @@ class BetrayalCard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatCount:
-    """The figures that depend on the number of seats.  ``win[k]``: strongholds that k + 1 allies need."""
+    """The figures that depend on the number of seats. ``win[k]``: strongholds that k + 1 allies need."""
 
     seats: int
     largest_alliance: int

@@ -1,6 +1,6 @@
 """A seat whose owner has left for good or has changed: its hidden cards go back (ruling hand-returned).
 
-The seat itself plays on by its stand-in or its new owner.  Alliances, offers and units stay as they are.
+The seat itself plays on by its stand-in or its new owner. Alliances, offers and units stay as they are.
 """
 
 from __future__ import annotations

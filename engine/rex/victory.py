@@ -239,7 +239,7 @@ def claims(g: Rex) -> list[tuple[int, str, tuple[Handle, ...]]]:
 
 
 def scores(g: Rex) -> tuple[Score, ...]:
-    """Winners rank first; the others by the strongholds they control.  Points are strongholds."""
+    """Winners rank first; the others by the strongholds they control. Points are strongholds."""
     held = [strongholds(g, seat) for seat in range(g.table.seats)]
     keys = [(1, 0) if seat in g.round.winners else (0, held[seat]) for seat in range(g.table.seats)]
     return tuple(

@@ -1,6 +1,6 @@
 """Strategy cards played outside battle plans.
 
-A window asks every seat that holds cards, again and again until nobody plays.  The public options name a card and what
+A window asks every seat that holds cards, again and again until nobody plays. The public options name a card and what
 it is said to be; the card is opened at once, and one that is something else is discarded without effect.
 
 Source: content of the strategy deck; ruling windows.
@@ -105,7 +105,7 @@ def eligible(g: Rex, seats: Sequence[int]) -> list[Seat]:
 
 
 def window(g: Rex, name: str, *seats: int) -> Rule[None]:
-    """Ask these seats, or all, for a card to play now.  Shield bombs come first, then turn order."""
+    """Ask these seats, or all, for a card to play now. Shield bombs come first, then turn order."""
     asked = sorted(eligible(g, seats or range(g.table.seats)))
     answers = yield from ask(Together({seat: PlayCard(seat, name) for seat in asked}))
     plays = [(seat, answers[Seat(seat)]) for seat in turn_order(g) if answers.get(Seat(seat), (NO,))[0] != NO]

@@ -22,9 +22,9 @@ ANYBODY = -1
 
 
 class Driven(Generic[G]):
-    """A match with its dealer.  Every method that answers or edits judges the position afterwards.
+    """A match with its dealer. Every method that answers or edits judges the position afterwards.
 
-    A game's own driver adds what its tests need.  ``forced``: the faces of the first rolls by name.
+    A game's own driver adds what its tests need. ``forced``: the faces of the first rolls by name.
     """
 
     def __init__(self, match: Match, seed: int, forced: Mapping[str, Sequence[int]] | None = None) -> None:
@@ -98,7 +98,7 @@ class Driven(Generic[G]):
         return value.code
 
     def say(self, *answers: str) -> Self:
-        """Give these answers, one after another, for the seats that are asked.  Only the events of the last answer are
+        """Give these answers, one after another, for the seats that are asked. Only the events of the last answer are
         kept."""
         for answer in answers:
             value = self.read(answer)

@@ -135,7 +135,7 @@ class Judge:
         return [values[self.dice.below(len(values))] for _ in range(self.samples)]
 
     def question(self, seat: int) -> Value:
-        """Check the question to one seat.  Return the answer chosen meanwhile."""
+        """Check the question to one seat. Return the answer chosen meanwhile."""
         match, ask = self.match, self.match.ask_of(seat)
         assert ask is not None
         assert ask.seat == seat
@@ -165,7 +165,7 @@ class Judge:
         return so_far
 
     def listing(self, ask: Choose[Any], g: Any, options: Any, so_far: tuple[Value, ...]) -> None:
-        """Check the options: at least one, sorted, unique and legal.  Refused picks are not options and have a
+        """Check the options: at least one, sorted, unique and legal. Refused picks are not options and have a
         reason."""
         assert len(options) > 0, f"{ask} has no options"
         keys = [order(option) for option in options]
@@ -253,7 +253,7 @@ class Judge:
 
 
 def play_judged(spec: GameSpec, table: Table, seed: int, bot: Callable[[HashDice], Chooser] = at_random) -> int:
-    """Play a whole game with all checks.  Return the number of inputs."""
+    """Play a whole game with all checks. Return the number of inputs."""
     match = Match.new(watched(spec), table)
     rare = Match.new(spec, table, 16)
     dice, dealer = HashDice(f"judge {seed}"), Dealer(HashDice(f"{table.seats} {seed}"))

@@ -1,7 +1,7 @@
 """Finds code in rules that cannot be replayed.
 
-A rule is a function whose return annotation is ``Rule[...]``.  Rules are resumed, replayed and dropped at any wait, on
-every peer with the same result.  So they may not keep references to mutable state across a wait, nor use anything that
+A rule is a function whose return annotation is ``Rule[...]``. Rules are resumed, replayed and dropped at any wait, on
+every peer with the same result. So they may not keep references to mutable state across a wait, nor use anything that
 differs between machines:
 
 ``try``         a ``try`` or ``with`` around a wait: a match is dropped without running its end

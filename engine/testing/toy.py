@@ -1,8 +1,8 @@
 """A small complete game with all eight waits: four rounds of trading, prospecting, bidding and a feast.
 
-Each seat has coins and grain, a hand of three lots and a prophecy.  In a round every seat takes a turn (sell, swap a
-lot, peek; selling is an aside), all bid in secret for a field, and all give openly to the feast.  At the end hands and
-prophecies are opened.  The sum of coins and grain changes only through the bank.
+Each seat has coins and grain, a hand of three lots and a prophecy. In a round every seat takes a turn (sell, swap a
+lot, peek; selling is an aside), all bid in secret for a field, and all give openly to the feast. At the end hands and
+prophecies are opened. The sum of coins and grain changes only through the bank.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class Toy(State):
 
 @record
 class Turn(Choose[Sell | Swap | Peek | None]):
-    """Swap a lot, peek at the deck, or nothing.  Selling grain comes first."""
+    """Swap a lot, peek at the deck, or nothing. Selling grain comes first."""
 
     seat: Seat
 
@@ -114,7 +114,7 @@ class Turn(Choose[Sell | Swap | Peek | None]):
 
 @record
 class Bid(Choose[int]):
-    """The coins bid for the field.  A function of its own arguments."""
+    """The coins bid for the field. A function of its own arguments."""
 
     seat: Seat
     most: int
@@ -217,7 +217,7 @@ def swap(g: Toy, seat: int, lot: Handle) -> Rule[None]:
 
 
 def auction(g: Toy) -> Rule[None]:
-    """Ask for secret bids and open them.  A single highest bidder pays and gets the field."""
+    """Ask for secret bids and open them. A single highest bidder pays and gets the field."""
     present = [Seat(seat) for seat in range(g.table.seats) if not g.farm.gone[seat]]
     bids = yield from sealed({seat: Bid(seat, g.farm.coins[seat]) for seat in present})
     best = max(bids.values(), default=0)
@@ -232,7 +232,7 @@ def auction(g: Toy) -> Rule[None]:
 
 
 def feast(g: Toy) -> Rule[None]:
-    """Ask all seats for gifts.  The seat with the most is stored."""
+    """Ask all seats for gifts. The seat with the most is stored."""
     present = [Seat(seat) for seat in range(g.table.seats) if not g.farm.gone[seat]]
     gifts = yield from ask(Together({seat: Feast(seat) for seat in present}))
     for seat, brought in gifts.items():
@@ -244,7 +244,7 @@ def feast(g: Toy) -> Rule[None]:
 
 
 def end(g: Toy) -> Rule[None]:
-    """Open hands and prophecies.  A card that is not a lot is a foul."""
+    """Open hands and prophecies. A card that is not a lot is a foul."""
     handles = tuple(handle for seat in range(g.table.seats) for handle in hand(g, seat))
     faces = yield from ask(Reveal(handles, "lots"))
     g.hands.shown.extend(face for face in faces.values() if face is not None)

@@ -31,7 +31,7 @@ NAMES = ("Anna", "Bob", "Carl", "Dina", "Emil", "Fay")
 
 
 class Scene(LocalControls):
-    """The table of a position.  before: the game as the battle began."""
+    """The table of a position. before: the game as the battle began."""
 
     before: Match | None = None
 

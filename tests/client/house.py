@@ -49,7 +49,7 @@ def without_threads(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Memory:
-    """A store in memory.  full: whether it has no room."""
+    """A store in memory. full: whether it has no room."""
 
     def __init__(self) -> None:
         self.entries: list[tuple[Entry, Attachment | None]] = []
@@ -83,7 +83,7 @@ class Memory:
 
 @dataclass
 class Seatmate:
-    """A player that answers at random, and remembers what it was told.  slow: seconds it thinks."""
+    """A player that answers at random, and remembers what it was told. slow: seconds it thinks."""
 
     slow: float = 0.3
     notices: list[TableNotice] = field(default_factory=list)

@@ -1,7 +1,7 @@
 """A whole game at one terminal, without a network: the person's seats are asked by the line client, bots play the rest.
 
 `python line_game.py --seats 4 --person 0 1 2 3 --seed 7` plays Eclipse with the person in those seats; the last line
-says how it ended.  Tests run it in a pseudo-terminal.
+says how it ended. Tests run it in a pseudo-terminal.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ Refused = Any
 
 
 class LocalControls:
-    """A table of one process.  names: of the seats; person: the seats held here."""
+    """A table of one process. names: of the seats; person: the seats held here."""
 
     def __init__(self, match: Match, dealer: Dealer, names: Sequence[str], person: Sequence[int]) -> None:
         self.match, self._dealer, self.names, self.seats = match, dealer, names, tuple(person)

@@ -17,7 +17,7 @@ PATIENCE = 600.0
 
 
 class Starlock:
-    """One process of `starlock words…`.  before: what runs it elsewhere, such as `ip netns exec NAME`; script: Python
+    """One process of `starlock words…`. before: what runs it elsewhere, such as `ip netns exec NAME`; script: Python
     that runs first, to make it another program version; text: what it reads as standard input."""
 
     def __init__(

@@ -22,7 +22,7 @@ from p2p.wire.codec import Value
 
 
 class GameTable(DirectTable):
-    """A table where every seat answers at random.  spec: eclipse2 unless it is given; options: as people write them."""
+    """A table where every seat answers at random. spec: eclipse2 unless it is given; options: as people write them."""
 
     def __init__(
         self,

@@ -48,7 +48,7 @@ def opening(spec: GameSpec, seats: int = 4, **options: str) -> GameMachine:
 
 
 class Departed(Played):
-    """A table of which members leave.  Seats answer as their stand-ins would, but keep tiles and commit cards."""
+    """A table of which members leave. Seats answer as their stand-ins would, but keep tiles and commit cards."""
 
     def __init__(self, spec: GameSpec, seats: int = 4, **options: str) -> None:
         self.fresh = opening(spec, seats, **options)

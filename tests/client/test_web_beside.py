@@ -67,7 +67,7 @@ def played(
     course: Callable[[Player], Awaitable[int]] = over_at_once,
     front: Callable[[Context, Any, FrontOptions], int] = run,
 ) -> tuple[int, str]:
-    """A game in a terminal, beside a page where `work` is done.  Returns the exit code and what was said."""
+    """A game in a terminal, beside a page where `work` is done. Returns the exit code and what was said."""
     readers: list[Reader] = []
     monkeypatch.setattr("webbrowser.open", lambda link: readers.append(Reader(link, work)))
     said = io.StringIO()

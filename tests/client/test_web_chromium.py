@@ -235,7 +235,7 @@ def choose(page: Chromium, selector: str, value: str) -> None:
 
 
 def answer_until(player: Player, script: str) -> Any:
-    """Say yes to whatever is asked before an expression is true.  Returns its value."""
+    """Say yes to whatever is asked before an expression is true. Returns its value."""
     while (found := until(player.page, f"({script} ?? (document.querySelector('#ask .key') && 'asked'))")) == "asked":
         player.step()
     return found

@@ -31,7 +31,7 @@ def beside_page(opened: list[Terminal], home: Path, *words: str) -> tuple[Termin
 
 
 class Alone:
-    """Somebody at a page, who agrees to everything; `there` is set once `ready` is true of a state.  Once the terminal
+    """Somebody at a page, who agrees to everything; `there` is set once `ready` is true of a state. Once the terminal
     is left, says something, sees that come and leaves the table; a spectator only leaves."""
 
     def __init__(self, link: str, ready: Any) -> None:

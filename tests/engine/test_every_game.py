@@ -1,6 +1,6 @@
 """What holds for every game: the promises that replay, search, files and peers rely on.
 
-Games are picked up from the registry; the toy game keeps the suite honest.  In the gate each seat count plays one
+Games are picked up from the registry; the toy game keeps the suite honest. In the gate each seat count plays one
 random game, at default options or at drawn ones in turn.
 """
 

@@ -1,7 +1,7 @@
 """Seats whose owner leaves for good, or that pass to somebody else, at any moment of a random game of every kind.
 
 The network deals the decks anew: what only the old owner knew stands for other cards from then on, or for none that
-anybody can open.  Whatever was pending, the game goes on legally to a legal end, no piece is lost, and the seat holds
+anybody can open. Whatever was pending, the game goes on legally to a legal end, no piece is lost, and the seat holds
 nothing any more of what it held.
 """
 
@@ -44,7 +44,7 @@ SHORT = {
     "plan-battle": "the lowest dial, the first leader and no card",
     "commit-cards": "the oldest cards, whatever they are",
 }
-"""Choices that others can open from three members on, each with what its fallback gives who keeps silent.  A choice
+"""Choices that others can open from three members on, each with what its fallback gives who keeps silent. A choice
 that is kept cannot be opened by others, and counts for nothing when its owner does not open it."""
 BATTLE, ELSE = 60, 500
 """How often somebody leaves in each step of a battle, and in any other."""
@@ -63,7 +63,7 @@ def hidden(g: Any) -> dict[Handle, int]:
 
 
 class LeavingDealer(Dealer):
-    """Deals anew when an owner leaves.  ``lost``: cards and choices that nobody can open any more."""
+    """Deals anew when an owner leaves. ``lost``: cards and choices that nobody can open any more."""
 
     def __init__(self, dice: HashDice) -> None:
         super().__init__(dice)
@@ -125,7 +125,7 @@ def by_lens(dealer: Dealer, dice: HashDice) -> Chooser:
 
 
 class Leaving:
-    """A random game of which owners leave.  ``gone``: seats that the stand-in plays; ``held``: what seats held when
+    """A random game of which owners leave. ``gone``: seats that the stand-in plays; ``held``: what seats held when
     their owner left and have not returned yet."""
 
     def __init__(self, spec: GameSpec, seats: int, seed: int) -> None:

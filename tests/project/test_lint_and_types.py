@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 
@@ -59,3 +60,13 @@ def test_a_package_says_in_its_docstring_what_it_is() -> None:
         if path.name == "__init__.py" and not ast.get_docstring(parsed(path))
     ]
     assert bare == []
+
+
+def test_one_space_follows_a_full_stop() -> None:
+    double = re.compile(r"[a-z`)][.?!] {2}[A-Z]")
+    wide = [
+        f"{path.relative_to(ROOT)}: {found[0]!r}"
+        for path in modules(*PACKAGES, "tests")
+        if (found := double.search(path.read_text("utf-8")))
+    ]
+    assert wide == []

@@ -182,7 +182,7 @@ def held(g: Eclipse) -> list[int]:
 
 @record
 class PlaceSector(Choose[object]):
-    """Place a drawn sector in the zone, or discard what was drawn.  Equal rotations are one option."""
+    """Place a drawn sector in the zone, or discard what was drawn. Equal rotations are one option."""
 
     seat: Seat
     q: int

@@ -85,7 +85,7 @@ def can_influence(g: Eclipse, seat: int) -> Refusal | None:
 
 @record
 class Influence(Choose[object]):
-    """Which disc goes where; activation ``n`` of ``of``.  ``done``: sectors that this action has already changed."""
+    """Which disc goes where; activation ``n`` of ``of``. ``done``: sectors that this action has already changed."""
 
     seat: Seat
     n: int

@@ -30,7 +30,7 @@ __all__ = ["SEGMENTS", "Fly", "Move", "can_move", "flights", "reach"]
 
 @record
 class Fly:
-    """Move a ship of a kind from one sector to another.  The route does not matter."""
+    """Move a ship of a kind from one sector to another. The route does not matter."""
 
     ship: str
     sector: str
@@ -38,7 +38,7 @@ class Fly:
 
 
 def reach(g: Eclipse, seat: int, tile: int, steps: int, ships: Fleet) -> list[int]:
-    """Return the sectors that a ship that may leave its sector can reach in ``steps``.  It must be able to leave each
+    """Return the sectors that a ship that may leave its sector can reach in ``steps``. It must be able to leave each
     sector on the way."""
     ways = sectors.graph(g)
     near = ways.half if has_effect(g, seat, "wormhole-generator") else ways.full

@@ -57,7 +57,7 @@ def cost(g: Eclipse, seat: int, tech: int, track: int) -> int:
 
 @lru_cache(64)
 def _costs(const: Edition, lying: int) -> Sequence[int]:
-    """Return the cost of each technology with this number on the track.  A full track has the discount of its last
+    """Return the cost of each technology with this number on the track. A full track has the discount of its last
     space."""
     discount = const.discounts[min(lying, len(const.discounts) - 1)]
     return [max(least, price - discount) for least, price in zip(const.minimum, const.cost, strict=True)]
@@ -220,7 +220,7 @@ def artifact_key(g: Eclipse, seat: Seat) -> Rule[None]:
 
 
 def ancient_labs(g: Eclipse, seat: Seat) -> None:
-    """Draw a discovery tile.  Pieces that it places go to the starting sector (Ancient Labs; FAQ)."""
+    """Draw a discovery tile. Pieces that it places go to the starting sector (Ancient Labs; FAQ)."""
     g.then(["draw-discovery", seat, g.const.home[g.seats.species[seat]]])
 
 

@@ -1,7 +1,7 @@
 """Upgrade: return ship part tiles and place one on a blueprint (rule document, 5; rules notes, Upgrade).
 
-An activation is one staged answer: any number of ``Remove``, then one ``Place`` or ``Stop``.  Slots with the same
-content are one option, named by the first of them.  Removing every tile leads back to the printed blueprints, which are
+An activation is one staged answer: any number of ``Remove``, then one ``Place`` or ``Stop``. Slots with the same
+content are one option, named by the first of them. Removing every tile leads back to the printed blueprints, which are
 legal, so an answer can always be finished.
 """
 
@@ -31,7 +31,7 @@ __all__ = ["Place", "Remove", "Upgrade", "available", "can_upgrade", "install", 
 BY_NAME = sorted(PLAYER_SHIPS, key=PIECES.__getitem__)
 
 Board = list[list[int]]
-"""Blueprints by ship and slot: 0 for the printed part, else 1 + part.  The last slot is outside the grid."""
+"""Blueprints by ship and slot: 0 for the printed part, else 1 + part. The last slot is outside the grid."""
 
 Row = tuple[str, int, int, int]
 """A part: id, number, energy and drive that it gives."""
@@ -149,7 +149,7 @@ def legal_places(g: Eclipse, seat: int, board: Board, parts: Sequence[int]) -> I
 def _legal_places(
     const: Edition, species: int, ship: int, slots: tuple[int, ...], parts: tuple[int, ...]
 ) -> Sequence[Place]:
-    """Return the legal places on one ship.  The result is cached, since a blueprint stays the same for many turns."""
+    """Return the legal places on one ship. The result is cached, since a blueprint stays the same for many turns."""
     name, anchored = PIECES[ship], ship == STARBASE
     return [
         _place(name, slot + 1, id)
@@ -252,7 +252,7 @@ class Upgrade(Choose[tuple[Value, ...]]):
         return board
 
     def _places(self, g: Eclipse, board: Board) -> Iterable[tuple[Place, Refusal | None]]:
-        """Yield places that leave every blueprint legal.  An illegal blueprint after an earlier removal is a reason
+        """Yield places that leave every blueprint legal. An illegal blueprint after an earlier removal is a reason
         too."""
         broken = self._broken(g, board)
         found = places(g, self.seat, board, available(g, self.seat))

@@ -20,7 +20,7 @@ the phase::
 
 Modules: ``order`` (opponents and initiative), ``dice`` (hits; pure), ``strike`` (one initiative step), ``retreat`` (and
 stalemate), ``reroll``, ``reputation``, ``bombard``, ``aftermath``; ``odds`` (probabilities of a battle, not used by
-rules).  Neutral ships belong to NOBODY, -1, also in arguments.
+rules). Neutral ships belong to NOBODY, -1, also in arguments.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Dice of combat: what hits, and which dice go to which ship.  Pure functions, tested as tables.
+"""Dice of combat: what hits, and which dice go to which ship. Pure functions, tested as tables.
 
-A die shows 1 to 6: 1 is blank, 6 a burst.  Damage by colour comes from the content.
+A die shows 1 to 6: 1 is blank, 6 a burst. Damage by colour comes from the content.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def hits(face: int, computer: int, shield: int) -> bool:
 def aim_by_rule(shots: Sequence[Shot], computer: int, foes: Sequence[Foe]) -> tuple[int, ...]:
     """Return how neutral ships assign their dice: for each shot the index of its target in ``foes``, or -1.
 
-    ``foes`` stand largest first.  Each in turn is destroyed if the dice suffice for it and those before it.  Of all
+    ``foes`` stand largest first. Each in turn is destroyed if the dice suffice for it and those before it. Of all
     ways to do so the one that takes the least damage, then the fewest dice, then leaves the most for the largest
     survivors: each die left over goes to the largest ship still there that it hits (ruling npc-dice).
     """
@@ -151,7 +151,7 @@ def walk(
     """Assign shot by shot, a pick ``(kind, damage on it)`` for each shot that has different ships to choose from.
 
     Gives the targets so far (places in ``foes``, -1 for none) and, when the picks run out before the shots, the choices
-    of the next one: the first place of each pick.  Ships that the shots before destroy are no targets any more; a shot
+    of the next one: the first place of each pick. Ships that the shots before destroy are no targets any more; a shot
     with nothing left to hit is lost.
     """
     damage = [foe.damage for foe in foes]

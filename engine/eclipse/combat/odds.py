@@ -1,13 +1,13 @@
 """Chances of a battle between two fleets, worked out without dice.
 
 The only assumption, ``focus``: nobody retreats; at equal initiative the defender comes first, of one's own ships the
-lower type.  A player's dice sink the ship with the fewest hits left first, each with the smallest sum of dice that does
-it, and go on to the next; what sinks nothing goes on the ship with the fewest hits left.  Neutral ships aim by their
-rule (:func:`~engine.eclipse.combat.dice.aim_by_rule`).  When neither side has cannons left after the missiles, the
+lower type. A player's dice sink the ship with the fewest hits left first, each with the smallest sum of dice that does
+it, and go on to the next; what sinks nothing goes on the ship with the fewest hits left. Neutral ships aim by their
+rule (:func:`~engine.eclipse.combat.dice.aim_by_rule`). When neither side has cannons left after the missiles, the
 attacker is destroyed and the defender wins.
 
 Damage only grows, so rounds form a graph whose only loops are rounds in which nobody is hit: the probability of each
-state is carried forward from state to state, and a loop divided out.  Probabilities are integers, parts of
+state is carried forward from state to state, and a loop divided out. Probabilities are integers, parts of
 :data:`ONE`; a state less likely than :data:`NEGLIGIBLE` is dropped, and then the result is not exact but converged.
 """
 
@@ -43,9 +43,9 @@ Step = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Ships of one type on one side.  ``damage``: what each has taken already, one number a ship.
+    """Ships of one type on one side. ``damage``: what each has taken already, one number a ship.
 
-    ``by_rule``: neutral ships.  ``splitter``: damage of red cannon dice may be split.
+    ``by_rule``: neutral ships. ``splitter``: damage of red cannon dice may be split.
     """
 
     kind: int
@@ -60,7 +60,7 @@ class Odds:
     """Chances and expectations, each in parts of :data:`ONE`.
 
     ``rounds``: engagement rounds that begin from here on; ``survivors``: ships left of each group, attacker's and
-    defender's.  ``exact``: no state was dropped.
+    defender's. ``exact``: no state was dropped.
     """
 
     attacker_wins: int
@@ -79,7 +79,7 @@ def by_hits_left(foe: Foe) -> tuple[int, int, int]:
 def odds(
     attacker: Sequence[Group], defender: Sequence[Group], damage: Sequence[int], round: int = 0, acted: int = 0
 ) -> Odds:
-    """The chances of a battle; ``damage`` by colour of die.  Both sides need a ship.
+    """The chances of a battle; ``damage`` by colour of die. Both sides need a ship.
 
     ``round`` and ``acted`` tell where a battle under way stands, as in
     :func:`~engine.eclipse.combat.strike.strike`: the round, 0 for the missile volley, and the mask of the types that
@@ -99,7 +99,7 @@ def escape(
 ) -> Fraction:
     """Return the average number of ships of a type that escape if they begin to retreat now, in an engagement round.
 
-    They have used their turn of this round, fire no more, and leave at their turn of the next one.  The other side of
+    They have used their turn of this round, fire no more, and leave at their turn of the next one. The other side of
     the battle goes on as in :func:`odds`; ``attacking``: the ships are the attacker's.
     """
     sides, mine = (tuple(attacker), tuple(defender)), ATTACKER if attacking else DEFENDER
@@ -161,7 +161,7 @@ class _Battle:
         return attacker, defender
 
     def _harm(self, state: State) -> int:
-        """Return the damage dealt.  A destroyed ship counts one more than its hull."""
+        """Return the damage dealt. A destroyed ship counts one more than its hull."""
         total = 0
         for side, ships in zip(self.sides, state, strict=True):
             for group, left in zip(side, ships, strict=True):

@@ -1,7 +1,7 @@
 """Reputation tiles drawn after the battles of a sector (rule document, 5 and 7; ruling reputation-draws).
 
 The draws of a participant are counted in its agenda item ``draw-reputation sector seat took-part destroyed`` while the
-battles run.  The tiles are the deck "reputation": their faces reach their owner only.
+battles run. The tiles are the deck "reputation": their faces reach their owner only.
 """
 
 from __future__ import annotations

@@ -120,7 +120,7 @@ class Withdraw(Choose[str]):
 
 
 def stalemate(g: Eclipse, tile: int, seat: Seat, kind: int) -> Rule[None]:
-    """Make a type of the attacker retreat at once.  Ships that cannot are destroyed, and nobody is credited with
+    """Make a type of the attacker retreat at once. Ships that cannot are destroyed, and nobody is credited with
     them."""
     name, ship = g.const.sector_ids[tile], PIECES[kind]
     choose = Withdraw(seat, name, ship)

@@ -48,7 +48,7 @@ class Retreat:
 
 @words.record
 class Engage(Choose[Attack | Retreat]):
-    """The choice of the next ship type, one of ``ships`` with equal initiative.  Round 0 is the missile volley."""
+    """The choice of the next ship type, one of ``ships`` with equal initiative. Round 0 is the missile volley."""
 
     seat: Seat
     sector: str

@@ -1,6 +1,6 @@
 """Editions of Eclipse: the second is :mod:`engine.eclipse.spec`, the first is :mod:`~engine.eclipse.editions.first`.
 
-One set of rules plays both.  What differs is content, or one line that asks the content:
+One set of rules plays both. What differs is content, or one line that asks the content:
 
 ===============================  ===========================================  ==========================================
 what                             first edition                                second edition

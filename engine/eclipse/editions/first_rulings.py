@@ -56,7 +56,7 @@ OWN: tuple[Ruling, ...] = (
     Ruling(
         "first-discovery",
         "When is the discovery of a sector taken?",
-        "With control: when the disc is placed, on exploring, by influence or after combat.  Without a disc it stays.",
+        "With control: when the disc is placed, on exploring, by influence or after combat. Without a disc it stays.",
         "document, Discovery tiles",
     ),
     Ruling(
@@ -81,7 +81,7 @@ OWN: tuple[Ruling, ...] = (
     Ruling(
         "first-influence-back",
         "May a disc that Influence has taken back return to the same sector?",
-        "Yes, with the second move of the action.  A disc that the action has placed is not taken back by it.",
+        "Yes, with the second move of the action. A disc that the action has placed is not taken back by it.",
         "publisher's answers; ours for the second sentence",
     ),
     Ruling(
@@ -122,7 +122,7 @@ OTHERWISE: Final = (
     Ruling(
         "ancient-tech",
         "Which technology does Ancient Tech give?",
-        "One of the lowest printed cost among those on the tray that one lacks.  If its track is full the tile is kept "
+        "One of the lowest printed cost among those on the tray that one lacks. If its track is full the tile is kept "
         "for points; a dearer one is not given instead.",
         "document, Discovery tiles; audit of the second edition",
     ),
@@ -183,7 +183,7 @@ OTHERWISE: Final = (
         "reputation-draws",
         "How many reputation tiles are drawn, and when?",
         "After the battles of a sector, in the order of entry: one for taking part, one for each interceptor, starbase "
-        "or Ancient destroyed, two for a cruiser, three for a dreadnought or the GCDS; five at most.  One of them may "
+        "or Ancient destroyed, two for a cruiser, three for a dreadnought or the GCDS; five at most. One of them may "
         "be kept, also in place of an owned one.",
         "two programs; second edition for the order",
     ),
@@ -208,14 +208,14 @@ OTHERWISE: Final = (
     Ruling(
         "elimination",
         "What becomes of an eliminated player?",
-        "It shows its reputation tiles and its points are counted: they stand, whatever comes.  These tiles and its "
+        "It shows its reputation tiles and its points are counted: they stand, whatever comes. These tiles and its "
         "ships leave the game, and the seat takes no further part.",
         "document, Upkeep",
     ),
     Ruling(
         "elimination-rank",
         "Can an eliminated player still win?",
-        "Yes: its points are counted, and the most points win.  Its resources are gone, so it has none to break a tie "
+        "Yes: its points are counted, and the most points win. Its resources are gone, so it has none to break a tie "
         "with.",
         "document, Upkeep and End",
     ),

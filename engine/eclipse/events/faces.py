@@ -1,7 +1,7 @@
 """Faces of the sectors of Galactic Events: the sectors of one tile, and helpers for rules.
 
 A tile with several parts or faces is several sectors by number: the parts of nebula ``295`` are ``295-a``, ``295-b``
-and ``295-c`` and share its zone; supernova ``397`` turns into ``397-exploded``.  Rules of the map then need no "if".
+and ``295-c`` and share its zone; supernova ``397`` turns into ``397-exploded``. Rules of the map then need no "if".
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ ALL_EDGES = (63,) * 6
 class EventTables(Figures):
     """Sectors of Galactic Events by number in the catalogue; all empty where none is played.
 
-    ``exploded[supernova]``: its other face.  ``returns[black hole]``: ``inner`` or ``frontier``.  ``subsectors[tile]``:
+    ``exploded[supernova]``: its other face. ``returns[black hole]``: ``inner`` or ``frontier``. ``subsectors[tile]``:
     the parts of a nebula; ``siblings[tile]``: the other parts of the nebula that it is a part of; ``sides[tile][k]``:
     mask of the edges that it reaches when turned clockwise by ``k``, all but for parts of a nebula.
     """

@@ -12,7 +12,7 @@ EVENTS: tuple[Ruling, ...] = (
         "events-pools",
         "How do the sectors of Galactic Events come into the stacks?",
         "They join the tiles that their ring draws from; the outer stack keeps its number of tiles for the number of "
-        "players.  A table option names each kind; a black hole is named by its number or drawn.",
+        "players. A table option names each kind; a black hole is named by its number or drawn.",
         "document; ours for the options",
     ),
     Ruling(
@@ -43,15 +43,15 @@ EVENTS: tuple[Ruling, ...] = (
     Ruling(
         "black-hole-damage",
         "What does the one damage do to a ship without hull?",
-        "It is destroyed, like a ship in combat.  Blank and burst both mean a return at once.",
+        "It is destroyed, like a ship in combat. Blank and burst both mean a return at once.",
         "two programs",
     ),
     Ruling(
         "black-hole-return",
         "When may a ship return in its round, and where to?",
         "At the start of any of its owner's turns, before the action, a reaction or passing; several ships one after "
-        "the other.  396 lets it out in a sector of ring I, 399 in any sector with a wormhole towards an empty zone, "
-        "other than the black hole itself.  Where there is no such sector, it cannot return; a ship whose die lets it "
+        "the other. 396 lets it out in a sector of ring I, 399 in any sector with a wormhole towards an empty zone, "
+        "other than the black hole itself. Where there is no such sector, it cannot return; a ship whose die lets it "
         "return at once is lost then.",
         "document; ours for reactions and passing",
     ),
@@ -82,8 +82,8 @@ EVENTS: tuple[Ruling, ...] = (
     Ruling(
         "supernova-flipped",
         "What is the other face of a supernova?",
-        "A sector without wormholes, squares, points and influence space.  Only ships with the Wormhole Generator "
-        "come and go, by the wormholes of its neighbours.  Warp portals laid there are lost like structures.",
+        "A sector without wormholes, squares, points and influence space. Only ships with the Wormhole Generator "
+        "come and go, by the wormholes of its neighbours. Warp portals laid there are lost like structures.",
         "document; ours",
     ),
     Ruling(

@@ -103,7 +103,7 @@ class Build:
 
 @record
 class BuildShip(Choose[Build | str | None]):
-    """Build one more ship, use Modular Hulls for the next one, or stop.  ``cheap``: as in :func:`cost`."""
+    """Build one more ship, use Modular Hulls for the next one, or stop. ``cheap``: as in :func:`cost`."""
 
     seat: Seat
     cheap: int

@@ -26,7 +26,7 @@ def begin(g: Emperor, seat: int) -> None:
 
 
 def places_for(g: Emperor, tile: int) -> list[int]:
-    """Return the spaces for a tile.  A Sun is not put on ships unless there is no other space."""
+    """Return the spaces for a tile. A Sun is not put on ships unless there is no other space."""
     spaces = galaxy.untiled(g)
     if g.const.tiles[tile].kind == "sun":
         return [space for space in spaces if not galaxy.ship_owners(g, space)] or spaces

@@ -107,8 +107,8 @@ class Lay:
 class Trade(Choose[tuple[Buy | Sell | Lay | None, ...]]):
     """One trade for metal, one for energy, then food for each own generating sector that has room, in order.
 
-    ``food`` is the harvest.  Missing food is bought, surplus food is sold.  ``prices``: of food, metal and energy for
-    this seat.  Prices being the same to buy and to sell, the order of trades makes no difference.
+    ``food`` is the harvest. Missing food is bought, surplus food is sold. ``prices``: of food, metal and energy for
+    this seat. Prices being the same to buy and to sell, the order of trades makes no difference.
     """
 
     seat: Seat

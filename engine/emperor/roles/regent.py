@@ -144,7 +144,7 @@ def judge(g: Emperor, seat: int, space: int) -> Refusal | None:
 
 
 def exert(g: Emperor, seat: Seat) -> Rule[None]:
-    """Let one player place influence.  Influence that is not placed goes back."""
+    """Let one player place influence. Influence that is not placed goes back."""
     tokens = g.seats.influence[seat]
     if not tokens:
         return

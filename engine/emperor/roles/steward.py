@@ -31,7 +31,7 @@ def rooms(g: Emperor, seat: int) -> tuple[int, int]:
 
 
 def store(g: Emperor, seat: int, metal: int, energy: int) -> tuple[int, int]:
-    """Put cubes into storage.  Cubes that do not fit are lost.  Return the stored ones."""
+    """Put cubes into storage. Cubes that do not fit are lost. Return the stored ones."""
     metal_room, energy_room = rooms(g, seat)
     stored = min(metal, metal_room), min(energy, energy_room)
     g.seats.metal[seat] += stored[0]

@@ -1,7 +1,7 @@
 """Judges of positions: they check whether a position is possible, played or set up by hand as JSON.
 
 The order of the checks is fields and types, the table, the length of every column, the agenda, the decks, then the
-pieces, so that a game's own judge may index columns safely.  Every refusal names the place.
+pieces, so that a game's own judge may index columns safely. Every refusal names the place.
 
 eclipse  both editions: pieces, and in eclipse_agenda the planned segments
 emperor  Galactic Emperor

@@ -22,7 +22,7 @@ from engine.emperor.terms import DREADNOUGHT, EXPLORER, FREE, GONE, ROLES, WARLO
 __all__ = ["judge"]
 
 MOST = 9999
-"""Limit of points, rounds and Marks.  No game comes near it, and sums up to it do not overflow."""
+"""Limit of points, rounds and Marks. No game comes near it, and sums up to it do not overflow."""
 IN_BATTLE = ("free-fire", "fire", "aftermath")
 
 

@@ -35,7 +35,7 @@ SETUP: Final = (
     "betrayal-cards",
     "decks",
 )
-"""The segments of set-up in their order.  Nothing else runs before they are over."""
+"""The segments of set-up in their order. Nothing else runs before they are over."""
 
 BATTLE: Final = (
     "turncoat",

@@ -1,7 +1,7 @@
 """Battles set up by hand: a few sectors, ships as wanted, dice and answers as written.
 
 The map: the centre 001, and for two seats the home sectors 221 (north, seat 0) and 223 (south, seat 1), with 102
-between 221 and the centre and 106 between 223 and the centre.  With three seats the other homes lie apart.
+between 221 and the centre and 106 between 223 and the centre. With three seats the other homes lie apart.
 """
 
 from __future__ import annotations

@@ -70,7 +70,7 @@ def outcome(
     shots: Sequence[Shot], computer: int, foes: Sequence[Foe], aims: Sequence[int]
 ) -> tuple[tuple[bool, ...], int, int, tuple[int, ...]] | None:
     """What an assignment does, the greater the better: the ships destroyed, largest first, the damage and the dice
-    saved, and the damage on those that survive.  None for one that no rule allows.
+    saved, and the damage on those that survive. None for one that no rule allows.
     """
     taken = [0] * len(foes)
     for (points, face), aim in zip(shots, aims, strict=True):

@@ -46,7 +46,7 @@ PARKED: Item = ["deploy", 0]
 
 
 class Play(Driven[Rex]):
-    """A match of Rex.  ``secrets``: what seats seal next, in notation; who has none there seals as its stand-in."""
+    """A match of Rex. ``secrets``: what seats seal next, in notation; who has none there seals as its stand-in."""
 
     def __init__(self, table: Table, seed: int) -> None:
         self.secrets: dict[int, list[str]] = {}

@@ -1,6 +1,6 @@
 """The greedy bot for Eclipse: it values every option in victory points and takes the best one.
 
-The scale is one victory point at the end of the game.  Income is worth its units in the remaining rounds (`worth`); a
+The scale is one victory point at the end of the game. Income is worth its units in the remaining rounds (`worth`); a
 battle is worth its prize times the chance to win, less the expected loss of ships (`battle`, `raids`); parts and
 technologies are worth what they add to the present ships and to the economy (`boards`). A turn compares the best use of
 each action with the upkeep of its disc, and passes when no action is worth it (`turn`); `replies` answers all other

@@ -16,7 +16,7 @@ CIVIL: Final = (
         "phase",
         N_("Action phase"),
         N_(
-            "Clockwise from the start player everybody takes one action or passes, until all have passed.  An action"
+            "Clockwise from the start player everybody takes one action or passes, until all have passed. An action"
             " takes the leftmost disc from the influence track, which raises the upkeep; without a disc one can only"
             " pass."
         ),
@@ -38,7 +38,7 @@ CIVIL: Final = (
         N_("Upkeep phase"),
         N_(
             "Colony ships may still land; then money income comes and the upkeep of the influence track is paid, then"
-            " science and materials come in.  A player short of money trades or abandons sectors."
+            " science and materials come in. A player short of money trades or abandons sectors."
         ),
         N_("document, 5"),
     ),
@@ -48,7 +48,7 @@ CIVIL: Final = (
         N_("Cleanup phase"),
         N_(
             "New technologies come to the tray, action discs return to the influence track, cubes leave the"
-            " graveyard, colony ships are ready again.  After the eighth round the game ends before it."
+            " graveyard, colony ships are ready again. After the eighth round the game ends before it."
         ),
         N_("document, 5"),
     ),
@@ -58,8 +58,8 @@ CIVIL: Final = (
         N_("Explore"),
         N_(
             "Choose an unexplored zone next to a sector of yours or one with an unpinned ship of yours, through a"
-            " wormhole.  Draw from the stack of its ring and place the sector so that a whole wormhole connection"
-            " arises, or discard it.  A sector without Ancients may be controlled at once, and its discovery is"
+            " wormhole. Draw from the stack of its ring and place the sector so that a whole wormhole connection"
+            " arises, or discard it. A sector without Ancients may be controlled at once, and its discovery is"
             " yours."
         ),
         N_("document, 5"),
@@ -70,7 +70,7 @@ CIVIL: Final = (
         N_("Influence"),
         N_(
             "Ready up to two colony ships, then move up to two discs: between the track and sectors, into an"
-            " uncontrolled sector connected to you and free of opponents' ships, or back.  A disc that leaves takes"
+            " uncontrolled sector connected to you and free of opponents' ships, or back. A disc that leaves takes"
             " the sector's cubes with it."
         ),
         N_("document, 5"),
@@ -80,7 +80,7 @@ CIVIL: Final = (
         "action",
         N_("Research"),
         N_(
-            "Buy a technology from the tray with science.  Every technology you have on a track makes the next one"
+            "Buy a technology from the tray with science. Every technology you have on a track makes the next one"
             " there cheaper, down to its minimum; a track holds seven."
         ),
         N_("document, 5"),
@@ -90,7 +90,7 @@ CIVIL: Final = (
         "action",
         N_("Upgrade"),
         N_(
-            "Place ship parts you have the technology for on your blueprints, removing as many as you like.  Energy"
+            "Place ship parts you have the technology for on your blueprints, removing as many as you like. Energy"
             " must suffice, ships need a drive and starbases none, after every part."
         ),
         N_("document, 5"),
@@ -100,7 +100,7 @@ CIVIL: Final = (
         "action",
         N_("Build"),
         N_(
-            "Pay materials for ships, starbases, an orbital or a monolith in sectors you control.  A sector has one"
+            "Pay materials for ships, starbases, an orbital or a monolith in sectors you control. A sector has one"
             " orbital and one monolith at most; figures are limited."
         ),
         N_("document, 5"),
@@ -111,7 +111,7 @@ CIVIL: Final = (
         N_("Move"),
         N_(
             "Each activation moves one ship as many sectors as its drives reach, through whole wormhole connections."
-            "  Opponents' ships pin one of yours each where it starts or passes through; the centre's defence pins"
+            " Opponents' ships pin one of yours each where it starts or passes through; the centre's defence pins"
             " all."
         ),
         N_("document, 5"),
@@ -121,7 +121,7 @@ CIVIL: Final = (
         "action",
         N_("Pass"),
         N_(
-            "The first to pass takes 2 money and begins the next round.  Afterwards one may react in one's turn: one"
+            "The first to pass takes 2 money and begins the next round. Afterwards one may react in one's turn: one"
             " activation of Upgrade, Build or Move for an influence disc."
         ),
         N_("document, 5"),
@@ -142,7 +142,7 @@ CIVIL: Final = (
         N_("Colony ships"),
         N_(
             "A ready colony ship brings one cube from the track of its kind to an empty square of a sector you"
-            " control.  Advanced squares need their technology.  A longer empty stretch of the track is more income."
+            " control. Advanced squares need their technology. A longer empty stretch of the track is more income."
         ),
         N_("document, 5"),
     ),
@@ -152,7 +152,7 @@ CIVIL: Final = (
         N_("Scoring"),
         N_(
             "Sectors and their monoliths, reputation tiles, ambassadors, technology tracks with four and more,"
-            " discoveries kept for points, and what species count besides; the Traitor loses 2.  Ties go to the most"
+            " discoveries kept for points, and what species count besides; the Traitor loses 2. Ties go to the most"
             " resources in storage."
         ),
         N_("document, 6"),
@@ -162,7 +162,7 @@ CIVIL: Final = (
         "topic",
         N_("The goal"),
         N_(
-            "Eight rounds of four phases: action, combat, upkeep, cleanup.  Whoever then has most victory points wins:"
+            "Eight rounds of four phases: action, combat, upkeep, cleanup. Whoever then has most victory points wins:"
             " see scoring."
         ),
         N_("document, 1 and 4"),
@@ -173,8 +173,8 @@ CIVIL: Final = (
         N_("Set-up"),
         N_(
             "The Galactic Center with its defence lies in the middle, the homes two steps around it; starting zones"
-            " that no player has get Guardian sectors.  Everybody has a home with a disc, its cubes and one ship."
-            "  How many outer sectors and technologies there are depends on the number of players."
+            " that no player has get Guardian sectors. Everybody has a home with a disc, its cubes and one ship."
+            " How many outer sectors and technologies there are depends on the number of players."
         ),
         N_("document, 3"),
     ),
@@ -183,8 +183,8 @@ CIVIL: Final = (
         "topic",
         N_("Turn"),
         N_(
-            "One action with all its activations, or pass.  Colony ships, trades and offers of diplomacy may come"
-            " before and between.  What a board or a technology adds are further activations of the same action."
+            "One action with all its activations, or pass. Colony ships, trades and offers of diplomacy may come"
+            " before and between. What a board or a technology adds are further activations of the same action."
         ),
         N_("document, 5; rulebook"),
     ),
@@ -203,8 +203,8 @@ CIVIL: Final = (
         "topic",
         N_("Influence track and upkeep"),
         N_(
-            "Every action and every controlled sector takes a disc from the track.  Upkeep in money when 0, 1, 2 and"
-            " so on of the {spaces} spaces are empty: {upkeep}.  Action discs return in cleanup, discs on sectors stay."
+            "Every action and every controlled sector takes a disc from the track. Upkeep in money when 0, 1, 2 and"
+            " so on of the {spaces} spaces are empty: {upkeep}. Action discs return in cleanup, discs on sectors stay."
         ),
         N_("document, 5; components"),
     ),
@@ -214,7 +214,7 @@ CIVIL: Final = (
         N_("Control"),
         N_(
             "A player with a disc in a sector controls it: its cubes bring income, its points count at the end, and one"
-            " builds there.  A disc comes by exploring, by Influence, or after combat where nobody opposes one's ships"
+            " builds there. A disc comes by exploring, by Influence, or after combat where nobody opposes one's ships"
             " and no cube of an opponent is left; where it leaves, the cubes return to their tracks."
         ),
         N_("document, 5"),
@@ -224,8 +224,8 @@ CIVIL: Final = (
         "topic",
         N_("Population and income"),
         N_(
-            "Cubes stand on squares of their resource: money, science or materials.  Gray squares take any, orbitals"
-            " money or science, squares with a star need their technology.  Income when 0, 1, 2 and so on"
+            "Cubes stand on squares of their resource: money, science or materials. Gray squares take any, orbitals"
+            " money or science, squares with a star need their technology. Income when 0, 1, 2 and so on"
             " cubes are gone from a track: {income}."
         ),
         N_("document, 5; components"),
@@ -235,8 +235,8 @@ CIVIL: Final = (
         "topic",
         N_("Wormholes and connections"),
         N_(
-            "Two sectors are connected where both show a wormhole on the edge between them.  With the Wormhole"
-            " Generator one is enough to explore, move and influence.  Sectors with warp portals are connected with"
+            "Two sectors are connected where both show a wormhole on the edge between them. With the Wormhole"
+            " Generator one is enough to explore, move and influence. Sectors with warp portals are connected with"
             " each other for everything but exploring."
         ),
         N_("document, 5; rulebook"),
@@ -246,7 +246,7 @@ CIVIL: Final = (
         "topic",
         N_("Rings and stacks"),
         N_(
-            "A zone one step from the centre draws from stack I, two steps from II, farther ones from III.  An empty"
+            "A zone one step from the centre draws from stack I, two steps from II, farther ones from III. An empty"
             " stack is made again from its discarded sectors."
         ),
         N_("document, 5; rulebook"),
@@ -256,8 +256,8 @@ CIVIL: Final = (
         "topic",
         N_("Discovery tiles"),
         N_(
-            "They lie face down on sectors that show the symbol.  The player who takes one sees it, then uses it or"
-            " keeps it for 2 points.  Where Ancients, a Guardian or the centre's defence stand guard it is taken after"
+            "They lie face down on sectors that show the symbol. The player who takes one sees it, then uses it or"
+            " keeps it for 2 points. Where Ancients, a Guardian or the centre's defence stand guard it is taken after"
             " they are beaten."
         ),
         N_("document, 5 and 7"),
@@ -268,7 +268,7 @@ CIVIL: Final = (
         N_("Technology tracks"),
         N_(
             "Military, grid and nano hold seven technologies each, those of the beginning included; a rare one lies on"
-            " the track of your choice.  Discount when 0, 1, 2 and so on lie there: {discounts}.  Points at the end for"
+            " the track of your choice. Discount when 0, 1, 2 and so on lie there: {discounts}. Points at the end for"
             " 4, 5, 6 and 7: {points}."
         ),
         N_("document, 5 and 6; components"),
@@ -278,9 +278,9 @@ CIVIL: Final = (
         "topic",
         N_("Blueprints and energy"),
         N_(
-            "All ships of a type are what its blueprint shows: printed parts, covered by tiles.  Sources give energy,"
-            " other parts use it, and use may not exceed what is given.  Interceptors, cruisers and dreadnoughts need a"
-            " drive; starbases have none.  An ancient part that is removed leaves the game."
+            "All ships of a type are what its blueprint shows: printed parts, covered by tiles. Sources give energy,"
+            " other parts use it, and use may not exceed what is given. Interceptors, cruisers and dreadnoughts need a"
+            " drive; starbases have none. An ancient part that is removed leaves the game."
         ),
         N_("document, 5; rulebook"),
     ),
@@ -297,7 +297,7 @@ CIVIL: Final = (
         N_("Bankruptcy and elimination"),
         N_(
             "Who is short of money in upkeep trades, or leaves sectors; who is short with nothing left is eliminated,"
-            " as is who has neither ships nor sectors.  The points stand as they are then, behind those of all who"
+            " as is who has neither ships nor sectors. The points stand as they are then, behind those of all who"
             " are still in the game."
         ),
         N_("document, 7; audit"),

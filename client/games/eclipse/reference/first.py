@@ -17,56 +17,56 @@ from engine.eclipse.catalog import first
 
 OWN: Final = {
     "action-phase": N_(
-        "Clockwise from the start player everybody takes one action or passes, until all have passed.  An action"
+        "Clockwise from the start player everybody takes one action or passes, until all have passed. An action"
         " takes the rightmost disc from the influence track, which raises the upkeep; without a disc one can only"
         " pass."
     ),
     "cleanup-phase": N_(
         "New technologies come to the tray, action discs return to the influence track, cubes leave the graveyard,"
-        " colony ships are ready again.  After the ninth round the game ends before it."
+        " colony ships are ready again. After the ninth round the game ends before it."
     ),
     "explore": N_(
         "Choose an unexplored zone next to a sector of yours or one with an unpinned ship of yours, through a"
-        " wormhole.  Draw from the stack of its ring and place the sector so that a whole wormhole connection"
-        " arises, or discard it.  A sector without Ancients may be controlled at once: that brings its discovery."
+        " wormhole. Draw from the stack of its ring and place the sector so that a whole wormhole connection"
+        " arises, or discard it. A sector without Ancients may be controlled at once: that brings its discovery."
     ),
     "pass": N_(
-        "The first to pass begins the next round.  Afterwards one may react in one's turn: one activation of"
+        "The first to pass begins the next round. Afterwards one may react in one's turn: one activation of"
         " Upgrade, Build or Move for an influence disc."
     ),
     "goal": N_(
-        "Nine rounds of four phases: action, combat, upkeep, cleanup.  Whoever then has most victory points wins: see"
+        "Nine rounds of four phases: action, combat, upkeep, cleanup. Whoever then has most victory points wins: see"
         " scoring."
     ),
     "set-up": N_(
         "The Galactic Center with its defence lies in the middle, the homes two steps around it; starting zones that"
-        " no player has are explored like others.  Everybody has a home with a disc, its cubes and one ship.  With"
+        " no player has are explored like others. Everybody has a home with a disc, its cubes and one ship. With"
         " two players Planta and Draco are stronger than others: better leave them out."
     ),
     "population": N_(
-        "Cubes stand on squares of their resource: money, science or materials.  Gray squares take any, orbitals"
-        " money or science, squares with a star need their technology.  Income when 0, 1, 2 and so on of the twelve"
+        "Cubes stand on squares of their resource: money, science or materials. Gray squares take any, orbitals"
+        " money or science, squares with a star need their technology. Income when 0, 1, 2 and so on of the twelve"
         " squares of a track are empty: {income}."
     ),
     "wormhole": N_(
-        "Two sectors are connected where both show a wormhole on the edge between them.  With the Wormhole Generator"
+        "Two sectors are connected where both show a wormhole on the edge between them. With the Wormhole Generator"
         " one is enough to explore, move and influence, never for diplomacy."
     ),
     "discovery-tiles": N_(
         "They lie face down on sectors that show the symbol and come with control of the sector: when the disc is"
-        " placed and no Ancients are there.  The player who takes one sees it, then uses it or keeps it for 2 points."
+        " placed and no Ancients are there. The player who takes one sees it, then uses it or keeps it for 2 points."
     ),
     "bombard": N_(
         "Ships left alone in an opponent's sector may roll their cannons once against its cubes: computers count,"
-        " every point destroys a cube.  Neutron Bombs destroy all without a roll."
+        " every point destroys a cube. Neutron Bombs destroy all without a roll."
     ),
     "bankruptcy": N_(
         "Who is short of money in upkeep trades, or leaves sectors; who is short with nothing left is eliminated, as is"
-        " who has neither ships nor sectors.  The points are counted then, and may still win."
+        " who has neither ships nor sectors. The points are counted then, and may still win."
     ),
     "tracks": N_(
-        "Military, grid and nano hold seven technologies each, those of the beginning included.  Discount when 0, 1, 2"
-        " and so on lie there: {discounts}.  Points at the end for 4, 5, 6 and 7: {points}."
+        "Military, grid and nano hold seven technologies each, those of the beginning included. Discount when 0, 1, 2"
+        " and so on lie there: {discounts}. Points at the end for 4, 5, 6 and 7: {points}."
     ),
 }
 """Word → the article of the first edition."""

@@ -15,8 +15,8 @@ WANDERERS: Final = (
         N_("Magellan, Lyra and the Exiles"),
         N_(
             "The option wanderers=on adds three species with boards of their own, the discoveries Artifact Codex and"
-            " Ancient Might, and the shrines of Lyra.  Any number of players may play with them, and with some of them"
-            " only.  Their figures are less sure than those of the box: each says what it rests on."
+            " Ancient Might, and the shrines of Lyra. Any number of players may play with them, and with some of them"
+            " only. Their figures are less sure than those of the box: each says what it rests on."
         ),
         N_("document, 6; rulings wanderers, magellan, lyra, exiles"),
     ),
@@ -26,9 +26,9 @@ WANDERERS: Final = (
         N_("Shrines"),
         N_(
             "Lyra has three rows of three shrines, paid in money, science and materials; the next one of a row costs 2,"
-            " then 3, then 4.  With each Research action it may place one in a sector it controls, beside a planet of"
-            " the row's colour or a gray one without a shrine.  A row that is placed whole brings an influence disc"
-            " (money), the Wormhole Generator's effect (science) or a discovery (materials).  Each shrine in its"
+            " then 3, then 4. With each Research action it may place one in a sector it controls, beside a planet of"
+            " the row's colour or a gray one without a shrine. A row that is placed whole brings an influence disc"
+            " (money), the Wormhole Generator's effect (science) or a discovery (materials). Each shrine in its"
             " sectors is a point at the end."
         ),
         N_("rulings shrines, shrines-lost"),
@@ -39,8 +39,8 @@ WANDERERS: Final = (
         N_("Armed orbitals"),
         N_(
             "An orbital of the Exiles with their cube fights as a ship, with the blueprint that other species have for"
-            " starbases; four of them at most.  When it is destroyed its cube goes to the graveyard and the orbital"
-            " stays.  With a new cube it is a ship again."
+            " starbases; four of them at most. When it is destroyed its cube goes to the graveyard and the orbital"
+            " stays. With a new cube it is a ship again."
         ),
         N_("rulings exiles-orbitals, exiles-score"),
     ),

@@ -17,7 +17,7 @@ WAR: Final = (
         N_("Diplomacy"),
         N_(
             "With four players or more, neighbours through a wormhole connection may exchange ambassadors, each with"
-            " a population cube.  A partner who then moves in aggression becomes the Traitor: 2 points less and no new"
+            " a population cube. A partner who then moves in aggression becomes the Traitor: 2 points less and no new"
             " relations while holding the card."
         ),
         N_("document, 5"),
@@ -35,7 +35,7 @@ WAR: Final = (
         N_("Battle"),
         N_(
             "The controller of the sector defends, else the first to enter; the last to enter attacks the one before,"
-            " the survivor goes on, and neutral ships come last.  First missiles fire once, then rounds follow in which"
+            " the survivor goes on, and neutral ships come last. First missiles fire once, then rounds follow in which"
             " every ship type in turn attacks or retreats, until one side is left."
         ),
         N_("document, 5"),
@@ -53,8 +53,8 @@ WAR: Final = (
         N_("Dice and hits"),
         N_(
             "A 6 always hits, a 1 never; another number hits if it makes 6 or more with the computers of the firing"
-            " ship, less the shields of the target.  Damage: {damage}.  A hull absorbs as much damage as its value; one"
-            " more destroys the ship.  Damage stays until the end of the combat phase."
+            " ship, less the shields of the target. Damage: {damage}. A hull absorbs as much damage as its value; one"
+            " more destroys the ship. Damage stays until the end of the combat phase."
         ),
         N_("document, 5; components"),
     ),
@@ -71,7 +71,7 @@ WAR: Final = (
         N_("Retreat"),
         N_(
             "A whole ship type, starbases excepted, heads for a connected sector that its owner controls and where no"
-            " opponent has ships; it leaves at its next turn in the battle and may be shot at until then.  Who retreats"
+            " opponent has ships; it leaves at its next turn in the battle and may be shot at until then. Who retreats"
             " with all ships draws no reputation for taking part."
         ),
         N_("document, 5 and 7"),
@@ -89,7 +89,7 @@ WAR: Final = (
         N_("Reputation tiles"),
         N_(
             "After the battles of a sector everybody who took part draws one tile, and more for ships destroyed:"
-            " {draws}; {most} at most.  One of them may be kept, on a free place or instead of another.  They are"
+            " {draws}; {most} at most. One of them may be kept, on a free place or instead of another. They are"
             " worth 1 to 4 points and hidden until the end."
         ),
         N_("document, 5 and 6; rulebook"),
@@ -100,7 +100,7 @@ WAR: Final = (
         N_("Attacking population"),
         N_(
             "Ships left alone in an opponent's sector may roll their cannons once against its cubes: computers count,"
-            " every point destroys a cube.  Neutron Bombs destroy all without a roll, unless the owner has the Neutron"
+            " every point destroys a cube. Neutron Bombs destroy all without a roll, unless the owner has the Neutron"
             " Absorber."
         ),
         N_("document, 5"),

@@ -82,7 +82,7 @@ def stage_of(g: Eclipse) -> Stage | None:
 
 
 def fight(frame: Frame, events: Sequence[Event]) -> Battle | None:
-    """The present battle; None without one.  events: the last events."""
+    """The present battle; None without one. events: the last events."""
     stage = stage_of(frame.g)
     if stage is None:
         return None

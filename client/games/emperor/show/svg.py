@@ -1,4 +1,4 @@
-"""The galaxy of Galactic Emperor as SVG, and the spaces that options name.  Places are spaces such as "d4"."""
+"""The galaxy of Galactic Emperor as SVG, and the spaces that options name. Places are spaces such as "d4"."""
 
 from __future__ import annotations
 

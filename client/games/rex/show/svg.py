@@ -1,4 +1,4 @@
-"""The city of Rex as SVG, and the spaces that options name.  Places are the ids of spaces.
+"""The city of Rex as SVG, and the spaces that options name. Places are the ids of spaces.
 
 The sectors lie around the Galactic Council like the hours of a clock: the outer spaces at the rim, the inner ones
 inside them; lines are roads.
