@@ -175,8 +175,9 @@ class Player(Protocol):
         question: returns its text in the language in use, which may change while it is open.
         """
 
-    def show(self, text: str, *, plain: bool = False) -> None:
-        """Show lines in the lobby. plain: True for lines that a drawn lobby shows anyway."""
+    def show(self, told: Callable[[], str], *, plain: bool = False) -> None:
+        """Show lines in the lobby. told: returns them in the language in use, which may change while they are shown.
+        plain: True for lines that a drawn lobby shows anyway."""
 
     def gather(self, controls: LobbyControls) -> None:
         """The lobby is open."""

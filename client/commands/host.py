@@ -113,7 +113,7 @@ def run(args: Namespace, context: Context) -> int:
             ) as peer:
                 peer.reach.wait_at(known)
                 port = peer.reach.listener.port
-                player.show(_("This starlock listens on port {port}.").format(port=port), plain=True)
+                player.show(lambda: _("This starlock listens on port {port}.").format(port=port), plain=True)
                 reception = Reception(player, unasked=request.level is not None, known=company.identities())
                 named = await shown_as(args, player, request)
                 seat, hosting = await invite(
@@ -181,15 +181,17 @@ def show_ticket(player: Player, ticket: str, args: Namespace, *, picture: bool) 
 
     player.notice(LobbyTicket(ticket))
     if not picture:
-        player.show(_("Your addresses have changed: this ticket is better than the one before, which stays good."))
-    player.show(_("Give this ticket to the others; they type: starlock join TICKET"), plain=True)
-    player.show(ticket, plain=True)
+        player.show(
+            lambda: _("Your addresses have changed: this ticket is better than the one before, which stays good.")
+        )
+    player.show(lambda: _("Give this ticket to the others; they type: starlock join TICKET"), plain=True)
+    player.show(lambda: ticket, plain=True)
     if args.level is None:
         if picture and args.qr:
-            for line in qr_lines(ticket, shutil.get_terminal_size().columns):
-                player.show(line, plain=True)
+            lines = qr_lines(ticket, shutil.get_terminal_size().columns)
+            player.show(lambda: "\n".join(lines), plain=True)
         if copy_to_clipboard(ticket):
-            player.show(_("It is on the clipboard too, if your terminal allows that."), plain=True)
+            player.show(lambda: _("It is on the clipboard too, if your terminal allows that."), plain=True)
 
 
 async def shown_as(args: Namespace, player: Player, request: SeatRequest) -> str | None:

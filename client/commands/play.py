@@ -58,7 +58,7 @@ def run(args: Namespace, context: Context) -> int:
 
         async def main(player: Player) -> int:
             def publish(ticket: Ticket) -> None:
-                player.show(_("The others take their seats …"))
+                player.show(lambda: _("The others take their seats …"))
                 company.join(str(ticket), bots, args.seed)
 
             async with open_peer(context, store, identity, port=0, local=True) as peer:

@@ -19,7 +19,7 @@ from client.files import place
 from client.fronts import FrontOptions, Main, chosen_front, front
 from client.names import checked_name, default_name
 from client.platform import program
-from client.texts import _
+from client.texts import N_, _
 
 if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
     from client.player import Player
@@ -196,15 +196,14 @@ async def play_out(
 
     from client.table.pauses import short_pauses
     from client.table.peer import play
-    from client.table.reception import cautions
+    from client.table.reception import show_cautions
     from client.table.result import save_star
 
     record = seat.record
     context.log("table/begun", table=record.genesis.table.hex(), name=record.name)
-    text = _("Table {name} goes on.") if resumed else _("Table {name} begins.")
-    player.show(text.format(name=record.name))
-    for caution in cautions(record.genesis.options, len(record.genesis.members)):
-        player.show(caution)
+    text = N_("Table {name} goes on.") if resumed else N_("Table {name} begins.")
+    player.show(lambda: _(text).format(name=record.name))
+    show_cautions(player, record.genesis.options, len(record.genesis.members))
     context.interrupted_hint = going_on(record.name)
     with short_pauses():
         played = await play(peer, seat, player, hosting, person=record.level is None)

@@ -315,7 +315,8 @@ def _fight(screen: Conversation, _rest: str) -> None:
 
 def _page(screen: Conversation, _rest: str) -> None:
     """Show a new address of the page; each address works for one browser."""
-    screen.show(screen.page() if screen.page is not None else _("There is no page: start with --web for one."))
+    told = _("There is no page: start with --web for one.") if screen.page is None else screen.page()
+    screen.show(lambda: told)
 
 
 def _log(screen: Conversation, rest: str) -> None:

@@ -42,8 +42,8 @@ class Conversation(Protocol):
     def say(self, *lines: Line | str) -> None:
         """Show lines; texts are wrapped."""
 
-    def show(self, text: str) -> None:
-        """Show lines as they are."""
+    def show(self, told: Callable[[], str]) -> None:
+        """Show lines as they are. told: returns them in the language in use."""
 
     def changed(self) -> None:
         """Tell the terminal that there may be lines to write."""

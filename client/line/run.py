@@ -107,7 +107,8 @@ async def _open(page: Page, screen: LineScreen, nursery: trio.Nursery) -> None:
     """Serve the page too; the terminal shows its address."""
     await nursery.start(page.serve)
     screen.page, screen.hand_over = page.link, page.take_over
-    screen.show(_("The board is at {link}").format(link=await page.open()))
+    link = await page.open()
+    screen.show(lambda: _("The board is at {link}").format(link=link))
     screen.changed()
 
 

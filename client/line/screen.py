@@ -128,9 +128,9 @@ class LineScreen:
             self._marked("· ", self.session.log[-LAST:])
         self.say(_("Type ? for help, map for the map, quit to leave; the table stays and can be resumed."))
 
-    def show(self, text: str, *, plain: bool = False) -> None:
+    def show(self, told: Callable[[], str], *, plain: bool = False) -> None:
         """Show lines as they are; a long word such as a ticket is not broken, so that it can be copied."""
-        for text_line in text.split("\n"):
+        for text_line in told().split("\n"):
             self.say(line(text_line) if " " not in text_line else text_line)
 
     def questioned(self) -> None:

@@ -178,10 +178,10 @@ class Front:
             self.say(_("What happened last:"), "faint")
             self.happened(self.session.log[-LAST:])
 
-    def show(self, text: str, *, plain: bool = False) -> None:
+    def show(self, told: Callable[[], str], *, plain: bool = False) -> None:
         """Lines to read before the table begins."""
         ticket = self.session.lobby.ticket if self.session.lobby is not None else ""
-        for each in text.split("\n"):
+        for each in told().split("\n"):
             if not each or (each != ticket and not set(each) <= PICTURE):  # the lobby shows these anyway
                 self.say(each or " ")
 

@@ -79,7 +79,8 @@ async def _play(
             if page is not None:
                 await nursery.start(page.serve)
                 screen.front.linear.page, screen.front.linear.hand_over = page.link, page.take_over
-                screen.front.show(_("The board is at {link}").format(link=await page.open()))
+                link = await page.open()
+                screen.front.show(lambda: _("The board is at {link}").format(link=link))
                 nursery.start_soon(left_to, page, context, give_back)
             nursery.start_soon(_shown, host, screen, shown)
             ended = await outcome(main, player)
@@ -142,5 +143,5 @@ class _Said(io.StringIO):
             self.seek(0)
             self.truncate()
             self._said.append(text)
-            self._screen.front.show(text.removesuffix("\n"))
+            self._screen.front.show(lambda: text.removesuffix("\n"))
             self._screen.invalidate()

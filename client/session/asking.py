@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TypeAlias
 
 from client.player import Asked
@@ -114,7 +115,7 @@ class Asking:
                 order, value = found
                 self.give(asked, (value,))
                 if not order.hold and (not self._table.shared or order.seat == self.present):
-                    news = Announced(OrderAnswered(order.seat), order_text(order, self._table.display_names))
+                    news = Announced(OrderAnswered(order.seat), partial(order_text, order, self._table.display_names))
                     self._screens.tell(lambda screen: screen.noticed(news))
 
     def _ask(self, draft: Draft) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from client.session.news import Announced, OrdersFailed
 from client.session.session import Session
-from client.texts import _
+from client.texts import N_, _
 from p2p.identity.private import write_private
 
 __all__ = ["Kept"]
@@ -31,8 +31,8 @@ class Kept:
         except FileNotFoundError:
             pass
         except (OSError, ValueError) as error:
-            text = _("Your standing orders cannot be read, and stand no more: {reason}.")
-            self._session.announce(Announced(OrdersFailed(), text.format(reason=error)))
+            text = N_("Your standing orders cannot be read, and stand no more: {reason}.")
+            self._failed(text, error)
         orders.keep = self._keep
 
     def _keep(self, text: str) -> None:
@@ -42,5 +42,9 @@ class Kept:
             else:
                 self._path.unlink(missing_ok=True)
         except OSError as error:
-            told = _("Your standing orders cannot be kept and end with this run: {reason}.")
-            self._session.announce(Announced(OrdersFailed(), told.format(reason=error.strerror or error)))
+            text = N_("Your standing orders cannot be kept and end with this run: {reason}.")
+            self._failed(text, error.strerror or error)
+
+    def _failed(self, text: str, reason: object) -> None:
+        """Announce that something went wrong. text: not yet translated."""
+        self._session.announce(Announced(OrdersFailed(), lambda: _(text).format(reason=reason)))

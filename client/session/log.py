@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from client.names import shown
@@ -68,9 +69,9 @@ class SessionLog:
             case HistoryRewound(height):
                 self.entries = [each for each in self.entries if each.height < height]
             case VoteNotice(stage, kind, terms=terms):
-                text = notice_text(notice, lost_by(kind, terms, self.entries))
+                worded = partial(notice_text, notice, lost_by(kind, terms, self.entries))
                 if stage is VoteStage.AGREED and self._table.controls is not None:
                     stands = self._table.controls.stands
                     self.entries = [replace(each, undone=not stands(each.height)) for each in self.entries]
-                return Announced(notice, text)
-        return Announced(notice, notice_text(notice))
+                return Announced(notice, worded)
+        return Announced(notice, partial(notice_text, notice))

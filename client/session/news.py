@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from client.notices import TableNotice
 from engine.core.dataclass import dataclass
@@ -57,11 +57,16 @@ class Announced:
 
     Attributes:
         about: the notice.
-        text: the sentence, "" for a notice without text.
+        worded: returns the sentence in the language in use, "" for a notice without text.
     """
 
     about: TableNotice | OrderAnswered | OrdersFailed
-    text: str
+    worded: Callable[[], str]
+
+    @property
+    def text(self) -> str:
+        """The sentence in the language in use."""
+        return self.worded()
 
 
 def teller(told: LoggedEvent, names: Sequence[str]) -> str:

@@ -53,8 +53,8 @@ class SessionPlayer:
             self.session.confirmed(answered)
         return values[0]
 
-    def show(self, text: str, *, plain: bool = False) -> None:
-        self.session.show(text, plain=plain)
+    def show(self, told: Callable[[], str], *, plain: bool = False) -> None:
+        self.session.show(told, plain=plain)
 
     def gather(self, controls: LobbyControls) -> None:
         self.session.gather(controls)

@@ -3,7 +3,7 @@ session."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from client.session.news import Announced, ChatMessage, LoggedEvent
@@ -20,9 +20,9 @@ class Screen(Protocol):
     def begun(self) -> None:
         """The table begins or goes on: `session.controls` is set."""
 
-    def show(self, text: str, *, plain: bool = False) -> None:
-        """Show lines before the table begins. plain: True for lines that a drawn lobby shows anyway, such as the
-        ticket."""
+    def show(self, told: Callable[[], str], *, plain: bool = False) -> None:
+        """Show lines before the table begins. told: returns them in the language in use. plain: True for lines that a
+        drawn lobby shows anyway, such as the ticket."""
 
     def questioned(self) -> None:
         """`session.question` waits for yes or no."""

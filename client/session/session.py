@@ -209,9 +209,10 @@ class Session:
 
     # The table calls -------------------------------------------------------------------------------------------------
 
-    def show(self, text: str, *, plain: bool = False) -> None:
-        """Show lines before the table begins. plain: True for lines that a drawn lobby shows anyway."""
-        self.screens.tell(lambda screen: screen.show(text, plain=plain))
+    def show(self, told: Callable[[], str], *, plain: bool = False) -> None:
+        """Show lines before the table begins. told: returns them in the language in use. plain: True for lines that a
+        drawn lobby shows anyway."""
+        self.screens.tell(lambda screen: screen.show(told, plain=plain))
 
     def gather(self, door: LobbyControls) -> None:
         """The lobby is open."""

@@ -61,9 +61,9 @@ class BotPlayer:
         """Always yes."""
         return True
 
-    def show(self, text: str, *, plain: bool = False) -> None:
+    def show(self, told: Callable[[], str], *, plain: bool = False) -> None:
         """Tell the person who started the bot."""
-        self._say(text)
+        self._say(told())
 
     def gather(self, controls: LobbyControls) -> None:
         """Nothing: a bot has no wish in a lobby."""

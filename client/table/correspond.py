@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -37,7 +38,7 @@ class Unplayed:
         """Always no."""
         return False
 
-    def show(self, text: str, *, plain: bool = False) -> None:
+    def show(self, told: Callable[[], str], *, plain: bool = False) -> None:
         """Nobody reads it."""
 
     def gather(self, controls: LobbyControls) -> None:
@@ -94,27 +95,30 @@ def attended(player: SessionPlayer, write: Write, *, newest: bool) -> Correspond
     async def correspond(post: Post) -> None:
         send, receive = trio.open_memory_channel[Work](100)
 
+        def tell(text: str) -> None:
+            player.show(lambda: text)
+
         def told(name: str) -> None:
             try:
-                player.show(write(post, name))
+                tell(write(post, name))
             except UserError as error:
-                player.show(f"{error.message} {error.hint}")
+                tell(f"{error.message} {error.hint}")
 
         player.session.mail = Mail(
             lambda text: send.send_nowait(lambda: post.letters.text(text, _("what you pasted"))),
             lambda name: send.send_nowait(lambda: post.letters.file(Path(name))),
             lambda name: send.send_nowait(lambda: told(name)),
         )
-        await read_all(post, player.show)
-        player.show(standing_text(post))
-        player.show(_("Paste what the others sent, or: read FILE. For what to send them: post, or post FILE."))
+        await read_all(post, tell)
+        player.show(partial(standing_text, post))
+        player.show(lambda: _("Paste what the others sent, or: read FILE. For what to send them: post, or post FILE."))
         if newest or (post.unsigned() and await player.confirm(_newest)):
             await post.table.do(post.controls.vouch)
         async for work in receive:
             work()
-            await read_all(post, player.show)
+            await read_all(post, tell)
             await post.table.at_rest()
-            player.show(standing_text(post))
+            player.show(partial(standing_text, post))
 
     return correspond
 

@@ -67,7 +67,7 @@ class Practice:
     async def play(self, player: Player) -> bool:
         """Play to the end; False if the person left before."""
         player.sit(self)
-        player.show(_("This is practice: bots play the other seats, nothing is signed or kept."))
+        player.show(lambda: _("This is practice: bots play the other seats, nothing is signed or kept."))
         with self._scope:
             while not self.match.over:
                 await self._step(player, self._bot)

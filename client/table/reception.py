@@ -12,7 +12,7 @@ from client.player import LobbyControls, Player
 from client.table.content import custom_of
 from client.table.offers import table_text
 from client.table.words import behind_another_router, relay_trouble
-from client.texts import _
+from client.texts import N_, _
 from client.wording.options import changes_title, game_title
 from engine.core.registry import PATIENCE
 from p2p.identity.words import fingerprint
@@ -49,6 +49,12 @@ def sit_down(terms: Terms) -> str:
     return text.format(game=game_title(terms.game), seats=terms.seats, options=options)
 
 
+def show_cautions(player: Player, options: Mapping[str, Value], seats: int) -> None:
+    """Show the person what `cautions` says of the table."""
+    if cautions(options, seats):
+        player.show(lambda: "\n".join(cautions(options, seats)))
+
+
 class Reception:
     """The lobby's interface to the person or bot at this peer.
 
@@ -59,7 +65,7 @@ class Reception:
 
     def __init__(self, player: Player, *, unasked: bool, known: Collection[bytes] = ()) -> None:
         self._player, self.unasked, self._known = player, unasked, known
-        self._shown = ""
+        self._shown: tuple[str, int] | None = None
         self._nearby: tuple[str, ...] = ()
         self._room: LobbyRoom | None = None
 
@@ -82,14 +88,13 @@ class Reception:
         """Tell how the content of this table differs from the built-in content, if it does."""
         own = custom_of(game, content)
         if own is not None:
-            self._player.show(changes_text(own))
+            self._player.show(partial(changes_text, own))
 
     async def ready(self, terms: Terms) -> bool:
         """True to begin as soon as all are seated; False to leave."""
         if self.unasked:
             return True
-        for text in cautions(terms.options, terms.seats):
-            self._player.show(text)
+        show_cautions(self._player, terms.options, terms.seats)
         return await self._player.confirm(partial(sit_down, terms))
 
     def terms(self, terms: Terms) -> None:
@@ -123,10 +128,10 @@ class Reception:
             self._room = told
             self._player.notice(told)
         names = ", ".join(clipped(row.name) for row in rows)
-        text = _("At the table: {names}; free seats: {free}").format(names=names, free=free)
-        if text != self._shown:
-            self._shown = text
-            self._player.show(text, plain=True)
+        if (names, free) != self._shown:
+            self._shown = names, free
+            text = N_("At the table: {names}; free seats: {free}")
+            self._player.show(lambda: _(text).format(names=names, free=free), plain=True)
 
     def nearby(self, tables: Sequence[TableOffer]) -> None:
         """Show the other tables that are open on this network."""
@@ -141,24 +146,25 @@ class Reception:
 
     def waiting(self) -> None:
         """Show that the inviter is being asked."""
-        self._player.show(_("The inviter is asked whether you may sit down …"))
+        self._player.show(lambda: _("The inviter is asked whether you may sit down …"))
 
     def lost(self) -> None:
         """Show that the inviter is out of reach."""
-        self._player.show(_("The connection to the inviter is lost; trying again …"))
+        self._player.show(lambda: _("The connection to the inviter is lost; trying again …"))
 
     def behind_another_router(self) -> None:
         """Show that the home router forwards a port but is itself behind another router."""
-        self._player.show(behind_another_router())
+        self._player.show(behind_another_router)
 
     def relay_trouble(self, relay: Address, code: str) -> None:
         """Show that a relay of the ticket does not work."""
-        self._player.show(relay_trouble(relay, code))
+        self._player.show(partial(relay_trouble, relay, code))
 
     def turned_away(self, name: str, code: str, detail: tuple[str, ...]) -> None:
         """Show that somebody was sent away or left."""
         if name:
-            self._player.show(_("{name} does not sit down ({code}).").format(name=clipped(name), code=shown(code)))
+            text = N_("{name} does not sit down ({code}).")
+            self._player.show(lambda: _(text).format(name=clipped(name), code=shown(code)))
 
 
 def _seat(seat: int, row: Seated, me: bytes, link: LiveLink | None, names: Mapping[bytes, str]) -> LobbySeat:

@@ -49,7 +49,7 @@ class Page:
     def __init__(self, session: Session, context: Context, port: int = 0) -> None:
         """port: the TCP port to listen on, 0 for any; ignored if a start page has a port open."""
         self._session, self._context, self._port = session, context, port
-        self._lines: list[str] = []
+        self._lines: list[Callable[[], str]] = []
         self.door = context.door
         self.server: Server | None = None
         self.alone = trio.Event()
@@ -109,12 +109,7 @@ class Page:
 
     async def go_on_alone(self) -> None:
         """Show on the page that only it shows the session now, and leave the table when no page is open for long."""
-        self._lines.append(
-            _(
-                "The terminal was left; the table goes on here. It ends when no page has been open for {minutes}"
-                " minutes, and can be resumed."
-            ).format(minutes=round(GRACE / 60))
-        )
+        self._lines.append(_left_text)
         self.changed()
         await self.keep(0)
 
@@ -151,7 +146,7 @@ class Page:
 
     def _end(self, text: str) -> None:
         assert self.server is not None
-        self._lines[:] = text.splitlines()
+        self._lines[:] = [lambda: text]
         name = (self._context.result or {}).get("name")
         if isinstance(name, str):
             self.server.reports = {name: partial(report_page, name, self._context)}
@@ -164,10 +159,10 @@ class Page:
         """The table begins or goes on."""
         self._lines.clear()
 
-    def show(self, text: str, *, plain: bool = False) -> None:
+    def show(self, told: Callable[[], str], *, plain: bool = False) -> None:
         """Show lines before the table begins, except those that the page shows anyway."""
         if not plain:
-            self._lines += text.splitlines()
+            self._lines.append(told)
 
     def questioned(self) -> None:
         """Nothing to add: the view has the question."""
@@ -176,12 +171,11 @@ class Page:
         """Show why the last answer was refused; the view has the draft."""
         self._lines.clear()
         if refusal is not None:
-            reason = refusal_text(refusal_of(refusal), self._session.display_names)
-            self._lines.append(_("That was not taken: {reason}").format(reason=reason))
+            self._lines.append(partial(_refused_text, refusal, self._session))
 
     def drafted(self, caused: Sequence[LoggedEvent]) -> None:
         """Show what a pick would cause, until the next pick."""
-        self._lines[:] = [told.text for told in caused]
+        self._lines[:] = [partial(str, told.text) for told in caused]
 
     def happened(self, news: Sequence[LoggedEvent]) -> None:
         """Nothing to add: the view has the log."""
@@ -189,13 +183,25 @@ class Page:
     def noticed(self, news: ChatMessage | Announced) -> None:
         """Show an announcement; the view has the chat."""
         if isinstance(news, Announced) and news.text:
-            self._lines.append(news.text)
+            self._lines.append(news.worded)
             del self._lines[:-8]
 
     def changed(self) -> None:
         """Send every open page the new state."""
         if self.server is not None:
             self.server.changed()
+
+
+def _left_text() -> str:
+    return _(
+        "The terminal was left; the table goes on here. It ends when no page has been open for {minutes}"
+        " minutes, and can be resumed."
+    ).format(minutes=round(GRACE / 60))
+
+
+def _refused_text(refusal: RefusalLike, session: Session) -> str:
+    reason = refusal_text(refusal_of(refusal), session.display_names)
+    return _("That was not taken: {reason}").format(reason=reason)
 
 
 def report_page(name: str, context: Context) -> bytes:

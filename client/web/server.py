@@ -59,7 +59,7 @@ class Server:
 
     Attributes:
         guard: checks the requests.
-        lines: the lines that pages show besides the session: those of the lobby, and the result of the table.
+        lines: return the lines that pages show besides the session: those of the lobby, and the result of the table.
         over: True after the table has ended here.
         reports: by the name of a finished table, the function that makes its report page.
         streams: how many pages are open.
@@ -71,7 +71,7 @@ class Server:
 
     def __init__(self, session: Session, guard: Guard, log: Callable[..., None]) -> None:
         self.guard = guard
-        self.lines: list[str] = []
+        self.lines: list[Callable[[], str]] = []
         self.over = False
         self.reports: Mapping[str, Callable[[], bytes]] = {}
         self.streams = 0

@@ -59,10 +59,10 @@ class StateFeed:
     """The states that are sent to one open page.
 
     Attributes:
-        lines: the lines shown before the table began, and the result of the table.
+        lines: return what was said before the table began, and the result of the table, in the language in use.
     """
 
-    def __init__(self, session: Session, lines: Sequence[str], log: Journal) -> None:
+    def __init__(self, session: Session, lines: Sequence[Callable[[], str]], log: Journal) -> None:
         self._session, self.lines, self._wall = session, lines, Wall(log)
         self._told = self._said = 0
         self._map: str | None = None
@@ -79,7 +79,11 @@ class StateFeed:
             self._said = 0
         view = as_json(view_of(session, self._told, self._said, self._wall))
         self._told, self._said = len(session.log), len(session.chat)
-        state: dict[str, Any] = {"view": view, "lines": list(self.lines), "left": session.left}
+        state: dict[str, Any] = {
+            "view": view,
+            "lines": [line for told in self.lines for line in told().splitlines()],
+            "left": session.left,
+        }
         state |= {"network": network_shown(session.network), **more}
         if session.lobby is not None and session.lobby.ticket:
             state["qr"] = _qr(session.lobby.ticket)

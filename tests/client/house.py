@@ -101,7 +101,7 @@ class Seatmate:
     async def confirm(self, question: Callable[[], str]) -> bool:
         return True
 
-    def show(self, text: str, *, plain: bool = False) -> None:
+    def show(self, told: Callable[[], str], *, plain: bool = False) -> None:
         """There is no lobby here."""
 
     async def choose(self, asked: Asked) -> Sequence[Value]:

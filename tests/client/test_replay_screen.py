@@ -307,7 +307,7 @@ class Sitting:
     async def confirm(self, question: Callable[[], str]) -> bool:
         return True
 
-    def show(self, text: str, *, plain: bool = False) -> None:
+    def show(self, told: Callable[[], str], *, plain: bool = False) -> None:
         pass
 
     def gather(self, controls: LobbyControls) -> None:

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from latecomers import NAME, homes_of_two
 from test_session import Seat0
-from web_client import Browser, serving
+from web_client import PORT, Browser, serving
 
 from client import cli
 from client.commands import host, join, play, watch
@@ -24,12 +24,17 @@ from client.commands.seating import chooses_by_page
 from client.context import Context
 from client.errors import UserError
 from client.identity import Identity
+from client.journal import no_log
+from client.session.player import SessionPlayer
 from client.session.start import OpenTable, finished_tables, open_tables
 from client.settings import Folders
 from client.table.doctor import DoctorStep
+from client.table.reception import Reception, show_cautions
 from client.table.result import result_of
 from client.texts import _, current, use
 from client.web.door import Door
+from client.web.guard import Guard
+from client.web.page import Page
 from client.web.start import ACTIONS, Start
 from engine.core.registry import GAMES, game
 
@@ -155,7 +160,7 @@ def test_web_without_more_opens_the_start_page(command: Any, words: list[str], b
 
 def context(door: Any) -> Any:
     given: Any = Context.__new__(Context)
-    given.then, given.door, given.interrupted_hint = (), door, ""
+    given.then, given.door, given.interrupted_hint, given.log = (), door, "", no_log
     return given
 
 
@@ -253,6 +258,26 @@ async def test_another_language_words_everything_anew(nursery: trio.Nursery) -> 
     assert second["view"]["ask"]["text"] != first["view"]["ask"]["text"]
     assert second["view"]["log_from"] == 0
     assert [told["text"] for told in second["view"]["log"]] != [told["text"] for told in first["view"]["log"]]
+
+
+@pytest.mark.usefixtures("english")
+async def test_what_was_said_before_the_table_is_worded_anew_in_another_language(nursery: trio.Nursery) -> None:
+    player = SessionPlayer()
+    page = Page(player.session, context(None))
+    await nursery.start(page.serve)
+    assert page.server is not None
+    page.server.guard = Guard(PORT)
+    Reception(player, unasked=False).lost()
+    show_cautions(player, {"draws": "open"}, 2)
+    browser = Browser(page.server, nursery)
+    key = await browser.key()
+    states = await browser.states(key)
+    first = (await states.next())["lines"]
+    assert first[0] == "The connection to the inviter is lost; trying again …"
+    assert (await browser.act(key, act="language", language="es"))["ok"]
+    second = (await states.next())["lines"]
+    assert len(second) == len(first) == 2
+    assert not set(first) & set(second)
 
 
 @pytest.mark.usefixtures("english")
