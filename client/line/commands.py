@@ -315,8 +315,7 @@ def _fight(screen: Conversation, _rest: str) -> None:
 
 def _page(screen: Conversation, _rest: str) -> None:
     """Show a new address of the page; each address works for one browser."""
-    told = _("There is no page: start with --web for one.") if screen.page is None else screen.page()
-    screen.show(lambda: told)
+    screen.show(screen.page or (lambda: _("There is no page: start with --web for one.")))
 
 
 def _log(screen: Conversation, rest: str) -> None:

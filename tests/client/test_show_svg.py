@@ -11,11 +11,14 @@ from typing import Any
 import pytest
 from test_show_titles import offered
 
+from client import texts
 from client.bots import BUDGET, bot
 from client.games.rex.show.svg import HUB, RIM
+from client.games.rex.wording import term
 from client.show import svg
 from client.show.pictures import Frame, pictures
 from client.show.styled import UNICODE
+from client.texts import LANGUAGES
 from engine.core.agenda import Table
 from engine.core.dealer import Dealer, HashDice
 from engine.core.inputs import Answer, Input
@@ -124,6 +127,18 @@ def test_the_sector_under_the_fleet_is_marked_to_beyond_the_outer_ring() -> None
     (marked,) = re.findall(r'<polygon points="([^"]*)" fill="#5c1420"', drawn)
     points = [tuple(map(float, point.split(","))) for point in marked.split()]
     assert max(hypot(x, y) for x, y in points) > RIM["outer"][1] > HUB >= min(hypot(x, y) for x, y in points) - 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_names_of_the_city_can_be_read_on_a_phone(language: str) -> None:
+    match, dealer = played("rex", 60, {})
+    texts.use(language)
+    drawn = pictures("rex").drawing(Frame(match.view(0, dealer.lens(0)), NAMES, UNICODE))
+    names = {word for row in match.g.const.spaces for word in term(row.id).split()}
+    (width,) = re.findall(r'data-whole="\S+ \S+ (\d+)', drawn)
+    lines = re.findall(r'font-size="(\d+)"[^>]*>([^<]*)<', drawn)
+    sizes = {int(size) for size, line in lines for word in line.split() if word in names}
+    assert min(sizes) * 369 / int(width) >= 9  # the map's width on a screen of 390 pixels
 
 
 def test_attributes_and_texts_are_escaped() -> None:

@@ -32,6 +32,8 @@ Point = tuple[float, float]
 RIM: Final = {"outer": (300.0, 415.0, 9.3), "inner": (150.0, 252.0, 15.0)}
 """Inner and outer radius of a ring's spaces, and half of their width in degrees."""
 HUB: Final = 88.0
+NAME: Final = 22
+"""Size of the names: 9 pixels on a phone that shows the whole city."""
 SHAPES: Final = {
     "shield": svg.polygon([(-7, -8), (7, -8), (7, 2), (0, 9), (-7, 2)], fill="#2f5f8f", stroke="#b9dcff"),
     "influence": svg.polygon(svg.hexagon(0, 0, 10), fill="#6d3bd1", stroke="#d9c7ff"),
@@ -43,7 +45,7 @@ SHAPES: Final = {
 def drawing(frame: Frame) -> str:
     """All spaces with their signs, influence and units, the roads, and the fleet over its sector."""
     g: Rex = frame.g
-    reach = RIM["outer"][1] + 30
+    reach = RIM["outer"][1] + 22
     spaces = range(len(g.const.spaces))
     roads = (
         svg.tag("path", d="M{:.0f} {:.0f}L{:.0f} {:.0f}".format(*_spot(g, space), *_spot(g, near)))
@@ -54,7 +56,7 @@ def drawing(frame: Frame) -> str:
     return svg.picture(
         _("The city"),
         [(-reach, -reach), (reach, reach)],
-        4,
+        2,
         SHAPES,
         *_fleet(g),
         svg.tag("g", *roads, stroke="#8b7bb8", stroke_width=6, stroke_linecap="round"),
@@ -88,9 +90,9 @@ def _segment(sector: int, low: float, high: float, half: float, middle: Point = 
 def _fleet(g: Rex) -> Iterator[str]:
     """The sector under the fleet, with three ships at its rim."""
     if g.round.fleet:
-        yield svg.polygon(_segment(g.round.fleet, HUB, RIM["outer"][1] + 12, 10), fill="#5c1420", stroke="#ff5964")
+        yield svg.polygon(_segment(g.round.fleet, HUB, RIM["outer"][1] + 20, 10), fill="#5c1420", stroke="#ff5964")
         for step in (-5, 0, 5):
-            x, y = _toward(g.round.fleet, RIM["outer"][1] + 20, step)
+            x, y = _toward(g.round.fleet, RIM["outer"][1] + 10, step)
             yield svg.polygon([(x + dx, y + dy) for dx, dy in svg.HULLS[2]], fill="#ff5964", stroke="#000")
 
 
@@ -107,7 +109,7 @@ def _space(frame: Frame, space: int) -> str:
     else:
         outline = svg.tag("circle", r=HUB, **look)
     label = "; ".join([term(row.id), *facts(frame, space)])
-    return svg.place(row.id, label, middle, outline, *_signs(g, space), *_name(row.id), *_units(frame, space))
+    return svg.place(row.id, label, middle, outline, *_signs(g, space), *_name(g, space), *_units(frame, space))
 
 
 def _signs(g: Rex, space: int) -> Iterator[str]:
@@ -120,26 +122,36 @@ def _signs(g: Rex, space: int) -> Iterator[str]:
     if sector := g.const.spaces[space].sector:
         signs.insert(0, svg.text(0, 0, str(sector), 14, "#b9c3f5"))
     for at, sign in enumerate(signs):
-        yield svg.tag("g", sign, transform=f"translate({(at - (len(signs) - 1) / 2) * 22:.0f} -30)")
+        yield svg.tag("g", sign, transform=f"translate({(at - (len(signs) - 1) / 2) * 22:.0f} -43)")
 
 
-def _name(id: str) -> Iterator[str]:
-    narrow, broad = wrap(term(id), 12), wrap(term(id), 15)
-    lines = narrow if len(narrow) <= 2 else broad[:2]
+def _name(g: Rex, space: int) -> Iterator[str]:
+    """The name in lines; long lines are condensed, and three of them stand closer."""
+    row = g.const.spaces[space]
+    lines = _lines(row.id)
+    most, length = (9, 98) if row.ring == "inner" else (10, 108)
     for at, said in enumerate(lines):
-        yield svg.text(0, -11 + 15 * at, said, 14)
+        room = {"textLength": length, "lengthAdjust": "spacingAndGlyphs"} if len(said) > most else {}
+        yield svg.text(0, (-20 + 20 * at) if len(lines) < 3 else (-25 + 18 * at), said, NAME, **room)
+
+
+def _lines(id: str) -> list[str]:
+    """The lines of a name."""
+    narrow = wrap(term(id), 10)
+    return narrow if len(narrow) <= 2 else wrap(term(id), 13)
 
 
 def _units(frame: Frame, space: int) -> Iterator[str]:
     """A disc for each seat with units there and their number: `5/2` if two are Mechanized, `?` face down."""
     g: Rex = frame.g
     standing = [seat for seat in range(g.table.seats) if units(g, seat, space)]
+    top = 24 if len(_lines(g.const.spaces[space].id)) < 3 else 29
     for at, seat in enumerate(standing):
         row, column = divmod(at, 2)
         alone = at == len(standing) - 1 and not column
-        x, y = (-10 if alone else -32 + 44 * column), 22 + 20 * row
-        yield svg.disc(x, y, 9, seat, frame.letter(seat))
-        yield svg.text(x + 20, y, f"{units(g, seat, space)}{mech_sign(g, seat, space)}", 12, font_weight="bold")
+        x, y = (-14 if alone else -40 + 52 * column), top + 21 * row
+        yield svg.disc(x, y, 10, seat, frame.letter(seat))
+        yield svg.text(x + 24, y, f"{units(g, seat, space)}{mech_sign(g, seat, space)}", 18, font_weight="bold")
 
 
 def places(frame: Frame, ask: Choose[Any], option: Value, _so_far: tuple[Value, ...]) -> Sequence[str]:
