@@ -7,6 +7,7 @@
     conversation  the interface that commands use
     misread    the reply to text that is neither an option nor a command
     commands   the commands besides answers
+    told       the commands that tell what happened
     table      the commands about the table: chat, votes, proposals, players
     menu       the options as a list to read
     waiting    who the table waits for, and how far they are

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from client.errors import UserError
-from client.line import table
+from client.line import table, told
 from client.line.conversation import Conversation
 from client.session.choices import words_of
 from client.session.orders import UNTIL, order_text, until_text
@@ -238,10 +238,14 @@ def _undo(screen: Conversation, everything: bool) -> None:
 
 
 def _why(screen: Conversation, rest: str) -> None:
-    """Show the refused options by reason; for options that begin with the text also the rule."""
+    """Show the refused options by reason; for options that begin with the text also the rule. For a bot's name, ask the
+    bot why it moved."""
     from client.reference import entries, lookup
 
     choices, controls = screen.session.choices, screen.session.controls
+    if rest and not (choices is not None and choices.why(rest)) and table.bot_named(screen, rest) is not None:
+        table.ask(screen, rest)
+        return
     if choices is None or controls is None or not choices.why(rest):
         screen.say(_("Nothing like that is refused now.") if rest else _("Nothing is refused now."))
         return
@@ -318,33 +322,14 @@ def _page(screen: Conversation, _rest: str) -> None:
     screen.show(screen.page or (lambda: _("There is no page: start with --web for one.")))
 
 
-def _log(screen: Conversation, rest: str) -> None:
-    """Show the last sentences of the log, or those with a word in them."""
-    log = screen.session.log
-    if rest.isascii() and rest.isdecimal():
-        chosen = log[-int(rest) :] if int(rest) else []
-    elif rest:
-        chosen = [told for told in log if rest.lower() in told.text.lower()][-60:]
-    else:
-        chosen = log[-20:]
-    if not chosen:
-        screen.say(_("The log has nothing like that.") if rest else _("Nothing has happened yet."))
-    width = len(str(max((told.height for told in chosen), default=0)))
-    for told in chosen:
-        said = _("taken back: {text}").format(text=told.text) if told.undone else told.text
-        text = f"{told.height:>{width}}  {said}"
-        screen.say(*(line(part) for part in wrapped(text, screen.width, " " * (width + 2))))
-
-
-def _since(screen: Conversation, _rest: str) -> None:
-    """Show what happened since this person's last answer, one paragraph for each seat's turn."""
-    sent = screen.session.sent.last
-    screen.recall([told for told in screen.session.log if (sent is None or told.height > sent) and not told.undone])
-
-
 COMMANDS: Final[Sequence[LineCommand]] = (
-    LineCommand(("log",), N_("[N | WORD]"), N_("what happened: the last 20 or N sentences, or those with WORD"), _log),
-    LineCommand(("since",), "", N_("what happened since your last answer"), _since),
+    LineCommand(
+        ("log",),
+        N_("[N | battles | dice | mine | chat | NAME | WORD]"),
+        N_("what happened: the last 20 or N sentences, those of a kind or a player, or those with WORD"),
+        told.log,
+    ),
+    LineCommand(("since",), "", N_("what happened since your last answer"), told.since),
     LineCommand(("send",), "", N_("send the answers picked so far; that is final"), lambda screen, _: screen.send()),
     LineCommand(
         ("u", "undo"),
@@ -354,7 +339,7 @@ COMMANDS: Final[Sequence[LineCommand]] = (
     ),
     LineCommand(("U", "reset"), "", N_("take back all that is not sent yet"), lambda screen, _: _undo(screen, True)),
     LineCommand(("fight-on",), "", N_("in a battle: fight on as is advised until something is lost"), _fight),
-    LineCommand(("why",), N_("[TEXT]"), N_("what is not possible now, and why"), _why),
+    LineCommand(("why",), N_("[TEXT]"), N_("what is not possible now, and why; with a bot's name as ask"), _why),
     LineCommand(("hint",), "", N_("what the best bot would answer here, and why"), table.hint),
     LineCommand(("options",), "", N_("show again what is asked"), lambda screen, _: screen.ask()),
     LineCommand(

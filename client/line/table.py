@@ -20,6 +20,7 @@ __all__ = [
     "absent",
     "ask",
     "back",
+    "bot_named",
     "chat",
     "doctor",
     "end",
@@ -75,13 +76,19 @@ def ask(screen: Conversation, rest: str) -> None:
     if not any(name.endswith(BOT) for name in screen.names):
         screen.say(_("No bot sits here; ask the others with chat."))
         return
-    seat = screen.frame().seat(rest) if rest else None
-    if rest and (seat is None or not screen.names[seat].endswith(BOT)):
+    seat = bot_named(screen, rest)
+    if rest and seat is None:
         bots = ", ".join(name for name in screen.names if name.endswith(BOT))
         screen.say(_("Say which bot, by letter or name: {names}").format(names=bots))
         return
     asked = _("bots") if seat is None else screen.names[seat].removesuffix(BOT).strip()
     _told(screen, screen.controls.chat(_("{name}: why?").format(name=asked)))
+
+
+def bot_named(screen: Conversation, text: str) -> int | None:
+    """The seat of the bot with this letter or name, None for anything else."""
+    seat = screen.frame().seat(text) if text and screen.controls is not None else None
+    return seat if seat is not None and screen.names[seat].endswith(BOT) else None
 
 
 def hint(screen: Conversation, rest: str) -> None:

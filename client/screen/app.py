@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from asyncio import Task, sleep
+from asyncio import sleep
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Final, Generic, Protocol, TypeVar
@@ -131,7 +131,6 @@ class Screen(Generic[S]):
             mouse_support=True,
             terminal_size_polling_interval=SIZE_ASKED_EVERY,
         )
-        self._ticking: Task[None] | None = None
         self.app.timeoutlen = 0.3
         self.app.ttimeoutlen = 0.05
 
@@ -149,7 +148,7 @@ class Screen(Generic[S]):
                     self.app.invalidate()
 
         def begin() -> None:
-            self._ticking = self.app.create_background_task(ticking())
+            _ticking = self.app.create_background_task(ticking())  # which keeps it
 
         return self.app.run(pre_run=begin)
 

@@ -62,7 +62,7 @@ def _question(scene: Scene, ui: Ui, width: int) -> list[Line]:
     advice = scene.guide() if ui.guide else ""
     if advice:
         lines += folded(advice, width, "said", "  ")
-        lines += folded(_("G: no more advice"), width, "faint", "  ")
+        lines += folded(_("A: no more advice"), width, "faint", "  ")
     if ask.secret:
         lines += folded(_("Your answer stays hidden until all have answered."), width, "faint")
     if ask.so_far:

@@ -291,11 +291,11 @@ class Front:
             self.act(act)
 
     def _entry_of(self, key: str) -> int | None:
-        """The entry of a digit or a fixed letter."""
+        """The entry of a digit or a fixed letter, which is shown large and may be typed so."""
         listed = self.scene.entries(self.ui)
         lettered = {entry.letter: at for at, entry in enumerate(listed) if entry.letter}
-        if key in lettered:
-            return lettered[key]
+        if key.lower() in lettered:
+            return lettered[key.lower()]
         at = int(key) - 1 if key.isascii() and key.isdecimal() else -1
         return at if 0 <= at < len(listed) and not listed[at].letter else None
 
@@ -337,6 +337,8 @@ class Front:
                     actions.enter(self)
                 else:
                     self._clicked = x, y
+            case "tab", value if self.ui.page is not None:
+                moves.show_tab(self.ui.page, int(value))
             case "seat", value:
                 self.ui.cursor = int(value)
             case "key", value:

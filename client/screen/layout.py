@@ -341,13 +341,13 @@ def _folded(scene: Scene, ui: Ui, feed: Sequence[Line], at: Sizes) -> tuple[list
 
 def paged(page: Page, word: str, glyphs: Glyphs, columns: int, height: int) -> tuple[list[Line], list[Hit]]:
     """A heading and the rows that fit; a list follows its cursor. word: the search word."""
-    room = height - 1
+    tabs, hits = _tabs(page, columns) if page.tabs else ([], [])
+    room = height - 1 - len(tabs)
     if page.items is None:
         rows = list(page.lines(columns - 2, word))
         first = max(min(page.skip, len(rows) - room), 0)
         first = max(len(rows) - room - page.skip, 0) if page.tail else first
-        shown = [line(" ", *each) for each in rows[first : first + room]]
-        hits: list[Hit] = []
+        shown = [*tabs, *(line(" ", *each) for each in rows[first : first + room])]
     else:
         items = page.items(word)
         head = [line(" ", *each) for each in page.head(columns - 2)][: max(room - min(len(items) + 1, room // 2), 0)]
@@ -368,6 +368,21 @@ def paged(page: Page, word: str, glyphs: Glyphs, columns: int, height: int) -> t
     more = f"{min(first + room, len(rows))}/{len(rows)}" if len(rows) > room else ""
     tail = "  ".join(part for part in (search, more) if part)
     return box([rule(page.title, columns, glyphs, tail=tail), *shown], columns, height), hits
+
+
+def _tabs(page: Page, columns: int) -> tuple[list[Line], list[Hit]]:
+    """A row with the names of the parts, cut if they do not fit, and their areas."""
+    most = columns
+    while most > 1 and sum(min(wide(each), most) + 2 for each in page.tabs) > columns - 3:
+        most -= 1
+    runs, hits, x = [("key", " ◂▸")], list[Hit](), 3
+    for at, name in enumerate(page.tabs):
+        text = plain(shortened(line(name), min(wide(name), most)))
+        text = f"[{text}]" if at == page.tab else f" {text} "
+        runs.append(("chosen" if at == page.tab else "", text))
+        hits.append(Hit(Area(x, 2, wide(text), 1), "tab", str(at)))
+        x += wide(text)
+    return [fit(tuple(runs), columns)], hits
 
 
 def _item(glyphs: Glyphs, item: Item, chosen: bool, columns: int) -> list[Line]:

@@ -12,7 +12,7 @@ from client.screen.layout import sizes, zoom_of
 from client.screen.shown_front import ShownFront
 from client.screen.ui import Page, Pane
 
-__all__ = ["STEPS", "cursor", "news", "pan", "scroll", "step"]
+__all__ = ["STEPS", "cursor", "news", "pan", "scroll", "show_tab", "step"]
 
 STEPS: Final[Mapping[str, str]] = {
     "up": "up", "down": "down", "left": "left", "right": "right",
@@ -27,7 +27,9 @@ ROWS: Final[Mapping[str, int]] = {"up": -1, "down": 1, "page_up": -8, "page_down
 def step(front: ShownFront, act: str) -> None:
     """Move one step in the pane in focus, or on the page."""
     ui, rows = front.ui, ROWS.get(act, 0)
-    if ui.page is not None and act in ("left", "right"):
+    if ui.page is not None and ui.page.tabs and act in ("left", "right"):
+        show_tab(ui.page, (ui.page.tab + (1 if act == "right" else -1)) % len(ui.page.tabs))
+    elif ui.page is not None and act in ("left", "right"):
         _turn(ui.page, ui.word, 1 if act == "right" else -1)
     elif ui.page is not None:
         scroll(front, rows * (front.size[1] - 4) // 8 if abs(rows) == 8 else rows)
@@ -46,6 +48,11 @@ def step(front: ShownFront, act: str) -> None:
         cursor(front, rows)
 
 
+def show_tab(page: Page, tab: int) -> None:
+    """Show another part of a page, from its start, or its end if that is shown first."""
+    page.tab, page.skip = tab, 0
+
+
 def _turn(page: Page, word: str, by: int) -> None:
     """Increase or decrease the value of the entry under the cursor, if it has one."""
     items = page.items(word) if page.items is not None else []
@@ -61,7 +68,7 @@ def scroll(front: ShownFront, rows: int) -> None:
     if page.items is not None:
         page.cursor = max(0, min(page.cursor + rows, len(page.items(ui.word)) - 1))
         return
-    most = max(len(page.lines(front.size[0] - 2, ui.word)) - (front.size[1] - 3), 0)
+    most = max(len(page.lines(front.size[0] - 2, ui.word)) - (front.size[1] - 3 - bool(page.tabs)), 0)
     page.skip = max(0, min(page.skip + (-rows if page.tail else rows), most))
 
 

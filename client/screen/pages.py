@@ -16,6 +16,7 @@ from client.screen.keys import KEYS, LOBBY, spelt
 from client.screen.shown_front import ShownFront
 from client.screen.ui import Item, Page, Typing
 from client.session.choices import words_of
+from client.session.filters import LogFilter, log_filters
 from client.session.news import LoggedEvent, joined, teller
 from client.session.orders import UNTIL, order_text, until_text
 from client.show.styled import Line, line, owner_style, plain, rows
@@ -70,19 +71,29 @@ def details(front: ShownFront) -> None:
 # What happened -------------------------------------------------------------------------------------------------------
 
 
-def log(front: ShownFront) -> None:
-    """Show the whole log, the latest at the end."""
+def log(front: ShownFront, tab: int = 0) -> None:
+    """Show the log, the latest at the end; its tabs are filters."""
+    filters = log_filters(front.session)
 
-    def lines(width: int) -> list[Line]:
-        told = front.session.log
-        size = len(str(told[-1].height)) if told else 1
-        shown: list[Line] = []
-        for each in told:
-            text = _("taken back: {text}").format(text=each.text) if each.undone else each.text
-            shown += folded(f"{each.height:>{size}}  {text}", width, _style(front, each), " " * (size + 2))
-        return shown or [line(_("Nothing has happened yet."))]
+    def lines(width: int, word: str) -> list[Line]:
+        found = _told(front, filters[page.tab], width)
+        return [each for each in found if word.lower() in plain(each).lower()]
 
-    _reading(front, _("Log"), lines, tail=True)
+    page = Page(_("Log"), lines, tail=True, tabs=[each.title for each in filters], tab=tab)
+    front.open(page)
+
+
+def _told(front: ShownFront, chosen: LogFilter, width: int) -> list[Line]:
+    """The log through a filter."""
+    if chosen.keeps is None:
+        return _messages(front, width)
+    told = [each for each in front.session.log if chosen.keeps(each)]
+    size = len(str(told[-1].height)) if told else 1
+    shown: list[Line] = []
+    for each in told:
+        text = _("taken back: {text}").format(text=each.text) if each.undone else each.text
+        shown += folded(f"{each.height:>{size}}  {text}", width, _style(front, each), " " * (size + 2))
+    return shown or [line(_("The log has nothing like that.") if front.session.log else _("Nothing has happened yet."))]
 
 
 def _style(front: ShownFront, told: LoggedEvent) -> str:
@@ -113,12 +124,13 @@ def since(front: ShownFront) -> None:
 def chat(front: ShownFront) -> None:
     """Show the chat; a typed line is sent to all."""
 
-    def lines(width: int) -> list[Line]:
-        said = [row for each in front.session.chat for row in folded(f"<{each.name}> {each.text}", width, "said", "  ")]
-        return said or [line(_("Nobody has said anything yet."))]
-
-    _reading(front, _("Chat"), lines, tail=True)
+    _reading(front, _("Chat"), partial(_messages, front), tail=True)
     typing(front, Typing.CHAT)
+
+
+def _messages(front: ShownFront, width: int) -> list[Line]:
+    said = [row for each in front.session.chat for row in folded(f"<{each.name}> {each.text}", width, "said", "  ")]
+    return said or [line(_("Nobody has said anything yet."))]
 
 
 def why(front: ShownFront) -> None:
@@ -260,6 +272,8 @@ def _everything(front: ShownFront) -> Iterator[Item]:
             yield Item(_(key.text), pressed, partial(front.act, key.act))
     for name, picture in session.pictures.commands.items():
         yield Item(f"{name}: {_(picture.summary)}", f":{name}", partial(_picture, front, name))
+    for tab, kept in enumerate(log_filters(session)[1:], 1):
+        yield Item(_("Only in the log: {what}").format(what=kept.title), "", partial(log, front, tab))
     for each in COMMANDS:
         name = each.names[0]
         if name not in TALKING:

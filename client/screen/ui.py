@@ -64,6 +64,8 @@ class Page:
         skip: number of rows scrolled past.
         cursor: the chosen entry.
         tail: True if its end is shown first.
+        tabs: the names of its parts, () for one part; left and right change between them.
+        tab: the part shown.
     """
 
     title: str
@@ -74,6 +76,8 @@ class Page:
     skip: int = 0
     cursor: int = 0
     tail: bool = False
+    tabs: Sequence[str] = ()
+    tab: int = 0
 
 
 UNMARKED: Final = -1
@@ -128,7 +132,7 @@ class Hit:
     """A part of the screen that can be clicked.
 
     Attributes:
-        what: `pane`, `place`, `cell`, `entry`, `item` or `key`.
+        what: `pane`, `place`, `cell`, `entry`, `item`, `tab` or `key`.
         value: which.
     """
 

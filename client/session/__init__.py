@@ -16,7 +16,7 @@
     notation   an answer as the table writes it: seats by letters
     mail       text pasted at a table by post
     proposals  open votes in words
-    log        events, chat and announcements in words
+    log        events, chat and announcements in words; `filters`: by kind and by seat
     troubles   what stops the table, what is at stake, what to do
     battle     the present battle, with its first chances, luck and seals
     news       what a session tells its screens, as typed values

@@ -201,8 +201,8 @@ class Hosting:
                 case Knocked(link, sitter):
                     self._knocking[link] = trio.CancelScope()
                     self._room.nursery.start_soon(self._ask, link, sitter, self._knocking[link])
-                case TurnedAway(code, detail, who):
-                    self._room.reception.turned_away(who, code, detail)
+                case TurnedAway(code, who=who):
+                    self._room.reception.turned_away(who, code)
                 case RoomChanged():
                     self._look_around()
                 case _:

@@ -30,6 +30,7 @@ from client.notices import (
 )
 from client.texts import N_, NN_, _, counted
 from client.wording import refusal_text
+from client.wording.proof import problem_text
 from engine.core.errors import Refusal
 
 __all__ = ["notice_text", "pact_text"]
@@ -62,7 +63,7 @@ _NOTICES: Final[Mapping[type, str]] = {
     ChatSaid: N_("{name}: {text}"),
     Owes: N_("{says} says that {name} keeps the table waiting."),
     FaultProven: N_(
-        "{name} broke the protocol ({code}). To go on without: absent {name}. "
+        "{name} broke the protocol: {what} To go on without: absent {name}. "
         "Prove it to others with: starlock verify TABLE --evidence FOLDER"
     ),
     StateDiverged: N_(
@@ -124,7 +125,7 @@ def notice_text(notice: TableNotice, lost: Mapping[str, str] = {}) -> str:
     `client.session.proposals.lost_by` returns it."""
     match notice:
         case PeerStopped(why):
-            return _(_STOPPED[why]) if why in _STOPPED else why
+            return _(_STOPPED[why]) if why in _STOPPED else refusal_text(Refusal(why))
         case LinkChanged(LinkChange.ANOTHER):
             return ""
         case LinkChanged(change, names):
@@ -134,7 +135,7 @@ def notice_text(notice: TableNotice, lost: Mapping[str, str] = {}) -> str:
         case EndUnseen(names):
             return _(_NOTICES[EndUnseen]).format(name=_listed(names))
         case FaultProven(name, rule):
-            return _(_NOTICES[FaultProven]).format(name=shown(name), code=shown(rule))
+            return _(_NOTICES[FaultProven]).format(name=shown(name), what=problem_text(rule, ""))
         case OwnFeedConfirmed(back) if back:
             return counted(_BACK, {"back": str(back)}).format(back=back)
         case VoteNotice():

@@ -6,12 +6,12 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 
 from client.custom_content import changes_text
-from client.names import BOT, clipped, shown
+from client.names import BOT, clipped
 from client.notices import ChatSaid, LobbyNearby, LobbyRoom, LobbySeat, LobbyTerms
 from client.player import LobbyControls, Player
 from client.table.content import custom_of
 from client.table.offers import table_text
-from client.table.words import behind_another_router, relay_trouble
+from client.table.words import away_text, behind_another_router, relay_trouble
 from client.texts import N_, _
 from client.wording.options import changes_title, game_title
 from engine.core.registry import PATIENCE
@@ -160,11 +160,10 @@ class Reception:
         """Show that a relay of the ticket does not work."""
         self._player.show(partial(relay_trouble, relay, code))
 
-    def turned_away(self, name: str, code: str, detail: tuple[str, ...]) -> None:
+    def turned_away(self, name: str, code: str) -> None:
         """Show that somebody was sent away or left."""
         if name:
-            text = N_("{name} does not sit down ({code}).")
-            self._player.show(lambda: _(text).format(name=clipped(name), code=shown(code)))
+            self._player.show(partial(away_text, clipped(name), code))
 
 
 def _seat(seat: int, row: Seated, me: bytes, link: LiveLink | None, names: Mapping[bytes, str]) -> LobbySeat:

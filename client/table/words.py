@@ -116,6 +116,10 @@ _LINK: Final[Mapping[str, tuple[str, str]]] = {
         N_("The relay takes no more from your address."),
         N_("Close other tables, or ask the inviter for a ticket with another relay."),
     ),
+    "relay/version": (
+        N_("The relay runs another version of starlock."),
+        N_("Update the relay or this starlock, or ask the inviter for a ticket with another relay."),
+    ),
     "relay/refused": (
         N_("The relay refuses to pass anything on (code {0})."),
         N_("Ask the inviter for a ticket with another relay."),
@@ -190,6 +194,26 @@ _LOBBY: Final[Mapping[str, tuple[str, str]]] = {
         N_("Both sides need the same files: update the older one."),
     ),
 }
+
+
+_AWAY: Final[Mapping[str, str]] = {
+    "lobby/declined": N_("{name} does not sit down: you have refused."),
+    "lobby/removed": N_("{name} does not sit here any more: you have given the seat back."),
+    "lobby/left": N_("{name} has left the lobby."),
+    "lobby/full": N_("{name} does not sit down: not enough seats are free."),
+    "lobby/seat-taken": N_("{name} does not sit down: somebody has that seat already."),
+    "lobby/name-taken": N_("{name} does not sit down: somebody here has that name, or one that looks like it."),
+    "lobby/yourself": N_("{name} does not sit down: that is your own identity; one identity cannot sit twice."),
+    "lobby/begun": N_("{name} does not sit down: the table has begun."),
+    "lobby/proof": N_("{name} does not sit down: that ticket is not of this table."),
+    "lobby/closed": N_("{name} does not sit down: the lobby is closed."),
+}
+
+
+def away_text(name: str, code: str) -> str:
+    """Why a guest does not sit at this lobby, for the inviter. Other codes name messages that no starlock sends."""
+    other = N_("{name} does not sit down: the program there sends what makes no sense. Both sides need one version.")
+    return _(_AWAY.get(code, other)).format(name=shown(name))
 
 
 def behind_another_router() -> str:

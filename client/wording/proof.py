@@ -9,6 +9,7 @@ VERDICTS        kind of verdict on evidence → sentence with {name} and {what}
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -211,10 +212,11 @@ def part_text(part: str) -> str:
 
 
 def problem_text(code: str, detail: str) -> str:
-    """A problem as a sentence, or its code if it has none."""
+    """A problem as a sentence, or its code if it has none. detail: "" to leave it out."""
     if code not in PROBLEMS:
         return f"{shown(code)} ({shown(detail)})" if detail else shown(code)
-    return _(PROBLEMS[code]).format(detail=shown(detail))
+    text = _(PROBLEMS[code]) if detail else re.sub(r" \([^)]*\{detail\}\)", "", _(PROBLEMS[code]))
+    return text.format(detail=shown(detail))
 
 
 def proof_text(code: str, coalitions: Sequence[tuple[int, int]] = ()) -> str:

@@ -129,4 +129,5 @@ def test_a_person_asks_bots_only() -> None:
     assert "Say which bot" in " ".join(plain(line) for line in linear.take(finished=True))
     linear.typed("ask B")
     linear.typed("ask")
-    assert said == ["Bob: why?", "bots: why?"]
+    linear.typed("why Bob")
+    assert said == ["Bob: why?", "bots: why?", "Bob: why?"]

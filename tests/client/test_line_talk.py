@@ -248,6 +248,9 @@ def test_the_log_can_be_searched_and_counted(room: Room) -> None:
     assert len(room.type("log 2").split("\n")) >= 2
     assert "sector" in room.type("log sector")
     assert "nothing like that" in room.type("log zzzz")
+    assert room.type("log a") == room.type("log mine") == room.type("log Anna")
+    assert "nothing like that" in room.type("log dice")
+    assert "Nobody has said anything yet." in room.type("log chat")
 
 
 def test_the_log_of_a_resumed_table_goes_back_to_its_beginning() -> None:

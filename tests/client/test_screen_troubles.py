@@ -55,7 +55,7 @@ NOTICES: dict[str, TableNotice] = {
     "left-out": PeerStopped("lockstep/left-out"),
     "disk-full": DiskFull(Path("/srv/anna/starlock.db")),
     "restoring": Restoring(1200, 4000),
-    "fault": FaultProven("Bob", "entry/fork"),
+    "fault": FaultProven("Bob", "entry/forked"),
     "owes": Owes("Bob", "Carl"),
     "split": SplitFound(40, ("Bob", "Carl")),
     "diverged": StateDiverged("Bob", 93),

@@ -15,7 +15,7 @@ import pytest
 from client.errors import USAGE
 from client.games import game_client
 from client.games.eclipse.wording.species import SPECIES
-from client.table.words import lobby_trouble
+from client.table.words import away_text, lobby_trouble, relay_trouble
 from client.texts import use
 from client.wording import DisplayNames, display_names_at, event_text, refusal_text, term, texts
 from client.wording.options import option_title, value_title
@@ -92,6 +92,18 @@ def test_every_refusal_at_the_table_has_a_sentence() -> None:
     assert len(codes) > 30
     unworded = {code: place for code, place in codes.items() if code not in worded}
     assert {code: place for code, place in unworded.items() if lobby_trouble(code, ()).exit_code != USAGE} == {}
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_inviter_reads_in_words_why_a_guest_does_not_sit(language: str) -> None:
+    use(language)
+    codes = {code for code, _place in refusal_codes([ROOT / "p2p" / "lobby" / "invite.py"])}
+    codes |= {code for code, _place in refusal_codes([ROOT / "client" / "table" / "lobby.py"])}
+    told = {code: away_text("Eve", code) for code in {*codes, "lobby/left", "lobby/removed", "lobby/begun"}}
+    assert {"lobby/declined", "lobby/full", "lobby/name-taken"} <= codes
+    assert len({*told.values()}) == len(told), "two reasons have one sentence"
+    for text in (*told.values(), away_text("Eve", "lobby/nonce"), relay_trouble("a relay", "relay/version")):
+        assert not re.search(r"[a-z]+/[a-z]+|[{}]", text)
 
 
 @pytest.mark.parametrize("e", [second(wanderers=True), first()], ids=["second", "first"])
