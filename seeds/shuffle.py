@@ -8,12 +8,22 @@ shows that the cards are the same and nothing about their order. It is the varia
     c         commitments to the permutation's matrix: c_(j_i) = r_(j_i) G + h_i
     u         one challenge for each input, from a hash of all of the above; u'_i = u_(j_i)
     c^        a chain: c^_i = r^_i G + u'_i c^_(i-1), starting at h_0; its end shows that the u' multiply up to the u
+    z         one weight for each link of the chain, from a hash of all of the above, the first one 1
     t, s      commitments and responses of one sigma protocol over
-              sum of c, end of the chain, u-weighted c, u'-weighted output, and every link of the chain
+              sum of c, end of the chain, u-weighted c, u'-weighted output, and z-weighted links of the chain
 
 The generators h come from a hash, since known logarithms between them would make the proof worthless. The challenges
 cover the place (table, deck, version, author), the key, input, output and everything committed; a proof is valid for no
-other shuffle. Besides the output a proof takes 288 bytes and 160 for each card.
+other shuffle. Besides the output a proof takes 352 bytes and 96 for each card.
+
+The paper proves every link by itself. Here their weighted sum is one equation (Gennaro, Leigh, Sundaram and Yerazunis
+2004, the batch of Schnorr's proofs):
+
+    sum of z_i c^_i = (sum of z_i r^_i) G + sum of (z_i u'_i) c^_(i-1)
+
+Who convinces for N independent choices of z shows the same u' each time, since the equation of the u-weighted c binds
+it to them. So the sums give N linear equations, from which every r^_i follows: each link holds, as in the paper. Logs
+of earlier programs contain proofs with a t and an s of every link; they differ in their lengths and are still accepted.
 
 Their proof contains a hash of the t, which the verifier computes. Here the proof contains the t, so that the
 equations of any number of shuffles can be checked as one: each is multiplied by a 128-bit weight from a hash of them
@@ -21,7 +31,7 @@ all, and the sum must be the identity (Bellare, Garay and Rabin 1998, the small 
 order). Every point then takes one multiplication however often it occurs, such as the h, and the output of one member
 that is the input of the next.
 
-For each card the verifier does 8 multiplications for a single shuffle, 5 for one among many; the prover does 5 and 3
+For each card the verifier does 7 multiplications for a single shuffle, 4 for one among many; the prover does 5 and 2
 multiples of the base point, the shuffle itself 1 and 1.
 """
 
@@ -60,7 +70,7 @@ Sealed: TypeAlias = tuple[Point, Point]
 
 MOST_CARDS: Final = 256
 ROWS: Final = 5
-"""Equations of the sigma protocol besides the links of the chain."""
+"""Equations of the sigma protocol besides that of the chain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +81,10 @@ class Shuffled:
         cards: the output.
         commitments: c.
         chain: c^_1..c^_N.
-        t: t_1, t_2, t_3, t_4,1, t_4,2, t^_1..t^_N.
+        t: t_1, t_2, t_3, t_4,1, t_4,2, t^.
         s: s_1..s_4.
-        s_hat, s_prime: one number for each card.
+        s_hat: one number for the whole chain. In the earlier form one for each link, as there is a t^ for each.
+        s_prime: one number for each card.
     """
 
     cards: tuple[Sealed, ...]
@@ -105,10 +116,11 @@ def read_shuffled(body: object, count: int) -> Shuffled | None:
     points."""
     match body:
         case [bytes() as points, bytes() as scalars] if 1 <= count <= MOST_CARDS:
-            if len(points) != (5 * count + ROWS) * POINT_BYTES:
+            links = len(points) // POINT_BYTES - 4 * count - ROWS
+            if links not in (1, count):
                 return None
-            numbers = read_scalars(scalars, 4 + 2 * count)
-            read = read_points(points, 5 * count + ROWS) if numbers is not None else None
+            numbers = read_scalars(scalars, 4 + links + count)
+            read = read_points(points, 4 * count + ROWS + links) if numbers is not None else None
             if numbers is not None and read is not None:
                 cards = tuple(zip(read[0 : 2 * count : 2], read[1 : 2 * count : 2], strict=True))
                 return Shuffled(
@@ -117,8 +129,8 @@ def read_shuffled(body: object, count: int) -> Shuffled | None:
                     tuple(read[3 * count : 4 * count]),
                     tuple(read[4 * count :]),
                     (numbers[0], numbers[1], numbers[2], numbers[3]),
-                    tuple(numbers[4 : 4 + count]),
-                    tuple(numbers[4 + count :]),
+                    tuple(numbers[4 : 4 + links]),
+                    tuple(numbers[4 + links :]),
                 )
     return None
 
@@ -173,22 +185,23 @@ def proven(
     v = [1] * count
     for i in range(count - 1, 0, -1):
         v[i - 1] = u_prime[i] * v[i] % L
-    known = (sum(r), _dot(r_hat, v), _dot(r, u), _dot(r_prime, u_prime))
+    z = link_weights(place, key, cards, output, c, chain[1:])
+    known = (sum(r), _dot(r_hat, v), _dot(r, u), _dot(r_prime, u_prime), _dot(r_hat, z))
 
-    w, w_hat, w_prime = scalars(chance, "w", 4), scalars(chance, "w^", count), scalars(chance, "w'", count)
+    *w, w_hat = scalars(chance, "w", 5)
+    w_prime = scalars(chance, "w'", count)
     t = [
         base(w[0]),
         base(w[1]),
         add(base(w[2]), combination(w_prime, h[1:])),
         sub(combination(w_prime, [b for _, b in output]), mul(w[3], key)),
         sub(combination(w_prime, [a for a, _ in output]), base(w[3])),
-        *(add(base(w_hat[i]), mul(w_prime[i], chain[i])) for i in range(count)),
+        add(base(w_hat), combination([one * weight % L for one, weight in zip(w_prime, z, strict=True)], chain[:-1])),
     ]
     x = challenge(place, key, cards, output, c, chain[1:], t)
-    s = [(one + x * secret) % L for one, secret in zip(w, known, strict=True)]
-    s_hat = tuple((one + x * secret) % L for one, secret in zip(w_hat, r_hat, strict=True))
+    s = [(one + x * secret) % L for one, secret in zip([*w, w_hat], known, strict=True)]
     s_prime = tuple((one + x * secret) % L for one, secret in zip(w_prime, u_prime, strict=True))
-    return Shuffled(output, tuple(c), tuple(chain[1:]), tuple(t), (s[0], s[1], s[2], s[3]), s_hat, s_prime)
+    return Shuffled(output, tuple(c), tuple(chain[1:]), tuple(t), (s[0], s[1], s[2], s[3]), (s[4],), s_prime)
 
 
 def check_shuffles(statements: Sequence[Statement]) -> bool:
@@ -212,12 +225,12 @@ def check_shuffles(statements: Sequence[Statement]) -> bool:
 
 def _fits(one: Statement) -> bool:
     count, m = len(one.cards), one.shuffled
-    per_card = (m.cards, m.commitments, m.chain, m.s_hat, m.s_prime)
-    return 1 <= count <= MOST_CARDS and all(len(given) == count for given in per_card) and len(m.t) == count + ROWS
+    counts = {len(given) for given in (m.cards, m.commitments, m.chain, m.s_prime)}
+    return 1 <= count <= MOST_CARDS and counts == {count} and len(m.s_hat) in (1, count) and len(m.t) == _equations(one)
 
 
 def _equations(one: Statement) -> int:
-    return ROWS + len(one.cards)
+    return ROWS + len(one.shuffled.s_hat)
 
 
 def _weighted(one: Statement, x: int, weights: Sequence[int]) -> Iterator[tuple[Point, int]]:
@@ -229,9 +242,15 @@ def _weighted(one: Statement, x: int, weights: Sequence[int]) -> Iterator[tuple[
         z_3 (s_3 G + sum of s'_i h_i - x sum of u_i c_i - t_3)
         z_4 (sum of s'_i B'_i - s_4 Y - x sum of u_i B_i - t_4,1)
         z_5 (sum of s'_i A'_i - s_4 G - x sum of u_i A_i - t_4,2)
-        z^_i (s^_i G + s'_i c^_(i-1) - x c^_i - t^_i)
+        z^  (s^ G + sum of z_i (s'_i c^_(i-1) - x c^_i) - t^)
+
+    In the earlier form every link has its own equation, z^_i (s^_i G + s'_i c^_(i-1) - x c^_i - t^_i).
     """
     m, (z1, z2, z3, z4, z5, *z_hat) = one.shuffled, weights
+    links = z_hat
+    if len(z_hat) == 1:
+        told = link_weights(one.place, one.key, one.cards, m.cards, m.commitments, m.chain)
+        links = [z_hat[0] * weight for weight in told]
     u = challenges(one.place, one.key, one.cards, m.cards, m.commitments)
     product = 1
     for number in u:
@@ -248,9 +267,9 @@ def _weighted(one: Statement, x: int, weights: Sequence[int]) -> Iterator[tuple[
         s_prime, xu = m.s_prime[i], x * u[i] % L
         yield generator(i + 1), z1 * x + z3 * s_prime
         yield m.commitments[i], -z1 * x - z3 * xu
-        yield before, z_hat[i] * s_prime
+        yield before, links[i] * s_prime
         before = m.chain[i]
-        yield before, -z_hat[i] * x
+        yield before, -links[i] * x
         yield a, -z5 * xu
         yield b, -z4 * xu
         yield m.cards[i][0], z5 * s_prime
@@ -263,6 +282,19 @@ def challenges(
     """Return u, one number for each input card."""
     told = H("tw/u", list(place), key, _packed(cards), _packed(output), pack(c))
     return [hash_scalar("tw/u", told, number) for number in range(len(cards))]
+
+
+def link_weights(
+    place: Place,
+    key: Point,
+    cards: Sequence[Sealed],
+    output: Sequence[Sealed],
+    c: Sequence[Point],
+    chain: Sequence[Point],
+) -> list[int]:
+    """Return z, one number for each link of the chain."""
+    told = H("tw/z", list(place), key, _packed(cards), _packed(output), pack(c), pack(chain))
+    return [1, *(hash_scalar("tw/z", told, number) for number in range(1, len(cards)))]
 
 
 def challenge(

@@ -105,8 +105,8 @@ def test_fairness_is_measured_against_counted_group_operations() -> None:
     notes = {name: measure.notes for name, measure in found.items()}
     cards = fairness.CARDS
     assert notes["shuffle"]["operations/mul"] == 6 * cards + 1
-    assert notes["shuffle-check"]["operations/mul"] == 8 * cards + 7
-    assert notes["shuffle-check"]["operations/read"] == 5 * cards + 5
+    assert notes["shuffle-check"]["operations/mul"] == 7 * cards + 8
+    assert notes["shuffle-check"]["operations/read"] == 4 * cards + 6
     assert notes["roll"]["operations/mul"] == 2 + 3 * 6 + 4  # own partial, all partials checked, four combined
     assert notes["draw"]["operations/mul"] == 2 + 3
 

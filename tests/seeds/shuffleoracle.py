@@ -1,8 +1,9 @@
 """A second verifier of shuffles, slow and literal: its own arithmetic on the curve, the paper's equations one by one.
 
 Written from RFC 9496 (decoding, 4.3.1; equality, 4.5) and from algorithm CheckShuffleProof of Haenni, Locher, Koenig
-and Dubuis, but that it compares the t themselves, and not a hash of them. It shares nothing with the package but the
-hash and its inputs.
+and Dubuis, but that it compares the t themselves, and not a hash of them, and that the links of the chain are one
+equation with a weight for each, or N equations in the earlier form. It shares nothing with the package but the hash and
+its inputs.
 """
 
 from __future__ import annotations
@@ -126,14 +127,19 @@ def accepts(place: Sequence[Part], key: bytes, generators: Sequence[bytes], e: S
     t3 = minus(times(s3, g), times(x, c_tilde))
     t41 = minus(minus(ZERO, times(s4, y)), times(x, b_bar))
     t42 = minus(minus(ZERO, times(s4, g)), times(x, a_bar))
-    links = []
+    told = H("tw/z", list(place), key, packed_in, packed_out, packed_c, packed_chain)
+    z = [1, *(number_of("tw/z", told, i) for i in range(1, count))]
+    whole, links = times(m.s_hat[0], g), []
     before = h[0]
     for i in range(count):
         t3 = plus(t3, times(m.s_prime[i], h[i + 1]))
         t41 = plus(t41, times(m.s_prime[i], decode(m.cards[i][1])))
         t42 = plus(t42, times(m.s_prime[i], decode(m.cards[i][0])))
         after = decode(m.chain[i])
-        link = plus(times(m.s_hat[i], g), times(m.s_prime[i], before))
-        links.append(minus(link, times(x, after)))
+        link = minus(times(m.s_prime[i], before), times(x, after))
+        whole = plus(whole, times(z[i], link))
+        if len(m.s_hat) == count:
+            links.append(plus(times(m.s_hat[i], g), link))
         before = after
-    return tuple(map(encode, (t1, t2, t3, t41, t42, *links))) == m.t
+    expected = (whole,) if len(m.s_hat) == 1 else tuple(links)
+    return tuple(map(encode, (t1, t2, t3, t41, t42, *expected))) == m.t

@@ -176,7 +176,7 @@ GOLDEN = {
     "complaint": "f33b5fa946e174013dff69aa10aab44f",
     "partial": "d41110508f85a6f2790d6d4442b05273",
     "deck_key": "a94c7aca6efa541ca167cc321f14bae4",
-    "shuffle": "b0e42bf1ad54eb4167707eb2e2584800",
+    "shuffle": "0efca76731fb9257563376676cede491",
     "shares": "7fd0d2a31e6990c9ad1ad9198ae812b8",
     "remask": "822ed985fc11b192a06bddd7a880dcb5",
     "choice": "8e87ef9d44eed3097a84804760d08171",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b85decode
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -25,6 +26,7 @@ from seeds.shuffle import (
     challenges,
     check_shuffles,
     generator,
+    link_weights,
     proven,
     read_shuffled,
     remasked,
@@ -34,6 +36,20 @@ from seeds.shuffle import (
 PLACE = (TABLE, 0, "bag", 1, b"ann")
 X = scalar(fresh("x"), "x")
 Y = base(X)
+
+
+EARLIER = b85decode(
+    "^gkoCOn4So0{i@_4CViAc2vJhbg7rZvdURfuWg=Y-U^IA>Q)@$Ql;$#N#5j5&#_B(uY%wma=T7;+sXoej46H=NVY1GQZ5h3cWhA3*WP)Yibcy<sICy"
+    "UEpQibW}7i`+mAI}-lquW#<h9tO{auG-8<+@v=C|+s2J1%pv~v{)5&VV#6BSt#IF?)MAX!;@tm=L1t@yXVD%FR%tF!!x+EIY63l|ck_N2^y5L0^Fw{"
+    "9qcj1QJB*C~6;H?)48Y(7^8jyN2jY-VdhOw^x<_onV{CKyWfolbGCa>7zAv|VR$#LSOwG-j{cK2BvA|8)>O<g)2*&|gfUf`Ecxq*kMSOPUW!gxtoh3"
+    "r08siA^l8}0h8hgcaeAnyb7RAtZG^&2xaVU+OFG6O-z1k3sns8vgG;t>`j@KGWp)<8UZzli8IAS>=@tKEE*;ATsaS<*rP>T_raGNPW^XV(cu3;Q2W3"
+    "4Rv_uo^|8iTD`CGvFK5x6{56<`}+sP#3BjGg~g`wYTBu0hM?+@ItYv)Cf^dw?{}qjLUHW>+Su`;wdk-|IjKf7aRcs&8!%d!MFq*FZMKl%8<|K;y!8n"
+    "tL(G8A(nHN6X{IoMp__^uQ-lr>NXH+t#ex%5ZhjrPnG&*-i&9fF1=beho4-$+i<HXQDn&ml5v0~x8U>kR{O9>OQdFXHGc<b$K22q4?Kw87JYjR9}%Q"
+    "&D0aI^=T|HiBB%98`csT6FT6BPv-JRYsy7P&Qz!fZ-us>D<1mb{!1j5ehwWg%Jf0v9FC)`e6w_7(%rpz(Oma0!eQHr~F%1t%)ADS@l93nJPHA=H4pV"
+    "^wca(SKh9$-D4&vICQ8yEM7Af)%3<{!RM#*B_6H8PLQ`$_D4MGQ^?(yRX@&_EO01mOc12{)EcR0}e*8CO-ubueZDCZ$T1zH;Xzu)>!cJMZtHzQIjHy"
+    "i5SYEcFZ"
+)
+"""Points and scalars of a shuffle of two cards in the form of earlier programs: an equation for each link."""
 
 
 def deck(count: int) -> list[Sealed]:
@@ -67,7 +83,7 @@ def test_a_shuffle_holds_the_same_cards_and_convinces(count: int) -> None:
     assert sorted(opened(shuffled.cards)) == list(range(count))
     assert not set(shuffled.cards) & set(cards)
     assert read_shuffled(shuffled.plain(), count) == shuffled
-    assert sum(map(len, shuffled.plain())) == 64 * count + 160 * count + 288
+    assert sum(map(len, shuffled.plain())) == 64 * count + 96 * count + 352
 
 
 def test_the_oracle_computes_in_the_same_group() -> None:
@@ -115,6 +131,16 @@ def test_n29_the_verifier_and_the_oracle_accept_and_refuse_alike() -> None:
         assert not shuffleoracle.accepts(other, Y, h, cards, shuffled)
 
 
+def test_n29_a_shuffle_in_the_form_of_earlier_programs_passes_and_none_that_is_altered() -> None:
+    cards, shuffled = deck(2), read_shuffled([EARLIER[:480], EARLIER[480:]], 2)
+    assert shuffled is not None
+    assert len(shuffled.s_hat) == 2
+    assert check_shuffle(PLACE, Y, cards, shuffled)
+    assert shuffleoracle.accepts(PLACE, Y, [generator(number) for number in range(3)], cards, shuffled)
+    for what, wrong in alterations(shuffled):
+        assert not check_shuffle(PLACE, Y, cards, wrong), what
+
+
 def test_shuffles_checked_together_pass_if_each_of_them_would() -> None:
     statements, cards = [], tuple(deck(2))
     for number in range(3):
@@ -150,7 +176,7 @@ def test_n28_a_false_shuffle_fitted_to_the_weights_would_pass_if_these_left_the_
 
     false = forged([0, 1, 2, 3], lambda out: [(out[0][0], add(out[0][1], BASE)), *out[1:]])
     x = challenge(PLACE, Y, cards, false.cards, false.commitments, false.chain, false.t)
-    weights = kdfs(weak("tw/weights", pack_scalars([x])), "weight", 0, ROWS + 4)
+    weights = kdfs(weak("tw/weights", pack_scalars([x])), "weight", 0, ROWS + 1)
     z1, _, _, z4, *_ = (int.from_bytes(key) % WEIGHT for key in weights)
     u = challenges(PLACE, Y, cards, false.cards, false.commitments)
     amount = -z4 * x * u[0] * pow(z1, -1, L)
@@ -222,11 +248,42 @@ def test_n22_n23_n26_n27_n28_the_honest_algorithm_with_dishonest_input_convinces
     assert not shuffleoracle.accepts(PLACE, Y, h, cards, false)
 
 
+def test_cards_mixed_would_pass_if_the_links_of_the_chain_had_no_weights(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The output is B_0 + 2 B_1 and -B_1, so u'_0 = u_0, u'_1 = 2 u_0 - u_1, and only the chain is wrong. The forger
+    ends it at the right point and chooses its middle so that the errors of its two links cancel each other."""
+    cards, h = tuple(deck(2)), [generator(number) for number in range(3)]
+    (a0, b0), (a1, b1) = cards
+    mixed = (add(a0, mul(2, a1)), add(b0, mul(2, b1))), (sub(IDENTITY, a1), sub(IDENTITY, b1))
+    output = tuple(remasked(card, Y, r) for card, r in zip(mixed, (5, 6), strict=True))
+    c = add(add(h[1], mul(2, h[2])), base(14)), sub(base(9), h[2])
+    u = challenges(PLACE, Y, cards, output, c)
+    first, second, end = u[0], 2 * u[0] - u[1], u[0] * u[1] % L
+    middle = (first - end) * pow(1 - second, -1, L) % L
+    chain = mul(middle, h[0]), mul(end, h[0])
+
+    def lie(z: Sequence[int]) -> Shuffled:
+        a, b = (add(mul(6, one), mul(7, other)) for one, other in zip(*output, strict=True))
+        links = add(mul(6 * z[0] % L, h[0]), mul(7 * z[1] % L, chain[0]))
+        c_tilde = add(mul(6, h[1]), mul(7, h[2]))
+        t = base(1), base(2), add(base(3), c_tilde), sub(b, mul(4, Y)), sub(a, base(4)), add(base(5), links)
+        x = challenge(PLACE, Y, cards, output, c, chain, t)
+        secrets = 23, 0, 14 * u[0] + 9 * u[1], 5 * first + 6 * second
+        s1, s2, s3, s4 = ((one + x * secret) % L for one, secret in enumerate(secrets, 1))
+        return Shuffled(output, c, chain, t, (s1, s2, s3, s4), (5,), ((6 + x * first) % L, (7 + x * second) % L))
+
+    z = link_weights(PLACE, Y, cards, output, c, chain)
+    assert not check_shuffle(PLACE, Y, cards, lie(z))
+    assert not check_shuffle(PLACE, Y, cards, lie([1, 1]))
+    assert not shuffleoracle.accepts(PLACE, Y, h, cards, lie([1, 1]))
+    monkeypatch.setattr("seeds.shuffle.link_weights", lambda *_: [1, 1])
+    assert check_shuffle(PLACE, Y, cards, lie([1, 1])), "the forger did what can be done"
+
+
 def test_what_the_honest_algorithm_makes_of_honest_input_convinces() -> None:
     assert check_shuffle(PLACE, Y, deck(4), forged([2, 0, 3, 1]))
 
 
-@pytest.mark.parametrize("equation", range(ROWS + 4))
+@pytest.mark.parametrize("equation", range(ROWS + 1))
 def test_no_equation_is_left_out(monkeypatch: pytest.MonkeyPatch, equation: int) -> None:
     """An error in one commitment t alone breaks one equation alone: with its weight at 0 nobody would notice."""
     cards, noticed = tuple(deck(4)), []
@@ -235,7 +292,7 @@ def test_no_equation_is_left_out(monkeypatch: pytest.MonkeyPatch, equation: int)
     wrong = [add(t, BASE) if number == equation else t for number, t in enumerate(shuffled.t)]
     monkeypatch.setattr("seeds.shuffle.challenge", lambda *_: x)
     for weights in (1, 0):
-        keys = [(weights if number == equation else number + 2).to_bytes(32, "big") for number in range(ROWS + 4)]
+        keys = [(weights if number == equation else number + 2).to_bytes(32, "big") for number in range(ROWS + 1)]
         monkeypatch.setattr("seeds.shuffle.kdfs", lambda *_, keys=keys: keys)
         noticed.append(not check_shuffle(PLACE, Y, cards, replace(shuffled, t=tuple(wrong))))
     assert noticed == [True, False]
@@ -265,14 +322,15 @@ def test_n32_every_part_of_the_statement_moves_the_challenges() -> None:
     parts = [PLACE, Y, cards, shuffled.cards, shuffled.commitments, shuffled.chain, shuffled.chain]
     other = [(*PLACE, 0), add(Y, BASE), cards[::-1], shuffled.cards[::-1], *[shuffled.chain[::-1]] * 3]
 
-    def both(values: list[object]) -> tuple[int, list[int]]:
-        return challenge(*values), challenges(*values[:5])  # type: ignore[arg-type]
+    def all_of(values: list[Any]) -> tuple[int, list[int], list[int]]:
+        return challenge(*values), challenges(*values[:5]), link_weights(*values[:6])
 
-    first = both([*parts])
+    first = all_of([*parts])
     for at in range(len(parts)):
-        changed = both([*parts[:at], other[at], *parts[at + 1 :]])
+        changed = all_of([*parts[:at], other[at], *parts[at + 1 :]])
         assert changed[0] != first[0]
         assert (changed[1] != first[1]) == (at < 5)
+        assert (changed[2] != first[2]) == (at < 6)
 
 
 def test_n68_too_many_cards_are_refused_before_any_point_is_computed(monkeypatch: pytest.MonkeyPatch) -> None:

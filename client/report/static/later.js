@@ -4,7 +4,7 @@
 "use strict";
 
 const TOGETHER = {signatures: 128, proofs: 48, shuffles: 9000};
-const WEIGHS = {signatures: () => 1, proofs: () => 1, shuffles: ({before}) => 7 * before.length / 64};
+const WEIGHS = {signatures: () => 1, proofs: () => 1, shuffles: ({before}) => 6 * before.length / 64};
 
 // For each kind, the numbers of those that do not hold, each with the code of its fault.
 const CHECKS = {

@@ -21,10 +21,12 @@ function equalWeighted({tag, place, image, bases, images, proof}) {
 
 // The proof of a shuffle (Terelius and Wikström; Haenni, Locher, Koenig and Dubuis) ------------------------------------
 
-// The bytes of the cards that a shuffle makes of `count` others; null if it is not as long as it should be.
+// The bytes of the cards that a shuffle makes of `count` others; null if it is not as long as it should be. The links of
+// the chain have one equation, or one each in logs of earlier programs.
 function shuffledCards(body, count) {
   const [packed, scalars] = items(body, 2);
-  if (!isBytes(packed, 32 * (5 * count + ROWS)) || !isBytes(scalars, 32 * (4 + 2 * count))) return null;
+  const fits = links => isBytes(packed, 32 * (4 * count + ROWS + links)) && isBytes(scalars, 32 * (4 + links + count));
+  if (!fits(1) && !fits(count)) return null;
   return Array.from({length: count}, (_, at) => packed.slice(64 * at, 64 * at + 64));
 }
 
@@ -32,12 +34,13 @@ function shuffledCards(body, count) {
 // a shuffle has made, by their bytes.
 function readStatement({place, key, before, packed, scalars}, earlier) {
   const count = before.length / 64, cards = earlier.get(hex(before)) ?? inPairs(readPoints(before, 2 * count));
-  const points = readPoints(packed, 5 * count + ROWS), numbers = readScalars(scalars, 4 + 2 * count);
+  const links = scalars.length / 32 - 4 - count;
+  const points = readPoints(packed, 4 * count + ROWS + links), numbers = readScalars(scalars, 4 + links + count);
   if (!points || !numbers) return null;
   const shuffled = {
     cards: inPairs(points.slice(0, 2 * count)), commitments: points.slice(2 * count, 3 * count),
     chain: points.slice(3 * count, 4 * count), t: points.slice(4 * count),
-    s: numbers.slice(0, 4), sHat: numbers.slice(4, 4 + count), sPrime: numbers.slice(4 + count), scalars,
+    s: numbers.slice(0, 4), sHat: numbers.slice(4, 4 + links), sPrime: numbers.slice(4 + links), scalars,
   };
   earlier.set(hex(packed.subarray(0, 64 * count)), shuffled.cards);
   return {place, key: standing(key), cards, shuffled};
@@ -54,7 +57,7 @@ function shufflesHold(statements) {
   const numbers = new Map();
   let used = 0;
   statements.forEach((one, at) => {
-    const weights = Array.from({length: ROWS + one.cards.length}, () =>
+    const weights = Array.from({length: ROWS + one.shuffled.sHat.length}, () =>
       BigInt("0x" + hex(noble.blake2b(message("weight", 0, used++), {key: told, dkLen: 32}).subarray(16))));
     for (const [point, number] of equations(one, xs[at], weights)) {
       numbers.set(point, (numbers.get(point) ?? 0n) + number);
@@ -69,6 +72,8 @@ function* equations({place, key, cards, shuffled: m}, x, weights) {
   const [z1, z2, z3, z4, z5, ...zHat] = weights, [s1, s2, s3, s4] = m.s;
   const told = H("tw/u", place, encoded(key), pack(cards.flat()), pack(m.cards.flat()), pack(m.commitments));
   const u = cards.map((_, at) => hashScalar("tw/u", told, at));
+  const linked = H("tw/z", place, encoded(key), pack(cards.flat()), pack(m.cards.flat()), pack(m.commitments), pack(m.chain));
+  const links = zHat.length > 1 ? zHat : cards.map((_, at) => at ? zHat[0] * hashScalar("tw/z", linked, at) : zHat[0]);
   const product = u.reduce((one, other) => one * other % L, 1n);
   const dot = zHat.reduce((all, z, at) => all + z * m.sHat[at], 0n);
   yield [Ristretto.BASE, z1 * s1 + z2 * s2 + z3 * s3 - z5 * s4 + dot];
@@ -81,9 +86,9 @@ function* equations({place, key, cards, shuffled: m}, x, weights) {
     const sPrime = m.sPrime[at], xu = x * u[at] % L;
     yield [generator(at + 1), z1 * x + z3 * sPrime];
     yield [m.commitments[at], -z1 * x - z3 * xu];
-    yield [before, zHat[at] * sPrime];
+    yield [before, links[at] * sPrime];
     before = m.chain[at];
-    yield [before, -zHat[at] * x];
+    yield [before, -links[at] * x];
     yield [a, -z5 * xu];
     yield [b, -z4 * xu];
     yield [m.cards[at][0], z5 * sPrime];
