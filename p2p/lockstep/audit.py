@@ -1,7 +1,8 @@
 """A whole log judged without secrets: the same follower that reads a live table, run over its entries.
 
 Signatures, chains, commitments, openings, dice, answers, digests and heads are all checked by the replay itself: an
-entry counts only under the head and state that the replay arrives at. The audit adds the account: which
+entry counts only under the head and state that the replay arrives at. It hears the whole log first, so that the verdict
+does not depend on the order of the entries, which whoever saved the log has chosen. The audit adds the account: which
 seeds made which roll, which problems there are, what the log proves and what no log can prove.
 
 Shuffles and the shares that lift the locks of rolls take most of the time, so they are checked in batches, in threads,
@@ -38,7 +39,6 @@ Progress = Callable[[int, int, str], None]
 """Called with the progress of long work: (done, total, what)."""
 MakeMachine = Callable[[Genesis], Machine | None]
 """Returns the game of a genesis at its start, None without the rules or the content."""
-REPORT_EVERY: Final = 16
 SHOWN: Final = 40
 """The most characters of a peer's text that a problem repeats."""
 TOGETHER: Final = 12
@@ -226,20 +226,21 @@ class _Replay:
 
     def run(self, entries: Sequence[Entry], progress: Progress | None) -> None:
         """Feed the log to the table."""
+        tell = progress or (lambda *_: None)
+        tell(0, len(entries), "replay")
         for number, entry in enumerate(entries):
-            if progress is not None and number % REPORT_EVERY == 0:
-                progress(number, len(entries), "replay")
             self.numbers[entry.id] = number
             code = _misplaced(self.table, entry, self.checked)
-            if code is not None:
+            if code is None:
+                self.table.hear(entry)
+            else:
                 self.problems.append(Problem(number, code))
-                continue
-            self.table.take(entry)
-            while effects := self.table.effects():
-                for effect in effects:
-                    self._note(effect)
-        if progress is not None:
-            progress(len(entries), len(entries), "replay")
+        self.table.go_on()
+        while effects := self.table.effects():
+            tell(self.table.reading.done, len(entries), "replay")
+            for effect in effects:
+                self._note(effect)
+        tell(len(entries), len(entries), "replay")
 
     def _note(self, effect: Effect) -> None:
         numbers, problems = self.numbers, self.problems

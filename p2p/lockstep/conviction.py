@@ -34,7 +34,8 @@ def gathered(table: Follower, convicted: Convicted) -> Evidence:
         return Evidence(fault.code, accused, (), fault.detail)
     (entry,) = accused
     if fault.code in BROUGHT_TO_LIGHT:
-        log = _below(table, table.position.height + 1, entry, len(table.feeds.feed(entry.author)))
+        read = len(table.feeds.feed(entry.author)) - table.reading.unread(entry.author)
+        log = _below(table, table.position.height + 1, entry, read)
     else:
         earlier = (one.height for one in table.feeds.feed(entry.author)[: entry.seq] if one.kind in STAGE)
         reached = max(earlier, default=0)
@@ -76,13 +77,14 @@ def replayed(
         if progress is not None:
             progress(number, len(log) + 1, "replay")
         if entry is accused or table.welcome(entry):
-            table.take(entry)
-        for effect in table.settled():
-            match effect:
-                case Convicted(fault, (one,)) if one.id == accused.id and one.author in table.position.roster:
-                    return Replayed(accused.head, accused.state, fault.code)
-                case Diverged():
-                    diverged = True
+            table.hear(entry)
+    table.go_on()
+    for effect in table.settled():
+        match effect:
+            case Convicted(fault, (one,)) if one.id == accused.id and one.author in table.position.roster:
+                return Replayed(accused.head, accused.state, fault.code)
+            case Diverged():
+                diverged = True
     past = table.position.past.get(accused.height)
     if diverged:
         return Replayed(accused.head, b"", None)

@@ -139,6 +139,14 @@ class Follower:
         if self._take(entry, attachment):
             self.advance()
 
+    def hear(self, entry: Entry) -> None:
+        """Take an entry of a complete log before any height of it is read. Call `go_on` after the last one.
+
+        Then what the log proves does not depend on the order of its entries: a false entry is judged at its height,
+        also one that came after all that the height waited for.
+        """
+        self._take(entry, None)
+
     def _take(self, entry: Entry, attachment: Attachment | None) -> bool:
         heard = self.reading.take(entry, attachment, is_own=False)
         if self.automatic is not None:
@@ -198,6 +206,8 @@ class Follower:
                 if left > 0 and reading.read(author, bound=bound):
                     moved = True
                     left -= reading.position.step.task is not None
+            if left > 0 and moved and reading.halted and reading.ready:
+                continue  # what waited for others of this height is judged there, even if nobody waits for it
             if left > 0 and settled and reading.ready and not bound:
                 reading.resolve()
                 left -= 1

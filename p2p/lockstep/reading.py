@@ -41,6 +41,7 @@ class Reading:
 
     Attributes:
         me: the member that reads, None for a follower without a vote.
+        halted: True if the reading of a feed has stopped at an entry that waits for others of the open height.
     """
 
     def __init__(
@@ -55,6 +56,7 @@ class Reading:
         self.genesis, self.hearing, self.faults = genesis, hearing, faults
         self.me = member_secrets.me if member_secrets is not None else None
         self.position = Position(genesis, machine, member_secrets)
+        self.halted = False
         self.proofs = Proofs(hearing.feeds, outbox)
         self._fresh = machine.clone()
         self._secrets, self.outbox = member_secrets, outbox
@@ -98,6 +100,11 @@ class Reading:
     def unread(self, author: bytes) -> int:
         """Return the number of unread entries of this author."""
         return len(self.hearing.feeds.feed(author)) - self._next.get(author, 0)
+
+    @property
+    def done(self) -> int:
+        """The number of entries read."""
+        return sum(self._next.values())
 
     def waiting(self, author: bytes) -> Sequence[Entry]:
         """Return the unread entries of this author."""
@@ -206,6 +213,7 @@ class Reading:
             self._apart[entry.author] = entry.id
             self.outbox.tell_once(entry.id, Compare(entry.author))
         if isinstance(found, str):
+            self.halted = True
             return False
         if isinstance(found, Job):
             self.proofs.hand_out(entry, found)
@@ -228,6 +236,7 @@ class Reading:
         agreed, pacts = self.position.agreed, self.position.effective
         resolved = self.position.resolve()
         self.proofs.clear()
+        self.halted = False
         self._applied[resolved.height] = agreed
         for author, seq in self.position.membership.returned:
             self._next[author] = seq + 1

@@ -4,6 +4,7 @@ is wrong."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -23,6 +24,7 @@ from p2p.testing.hostile_silence import SILENCES
 from p2p.testing.machine import TestMachine
 from p2p.testing.plans import FaultPlan, random_plan
 from p2p.testing.simulator import Simulation
+from p2p.testing.tables import DirectTable
 
 pytestmark = pytest.mark.skipif(NODE is None, reason="there is no node on this machine")
 TRICKS = {**CHEATS, **SILENCES}
@@ -144,6 +146,25 @@ def test_both_refuse_what_does_not_say_on_which_entries_it_rests(tmp_path: Path)
     found = judged_twice(games, tmp_path)
     assert disagreements(found) == []
     assert [each.ours for each in found] == ["entry/basis", None, "entry/basis"] * 2
+
+
+def test_both_judge_an_entry_at_its_height_wherever_the_file_holds_it(tmp_path: Path) -> None:
+    """Who saves a game chooses the order of its file. A false answer is none the better for standing behind all that
+    its height waited for."""
+    table = DirectTable([[0], [1], [2]], seed=9)
+    table.start()
+    table.play()
+    keys = {one.key.public: one.key.private for one in table.keys}
+    whole = [entry for entry, _ in table.log]
+    answers = [number for number, entry in enumerate(whole) if entry.kind == "answer"]
+    early, late = answers[-2], answers[-1]  # both at a height where all answer together
+    assert whole[early].height == whole[late].height
+    false = ending([*whole[: early + 1], replace(whole[early], seq=whole[early].seq + 1)], early + 1, [-2, [5]], keys)
+    logs = [*false, whole[late]], [*whole[:early], *whole[early + 1 : late + 1], whole[early], false[-1]]
+    games = [repacked(each, {}, table.keys[0].key.private, TestMachine(3, 1)) for each in logs]
+    found = judged_twice(games, tmp_path)
+    assert disagreements(found) == []
+    assert [each.ours for each in found] == ["entry/not-asked"] * 2
 
 
 def test_both_refuse_damaged_files_at_the_same_place(tmp_path: Path) -> None:
