@@ -7,7 +7,7 @@ from client.show.hexmap import LARGE, SMALL, Brick, Zoom, at_least, draw, size
 from client.show.styled import ASCII, UNICODE, Line, line, plain
 from engine.core.hexes import neighbour
 
-HEXES = st.sets(st.tuples(st.integers(-4, 4), st.integers(-4, 4)), min_size=1, max_size=20)
+HEXES = st.sets(st.tuples(st.integers(-4, 4), st.integers(-4, 4)), min_size=1, max_size=10)
 ZOOMS = st.sampled_from([SMALL, LARGE])
 
 
