@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 
 from engine.core.dataclass import dataclass, fields_of
 
@@ -35,9 +35,11 @@ __all__ = [
     "Owes",
     "OwnFeedConfirmed",
     "PeerStopped",
+    "Program",
     "Restoring",
     "SplitFound",
     "StateDiverged",
+    "StatesAgree",
     "TableNotice",
     "VoteNotice",
     "VoteStage",
@@ -150,11 +152,40 @@ class FaultProven:
 
 @dataclass(frozen=True, slots=True)
 class StateDiverged:
-    """The program of a member has computed another state at this height."""
+    """The program of a member has computed another state at this height. how: "own" if it is an earlier run of this
+    program, "unknown" if the values of the member cannot be had, "" otherwise."""
 
     code: ClassVar = "diverged"
     name: str
     height: int
+    how: Literal["", "own", "unknown"] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StatesAgree:
+    """The program of a member agrees with this one again, or the position where they differed is taken back."""
+
+    code: ClassVar = "diverged/over"
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """What computes a state.
+
+    Attributes:
+        version: of starlock.
+        python: version of Python.
+        rules: name and version of the rules.
+        content: the beginning of the digest of the content.
+        repeats: True if it gets the same state when it plays the log again.
+    """
+
+    version: str
+    python: str
+    rules: str
+    content: str
+    repeats: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,11 +195,13 @@ class DivergenceFound:
     Attributes:
         name: the name of the member whose program differs.
         height: the height of the compared position.
-        path, mine, theirs: the first differing field and both values; `path` names sections if no field is known.
+        path, mine, theirs: the first differing field and both values; `path` names sections if no field is known, and
+            is "" if nothing differs when both play the log again.
         rows: the fields to show, the first among them.
         count: the number of differing fields.
         file: the report that holds all of them.
         sides: names grouped by the state that they have signed, this peer's group first.
+        here, there: what computes on both sides, None if it is not known.
     """
 
     code: ClassVar = "diverged/report"
@@ -181,6 +214,8 @@ class DivergenceFound:
     count: int
     file: Path
     sides: tuple[tuple[str, ...], ...]
+    here: Program | None = None
+    there: Program | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,6 +357,7 @@ TableNotice: TypeAlias = (
     | VoteNotice
     | FaultProven
     | StateDiverged
+    | StatesAgree
     | DivergenceFound
     | SplitFound
     | HistoryRewound

@@ -12,8 +12,8 @@ from client.line import commands
 from client.line.menu import OptionMenu, picked_text
 from client.line.misread import misread, untimely
 from client.line.terminal import CLEARED, ENDLESS
-from client.line.waiting import foot, waiting_text
-from client.notices import VoteNotice, VoteStage
+from client.line.waiting import foot, idle_text, stopped_lines
+from client.notices import DivergenceFound, StateDiverged, VoteNotice, VoteStage
 from client.player import TableControls, refusal_of
 from client.session.choices import Choices, Narrowed, completions
 from client.session.news import Announced, ChatMessage, LoggedEvent, joined, teller
@@ -172,6 +172,8 @@ class LineScreen:
         asked = vote is not None and self.controls is not None and bool(self.controls.votes())
         if news.text and not (asked and vote is not None and vote.stage is VoteStage.OPEN):
             self.say(*(line(part) for part in wrapped("* " + news.text, self.width, "  ")))
+        if isinstance(news.about, StateDiverged | DivergenceFound):
+            self.say(*stopped_lines(self.session, self.width))
         if vote is not None:
             self.offered = ()
         if asked:
@@ -263,6 +265,8 @@ class LineScreen:
         if session.draft is None:
             if session.held:
                 return _("holding") + "> "
+            if self.session.stopped() is not None:
+                return _("stopped") + "> "
             return (_("watching") if self.controls is not None and not self.controls.seats else _("waiting")) + "> "
         return f"{self.names[session.draft.asked.seat]}{'*' * (not session.draft.empty)}> "
 
@@ -380,7 +384,7 @@ class LineScreen:
             return _("The table has not begun.")
         if self.session.awaited is not None:
             return handover_text(self.names[self.session.awaited])
-        return waiting_text(self.controls.debts())
+        return idle_text(self.session)
 
 
 def _is_speech(text: str) -> bool:

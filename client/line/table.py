@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from time import localtime, strftime
 
 from client.line.conversation import Conversation
+from client.line.waiting import stopped_lines
 from client.names import BOT
 from client.player import refusal_of
 from client.session.fairness import fairness_sheet
@@ -51,6 +52,7 @@ def table(screen: Conversation, rest: str) -> None:
         listed.append((chr(ord("A") + seat), name, there, owed, _since(screen, name) if waited else ""))
     for seat, text in enumerate(rows(listed)):
         screen.say(line((owner_style(seat), text[:1]), text[1:]))
+    screen.say(*stopped_lines(screen.session, screen.width))
     screen.offer()
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Final
 
 from client.session.session import Session
+from client.session.troubles import stopped_text
+from client.show.styled import rows, wrapped
 from client.table.words import owed_text
 from client.texts import _
 
-__all__ = ["foot", "waiting_bar", "waiting_text"]
+__all__ = ["foot", "idle_text", "stopped_lines", "waiting_bar", "waiting_text"]
 
 IN_TURN: Final = ("shuffle", "remask", "tag")
 """Kinds of work that one seat after the other does."""
@@ -20,6 +23,28 @@ def waiting_text(debts: Mapping[str, str]) -> str:
     told = [(name, owed_text(kind)) for name, kind in debts.items()]
     named = ", ".join(f"{name} ({owed})" if owed else name for name, owed in told)
     return _("Waiting for {names}.").format(names=named) if named else _("Nobody has to answer now.")
+
+
+def idle_text(session: Session) -> str:
+    """Who owes what, or why the table has stopped."""
+    stopped = session.stopped()
+    if stopped is not None:
+        return stopped_text(stopped)
+    return waiting_text({} if session.controls is None else session.controls.debts())
+
+
+def stopped_lines(session: Session, width: int) -> list[str]:
+    """What has stopped the table: the fields in which programs differ, the cause, and what to do; [] if it goes on."""
+    stopped = session.stopped()
+    if stopped is None:
+        return []
+    fields = [(each.path, each.mine, each.theirs) for each in stopped.differences]
+    why = _("Why: {why}").format(why=stopped.why) if stopped.why else ""
+    texts = filter(None, (stopped_text(stopped), why, stopped.todo))
+    return [
+        *rows([(_("where"), _("here"), _("there")), *fields] if fields else []),
+        *chain.from_iterable(wrapped(text, width, "  ") for text in texts),
+    ]
 
 
 def waiting_bar(debts: Mapping[str, str], names: Sequence[str]) -> str:
@@ -38,5 +63,7 @@ def foot(session: Session, status: str) -> str:
     """The line at the foot: the status of the game, after who is waited for while this person is asked nothing."""
     asked = session.draft is not None or session.question is not None or session.awaited is not None
     debts = {} if asked or session.controls is None else session.controls.debts()
+    if not asked and session.stopped() is not None:
+        return f"{idle_text(session)}  {status}"
     parts = (waiting_bar(debts, session.names), waiting_text(debts), status) if debts else (status,)
     return "  ".join(part for part in parts if part)

@@ -82,6 +82,8 @@ def _question(scene: Scene, ui: Ui, width: int) -> list[Line]:
 def _waiting(scene: Scene, width: int) -> list[Line]:
     """The members that keep the table waiting, and what they owe."""
     view = scene.view
+    if view.stopped:
+        return folded(view.stopped[0].text, width, "alarm")
     if view.held:
         return folded(_("You say no by a standing order; hold again, and you are asked."), width)
     late = []

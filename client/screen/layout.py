@@ -136,6 +136,8 @@ def _top(scene: Scene, columns: int) -> Line:
         turn = _("a question")
     elif mine or scene.session.draft is not None:
         turn = _("▸ {name} to answer").format(name=mine[0] if mine else _("you"))
+    elif (stopped := scene.session.stopped()) is not None:
+        turn = _("stopped: {why}").format(why=stopped.stops)
     elif view.waiting:
         turn = _("waiting for {names}").format(names=", ".join(view.waiting))
     else:

@@ -56,7 +56,7 @@ def progress(trouble: Trouble, width: int) -> list[Line]:
 
 def title(troubles: Sequence[Trouble]) -> str:
     """The heading of the page."""
-    if any(isinstance(each.notice, DivergenceFound) for each in troubles):
+    if any(isinstance(each.notice, DivergenceFound | StateDiverged) for each in troubles):
         return _("Stopped: two programs disagree; nobody lost anything")
     return _("What stands in the way")
 
@@ -78,6 +78,8 @@ def _one(trouble: Trouble, width: int) -> Iterator[Line]:
         head = (_("where"), _("here"), _("there"))
         table = [head, *((each.path, each.mine, each.theirs) for each in trouble.differences)]
         yield from (fit(line(("faint" if not at else "", f"  {text}")), width) for at, text in enumerate(rows(table)))
+    if trouble.why:
+        yield from folded(_("Why: {why}").format(why=trouble.why), width, "", "  ")
     if trouble.sides:
         sides = " | ".join(_(" and ").join(side) for side in trouble.sides)
         yield from folded(_("Who agrees: {sides}").format(sides=sides), width, "question", "  ")

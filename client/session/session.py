@@ -205,7 +205,12 @@ class Session:
     def troubles(self) -> list[Trouble]:
         """The open troubles of the table, the most urgent first."""
         controls = self.controls
-        return self.open_troubles.listed(lambda name: controls is not None and name in controls.linked())
+        linked = {} if controls is None else controls.linked()
+        return self.open_troubles.listed(linked.__contains__, lambda name: linked.get(name, False))
+
+    def stopped(self) -> Trouble | None:
+        """The trouble that has stopped the table, so that it waits for nobody; None if it goes on."""
+        return next((trouble for trouble in self.troubles() if trouble.stops), None)
 
     # The table calls -------------------------------------------------------------------------------------------------
 

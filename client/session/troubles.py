@@ -22,9 +22,11 @@ from client.notices import (
     Owes,
     OwnFeedConfirmed,
     PeerStopped,
+    Program,
     Restoring,
     SplitFound,
     StateDiverged,
+    StatesAgree,
     TableNotice,
     VoteNotice,
     VoteStage,
@@ -36,7 +38,7 @@ from engine.core.dataclass import dataclass, replace
 if TYPE_CHECKING:  # the network loads slowly
     from p2p.lockstep.report import Difference
 
-__all__ = ["Deed", "DeedKind", "ShownDifference", "Trouble", "Troubles"]
+__all__ = ["Deed", "DeedKind", "ShownDifference", "Trouble", "Troubles", "stopped_text"]
 
 DeedKind: TypeAlias = Literal["absent", "takeback", "newest", "claim", "leave"]
 
@@ -70,6 +72,8 @@ class Trouble:
         stake: what is at stake, "" for nothing.
         todo: what to do.
         deeds: the actions at the table against it.
+        why: what is known of its cause.
+        stops: why the table has stopped, in a few words, "" if it has not.
         done: the steps done of `total`, for work in progress.
         differences: the fields in which engines differ.
         sides: if engines differ, the names grouped by state, this peer's group first.
@@ -84,6 +88,8 @@ class Trouble:
     total: int = 0
     differences: Sequence[ShownDifference] = ()
     sides: Sequence[Sequence[str]] = ()
+    why: str = ""
+    stops: str = ""
 
 
 Standing: TypeAlias = (
@@ -113,11 +119,13 @@ class Troubles:
         """End the trouble of reading the log: the table goes on."""
         self._keep(lambda each: not isinstance(each, Restoring))
 
-    def listed(self, proposes: Callable[[str], bool] = lambda _name: True) -> list[Trouble]:
+    def listed(
+        self, proposes: Callable[[str], bool] = lambda _name: True, linked: Callable[[str], bool] = lambda _name: True
+    ) -> list[Trouble]:
         """The troubles, the most urgent first. proposes: returns whether the person may propose to go on without a
-        player."""
+        player; linked: whether there is a link to a player."""
         urgent = sorted(self.standing, key=lambda each: ORDER.index(type(each)) if type(each) in ORDER else len(ORDER))
-        return [_trouble(notice, proposes) for notice in urgent]
+        return [_trouble(notice, proposes, linked) for notice in urgent]
 
     def _keep(self, stays: Callable[[Standing], bool]) -> None:
         self.standing = tuple(filter(stays, self.standing))
@@ -175,6 +183,8 @@ def _ends(notice: TableNotice, stood: Standing) -> bool:
             return isinstance(stood, Restoring)
         case HistoryRewound():
             return isinstance(stood, StateDiverged | DivergenceFound | SplitFound)
+        case StatesAgree(name):
+            return isinstance(stood, StateDiverged | DivergenceFound) and stood.name == name
         case GameOver():
             return True
         case VoteNotice(VoteStage.AGREED):
@@ -241,6 +251,9 @@ _STOPPED: Final[Mapping[str, tuple[str, str]]] = {
         N_("The others are asked to let you in; nothing has to be done."),
     ),
 }
+_AGAIN: Final = N_(
+    "Both sides should run the same version of starlock; then leave and resume, and the log is played again."
+)
 _TOLD: Final[Mapping[type, tuple[str, str]]] = {
     Restoring: (
         "",
@@ -268,28 +281,74 @@ _TOLD: Final[Mapping[type, tuple[str, str]]] = {
     ),
     DivergenceFound: (
         N_("Nobody lost anything and nobody cheated: the same moves led two programs to two positions."),
-        N_("Both sides should run the same version of starlock; then leave and resume, and the log is played again."),
+        _AGAIN,
     ),
 }
 """What is at stake and what to do."""
+_UNCOMPARED: Final = N_("The values are compared when {name} is connected again.")
+_WHY: Final = N_("starlock {version}, Python {python}, rules {rules}, content {content}")
 
 
-def _trouble(notice: Standing, proposes: Callable[[str], bool]) -> Trouble:
+def _trouble(notice: Standing, proposes: Callable[[str], bool], linked: Callable[[str], bool]) -> Trouble:
     name = shown(", ".join(_names(notice)))
-    stake, todo = (_(text).format(name=name) if text else "" for text in _told(notice))
-    found = Trouble(notice, notice_text(notice), stake, todo, tuple(_deeds(notice, proposes)))
+    stake, todo = (_(text).format(name=name) if text else "" for text in _told(notice, linked))
+    found = Trouble(notice, notice_text(notice), stake, todo, tuple(_deeds(notice, proposes)), stops=_stops(notice))
     match notice:
         case Restoring(done, total):
             return replace(found, done=done, total=total)
         case DivergenceFound(rows=rows, sides=sides):
             named = tuple(tuple(map(shown, side)) for side in sides)
-            return replace(found, differences=tuple(map(_difference, rows)), sides=named)
+            return replace(found, differences=tuple(map(_difference, rows)), sides=named, why=_why(notice))
     return found
 
 
-def _told(notice: Standing) -> tuple[str, str]:
+def _stops(notice: Standing) -> str:
+    """Why nothing goes on, where it is not a member who keeps the table waiting."""
+    match notice:
+        case StateDiverged(_name, height, "own"):
+            return _("your move {n} does not fit this program").format(n=height)
+        case StateDiverged(name) | DivergenceFound(name):
+            return _("{name}'s program differs").format(name=shown(name))
+        case SplitFound():
+            return _("there are two histories")
+    return ""
+
+
+def stopped_text(trouble: Trouble) -> str:
+    """The sentence that the table has stopped, and why."""
+    return _("The table has stopped: {why}.").format(why=trouble.stops)
+
+
+def _why(notice: DivergenceFound) -> str:
+    """What computes on both sides, and what may be the cause."""
+    here, there = notice.here, notice.there
+    if here is None or there is None:
+        return ""
+    if _facts(here) != _facts(there):
+        both = _("{facts} here; {other} there").format(facts=_facts(here), other=_facts(there))
+    else:
+        both = _("{facts} on both sides").format(facts=_facts(here))
+    if not here.repeats or not there.repeats:
+        name = _("this program") if not here.repeats else _("{name}'s program").format(name=shown(notice.name))
+        cause = _("played again from the log, {name} gets other values than before: it computed wrongly once")
+        return f"{both}; {cause.format(name=name)}"
+    if here.version != there.version:
+        return f"{both}; {_('different versions')}"
+    return f"{both}; {_('each gets its own values again from the log: the code of one of them has been changed')}"
+
+
+def _facts(program: Program) -> str:
+    names = {name: shown(getattr(program, name)) for name in ("version", "python", "rules", "content")}
+    return _(_WHY).format_map(names)
+
+
+def _told(notice: Standing, linked: Callable[[str], bool]) -> tuple[str, str]:
     """What is at stake, and what to do."""
     match notice:
+        case StateDiverged(_name, _height, how) if how:
+            return _TOLD[StateDiverged][0], _AGAIN
+        case StateDiverged(name) if not linked(name):
+            return _TOLD[StateDiverged][0], _UNCOMPARED
         case PeerStopped(why):
             return _STOPPED.get(why, ("", ""))
         case LinkChanged(change):
@@ -310,7 +369,7 @@ def _deeds(notice: Standing, proposes: Callable[[str], bool]) -> Sequence[Deed]:
         case PeerStopped("lockstep/twin" | "lockstep/elsewhere"):
             return (Deed("leave", _("leave the table here; it stays")),)
         case StateDiverged(name) | DivergenceFound(name):
-            again = Deed("leave", _("leave; starlock resume plays the log again and compares"))
+            again = Deed("leave", _("leave; starlock resume plays the log again and compares (advised)"))
             return (again, *((_without(name),) if proposes(name) else ()))
     return ()
 

@@ -11,6 +11,8 @@ and the draft. Version 1 of the JSON, by key (absent keys have the value given a
                link: how its member is linked in words, such as "through Bob", "" for this person's seats; since:
                when it began to keep the table waiting, in seconds since 1970
     waiting    [name…]: the members that the table waits for; before it begins, free seats in words too
+    stopped    [{text, lines = [text…], rows = [[path, here, there]…]}…]: what has stopped the table, which waits for
+               nobody then; rows: the fields in which programs differ
     question   the yes-or-no question before the table begins, = null
     lobby      the lobby, = null: {game, seats, names, free, ticket, options =
                [[name, value, meaning, title, title of the value]…], places = [{seat, name, mine, bot, words, way,
@@ -52,6 +54,7 @@ from client.session.lobby import Lobby, waited_for
 from client.session.news import ChatMessage, LoggedEvent
 from client.session.orders import order_text
 from client.session.session import Session
+from client.session.troubles import stopped_text
 from client.show.pictures import Frame
 from client.show.sheets import Sheet
 from client.show.styled import Line
@@ -101,6 +104,21 @@ class VoteView:
     kind: str
     text: str
     name: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoppedView:
+    """Why the table has stopped.
+
+    Attributes:
+        text: in one sentence.
+        lines: what is known of it, and what to do.
+        rows: the fields in which programs differ: path, value here, value there.
+    """
+
+    text: str
+    lines: Sequence[str]
+    rows: Sequence[tuple[str, str, str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +196,7 @@ class SessionView:
     status: str
     seats: Sequence[SeatView]
     waiting: Sequence[str]
+    stopped: Sequence[StoppedView]
     question: str | None
     lobby: Lobby | None
     votes: Sequence[VoteView]
@@ -207,6 +226,7 @@ def view_of(session: Session, log_from: int = 0, chat_from: int = 0, wall: Wall 
         status="" if frame is None else wall.drawn(lambda: session.pictures.status(frame), ""),
         seats=() if frame is None else _seats(session, frame, wall),
         waiting=_waiting(session),
+        stopped=_stopped(session),
         question=session.question,
         lobby=session.lobby,
         votes=tuple(VoteView(each.pact.id.hex(), each.pact.kind, each.text, each.name) for each in session.votes()),
@@ -232,9 +252,19 @@ def as_json(view: SessionView) -> Mapping[str, Any]:
     return asdict(view)
 
 
+def _stopped(session: Session) -> tuple[StoppedView, ...]:
+    found = []
+    for trouble in session.troubles():
+        if trouble.stops:
+            lines = (trouble.text, trouble.why, trouble.stake, trouble.todo)
+            rows = tuple((each.path, each.mine, each.theirs) for each in trouble.differences)
+            found.append(StoppedView(stopped_text(trouble), tuple(filter(None, lines)), rows))
+    return tuple(found)
+
+
 def _waiting(session: Session) -> tuple[str, ...]:
     if session.controls is not None:
-        return tuple(session.controls.owing())
+        return () if session.stopped() is not None else tuple(session.controls.owing())
     return () if session.lobby is None else tuple(waited_for(session.lobby))
 
 

@@ -23,6 +23,7 @@
     responder     asks the players of this peer, and votes for a seat without a person by the agreed rule
     confirmation  the notices shown until another member confirms the end of this member's feed
     divergence    which field of the state differs between two engines
+    reminders     what a person is told again when a run begins
     post          a table played by post: bundles in, a bundle out
     posted        a lobby by post, kept between letters
     letters       bundles and letters as people receive them: files and pasted text

@@ -1,23 +1,33 @@
 """When two engines differ, the peers compare their states section by section and name the fields that differ.
 
-    state/ask      [height, head]              asks for the digests of the sections there
+    state/ask      [height, head]              asks for the three others, of this position
+    state/program  [height, head, state, [version, Python, rules, content], repeats]
+                                               what computes there, the digest of its state, and whether it gets the
+                                               same state when it plays the log again
     state/digests  `p2p.lockstep.report.digests`
     state/explain  [height, head, [section]]   asks for these sections in readable form
     state/fields   the answer
 
-Only members are answered, a few times per link, because each answer replays the game up to that height.
+Only one of the two holds an entry of the other that it cannot accept, so whoever is asked asks back. Who asked before
+asks again over a new link: the other side may have been started again and know nothing of it. Only members are
+answered, a few times per link, because each answer replays the game up to that height.
 """
 
 from __future__ import annotations
 
 import json
+import platform
 from collections import Counter
 from pathlib import Path
 from typing import Final
 
-from client.notices import DivergenceFound, StateDiverged
+from client import __version__
+from client.names import clipped
+from client.notices import DivergenceFound, Program, StateDiverged, StatesAgree
 from client.table.runtime import RunningTable
-from p2p.lockstep.report import Difference, Report, answer, differing, digests, report
+from engine.core.dataclass import dataclass
+from p2p.lockstep.report import Difference, Differing, Report, answer, differing, digests, repeats, report
+from p2p.lockstep.step import STAGE
 from p2p.wire.codec import Value
 from p2p.wire.entry import Entry
 from p2p.wire.messages import Lobby
@@ -27,75 +37,185 @@ SHOWN: Final = 50
 """Number of differing fields that a person is shown; the file has all."""
 
 
+@dataclass(slots=True)
+class Comparison:
+    """A position at which another member's state differs, and what is known of it.
+
+    Attributes:
+        link: the link over which that member was asked, "" before.
+        program: what computes there, None before it has said so.
+        digests: the digests of its sections, None before.
+        told: True if the person has been told the values.
+    """
+
+    where: Differing
+    link: str = ""
+    program: Program | None = None
+    digests: Value = None
+    told: bool = False
+
+
 class Divergence:
     """Compares states for a table. folder: where reports are written."""
 
     def __init__(self, table: RunningTable, folder: Path) -> None:
         self._table, self._folder = table, folder
-        self._open: dict[str, tuple[Entry, Value]] = {}
+        self._open: dict[bytes, Comparison] = {}
         self._answered: Counter[str] = Counter()
         table.on_diverged = self.begin
         table.on_word = self.heard
+        table.after_change.append(self._look)
+
+    @property
+    def found(self) -> bool:
+        """True if engines differ now."""
+        return bool(self._open) or bool(self._table.lockstep.reading.differing())
 
     def begin(self, entry: Entry) -> None:
-        """Handle an entry that names another state than this peer's: ask its author if there is a link."""
-        table = self._table
-        if entry.author not in table.lockstep.position.roster:
-            return
-        identity = table.identity(entry.author)
-        for name, who in table.who.items():
-            if who == identity:
-                self._open[name] = (entry, None)
-                table.router.send(name, Lobby("state/ask", [entry.height, entry.head]))
-                return
+        """Handle an entry that names another state than this peer's."""
+        if entry.author in self._table.lockstep.position.roster and entry.author != self._table.me:
+            self._compare(Differing(entry.author, entry.height, entry.head, entry.state))
 
     def heard(self, name: str, kind: str, body: Value) -> None:
         """Handle a message about states from a link of the table."""
-        table = self._table.lockstep
         match kind, body:
             case "state/ask", [int(height), bytes(head)] if self._may_answer(name):
-                self._say(name, "state/digests", digests(table, height, head))
-                self._table.notice(StateDiverged(self._member(name), height))
+                self._say(name, "state/program", self._program(height, head))
+                self._say(name, "state/digests", digests(self._table.lockstep, height, head))
+                self._asked(name, height, head)
             case "state/explain", _ if self._may_answer(name):
-                self._say(name, "state/fields", answer(table, body))
-            case "state/digests", _ if name in self._open:
-                entry, _ = self._open[name]
-                self._open[name] = (entry, body)
-                names = differing(digests(table, entry.height, entry.head), body)
-                self._say(name, "state/explain", [entry.height, entry.head, list(names)])
-            case "state/fields", _ if name in self._open:
-                entry, theirs = self._open.pop(name)
-                found = report(table, entry, theirs, body)
+                self._say(name, "state/fields", answer(self._table.lockstep, body))
+            case "state/program" | "state/digests" | "state/fields", _:
+                found = next((each for each in self._open.values() if each.link == name), None)
                 if found is not None:
-                    self._tell(found)
+                    self._take(found, kind, body)
+
+    # Beginning and ending --------------------------------------------------------------------------------------------
+
+    def _compare(self, where: Differing) -> None:
+        known = self._open.get(where.author)
+        if known is None or (known.where.height, known.where.head) != (where.height, where.head):
+            self._open[where.author] = Comparison(where)
+
+    def _asked(self, name: str, height: int, head: bytes) -> None:
+        """Handle that a member asks about a position: its state differs there, unless the position is not known."""
+        author, position = self._author(name), self._table.lockstep.position
+        if author is None or position.held(height, head) is None:
+            return
+        known = self._open.get(author)
+        if known is None or (known.where.height, known.where.head) != (height, head):
+            self._table.notice(StateDiverged(self._table.name(author), height))
+        self._compare(Differing(author, height, head))
+
+    def _look(self) -> None:
+        """Ask the members in reach that were not asked over their present link, and end what is over."""
+        for author, found in tuple(self._open.items()):
+            if self._over(found):
+                del self._open[author]
+                self._table.notice(StatesAgree(self._table.name(author)))
+            elif found.link not in self._table.who:
+                identity = self._table.identity(author)
+                found.link = next((name for name, who in self._table.who.items() if who == identity), "")
+                if found.link:
+                    self._say(found.link, "state/ask", [found.where.height, found.where.head])
+
+    def _over(self, found: Comparison) -> bool:
+        """True if the member was left out, the position was taken back, or the table has gone on from it together."""
+        lockstep, where = self._table.lockstep, found.where
+        position = lockstep.position
+        if where.author in position.cut or where.author not in position.members:
+            return True
+        if position.held(where.height, where.head) is None or not position.history.on_line(where.height):
+            return True
+        later = (entry for entry in reversed(lockstep.feeds.feed(where.author)) if entry.kind in STAGE)
+        last = next(later, None)
+        on = last is not None and where.height < last.height < position.height
+        return on and last is not None and position.held(last.height, last.head) is not None
+
+    # Comparing -------------------------------------------------------------------------------------------------------
+
+    def _take(self, found: Comparison, kind: str, body: Value) -> None:
+        """Process an answer of the member that was asked."""
+        table, where = self._table, found.where
+        match kind, body:
+            case "state/program", [int(height), bytes(head), bytes(state), [*facts], bool(same)] if (height, head) == (
+                where.height,
+                where.head,
+            ) and len(facts) == 4:
+                version, python, rules, content = (clipped(str(fact)) for fact in facts)
+                found.program = Program(version, python, rules, content, repeats=same)
+                found.where = Differing(where.author, height, head, where.state or state)
+            case "state/digests", None:
+                self._table.notice(StateDiverged(table.name(where.author), where.height, "unknown"))
+            case "state/digests", _:
+                found.digests = body
+                names = differing(digests(table.lockstep, where.height, where.head), body)
+                self._say(found.link, "state/explain", [where.height, where.head, list(names)])
+            case "state/fields", _ if not found.told:
+                compared = report(table.lockstep, where, found.digests, body)
+                if compared is not None:
+                    found.told = True
+                    self._tell(compared, found.program)
+
+    def _program(self, height: int, head: bytes) -> Value:
+        """What computes here, for `state/program`."""
+        position = self._table.lockstep.position
+        past = position.history.machine_at(height) if position.held(height, head) is not None else None
+        state = b"" if past is None else past.digest()
+        here = self._here(height, head)
+        return [height, head, state, [here.version, here.python, here.rules, here.content], here.repeats]
+
+    def _here(self, height: int, head: bytes) -> Program:
+        genesis = self._table.lockstep.genesis
+        same = repeats(self._table.lockstep, height, head)
+        return Program(__version__, platform.python_version(), genesis.rules, genesis.content.hex()[:8], repeats=same)
 
     def _may_answer(self, name: str) -> bool:
-        roster = self._table.lockstep.position.roster.values()
-        member = self._table.who.get(name) in {each.certificate.identity for each in roster}
         self._answered[name] += 1
-        return member and self._answered[name] <= ANSWERS
+        return self._author(name) is not None and self._answered[name] <= ANSWERS
 
-    def _member(self, link: str) -> str:
-        """The name of the member at the other end of a link."""
-        roster = self._table.lockstep.position.roster
-        return next(self._table.name(key) for key in roster if self._table.identity(key) == self._table.who[link])
+    def _author(self, link: str) -> bytes | None:
+        """The member at the other end of a link, None for a spectator."""
+        identity = self._table.who.get(link)
+        return next(
+            (key for key in self._table.lockstep.position.roster if self._table.identity(key) == identity), None
+        )
 
     def _say(self, name: str, kind: str, body: Value) -> None:
         self._table.router.send(name, Lobby(kind, body))
 
-    def _tell(self, found: Report) -> None:
-        """Show the first difference, and write all of them to a file."""
-        name = self._table.name(found.author)
+    # Telling ---------------------------------------------------------------------------------------------------------
+
+    def _tell(self, found: Report, there: Program | None) -> None:
+        """Show the first differences, and write all of them to a file."""
+        first = found.fields[0] if found.fields else Difference(", ".join(found.sections), "?", "?")
+        self._table.notice(
+            DivergenceFound(
+                self._table.name(found.author),
+                found.height,
+                first.path,
+                str(first.mine),
+                str(first.theirs),
+                rows=found.fields[:SHOWN],
+                count=len(found.fields),
+                file=self._written(found),
+                sides=self._sides(found),
+                here=self._here(found.height, found.head),
+                there=there,
+            )
+        )
+
+    def _written(self, found: Report) -> Path:
+        """Write a report to its file."""
         path = self._folder / f"divergence-{self._table.lockstep.genesis.table.hex()[:8]}-{found.height}.json"
-        rows = [{"path": each.path, "mine": each.mine, "theirs": each.theirs} for each in found.fields]
         shown = {
             "height": found.height,
             "head": found.head.hex(),
-            "differs": name,
+            "differs": self._table.name(found.author),
             "mine": found.mine.hex(),
             "theirs": found.theirs.hex(),
             "sections": found.sections,
-            "fields": rows,
+            "fields": [{"path": each.path, "mine": each.mine, "theirs": each.theirs} for each in found.fields],
             "entries": [
                 [each.height, each.author.hex()[:8], each.seq, each.kind, each.id.hex()] for each in found.entries
             ],
@@ -105,20 +225,7 @@ class Divergence:
             path.write_text(json.dumps(shown, indent=1, default=str), "utf-8")
         except OSError as error:
             self._table.log("divergence/unwritten", reason=error.strerror or "")
-        first = found.fields[0] if rows else Difference(", ".join(found.sections) or "?", "?", "?")
-        self._table.notice(
-            DivergenceFound(
-                name,
-                found.height,
-                first.path,
-                str(first.mine),
-                str(first.theirs),
-                rows=found.fields[:SHOWN],
-                count=len(rows),
-                file=path,
-                sides=self._sides(found),
-            )
-        )
+        return path
 
     def _sides(self, found: Report) -> tuple[tuple[str, ...], ...]:
         """The names of the members grouped by the state they signed at the position, this peer's group first. Members

@@ -23,6 +23,7 @@ from client.notices import (
     Restoring,
     SplitFound,
     StateDiverged,
+    StatesAgree,
     TableNotice,
     VoteNotice,
     VoteStage,
@@ -69,6 +70,7 @@ _NOTICES: Final[Mapping[type, str]] = {
     StateDiverged: N_(
         "{name}'s program computes another state since move {height}: the engines differ, nobody's fault."
     ),
+    StatesAgree: N_("{name}'s program computes the same as this one again."),
     DivergenceFound: NN_(
         "It differs in {path}: {mine} here, {theirs} there ({count} place). Report: {file}",
         "It differs in {path}: {mine} here, {theirs} there ({count} places). Report: {file}",
@@ -82,6 +84,19 @@ _NOTICES: Final[Mapping[type, str]] = {
     GameOver: N_("The game is over."),
     OwnFeedConfirmed: N_("This counts as your newest copy of the table: you can play."),
 }
+
+_DIVERGED: Final[Mapping[str, str]] = {
+    "own": N_(
+        "Your move {height} was signed over another state than this program computes now: by another version, or by a "
+        "program that computed wrongly."
+    ),
+    "unknown": N_(
+        "{name}'s program computes another state since move {height}; its values cannot be compared with those here."
+    ),
+}
+_SAME: Final = N_(
+    "Nothing differs when both programs play the log again: one of them computed wrongly once. Report: {file}"
+)
 
 _BACK: Final = NN_(
     "This copy was older; your {back} newer entry has come back from the others.",
@@ -138,6 +153,10 @@ def notice_text(notice: TableNotice, lost: Mapping[str, str] = {}) -> str:
             return _(_NOTICES[FaultProven]).format(name=shown(name), what=problem_text(rule, ""))
         case OwnFeedConfirmed(back) if back:
             return counted(_BACK, {"back": str(back)}).format(back=back)
+        case StateDiverged(name, height, how) if how:
+            return _(_DIVERGED[how]).format(name=shown(name), height=height)
+        case DivergenceFound(path="", file=file):
+            return _(_SAME).format(file=shown(str(file)))
         case VoteNotice():
             return _vote_text(notice, lost)
     if type(notice) not in _NOTICES:

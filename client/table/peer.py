@@ -30,6 +30,7 @@ from client.table.home import Seat
 from client.table.lobby import Hosting
 from client.table.people import names_of_seats
 from client.table.record import Record, State, new_machine
+from client.table.reminders import remind
 from client.table.responder import Responder
 from client.table.result import Result, result_of
 from client.table.router import LinkRouter, Links
@@ -200,10 +201,11 @@ async def play(peer: Peer, seat: Seat, player: Player, hosting: Hosting | None =
     player.sit(RunningControls(table, table.finish, peer.examine))
     if over:
         player.notice(EndUnseen(tuple(map(table.name, record.lacking))))
-    Divergence(table, peer.context.folders.logs)
+    divergence = Divergence(table, peer.context.folders.logs)
     notes = Notes(peer, table, record)
     table.waited_until = lambda key: waited_until(table, (notes.last or record).since, key, time())
     async with trio.open_nursery() as nursery:
+        remind(table)
         if table.voice is not None:
             Responder(table, table.voice, player, nursery, person=person)
             Confirmation(table, table.voice)
@@ -217,7 +219,7 @@ async def play(peer: Peer, seat: Seat, player: Player, hosting: Hosting | None =
         state: State = "over" if lacking else "finished"
         record = replace(record, state=state, lacking=lacking, result=result.text())
     await table.writer.note(notes.noted(record).info())
-    await keep_read(table, peer.store, seat)
+    await keep_read(table, peer.store, seat, doubted=divergence.found)
     await peer.router.close_all("bye/done" if ending.complete else "bye/leave")
     return PlayedTable(table.lockstep, record, result, record.state == "finished")
 
@@ -263,13 +265,13 @@ def _as_left(
     return Lockstep(genesis, machine, me=key.public, make=make, secret=secret, choices=choices, read=read), history
 
 
-async def keep_read(table: RunningTable, store: Store, seat: Seat) -> None:
+async def keep_read(table: RunningTable, store: Store, seat: Seat, *, doubted: bool = False) -> None:
     """Write a snapshot of a table that is being left, so that it opens at once the next time. A finished table gets
-    none."""
+    none, nor one whose state is doubted, so that its log is played again."""
     if seat.keys is None or table.voice is None:
         return
     snapshot = Snapshot(_home(store), seat.record.genesis, seat.keys)
-    if table.lockstep.position.over:
+    if table.lockstep.position.over or doubted:
         snapshot.remove()
     else:
         await trio.to_thread.run_sync(snapshot.write, table.voice, table.history, table.log)

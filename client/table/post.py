@@ -23,6 +23,7 @@ from client.table.home import Seat
 from client.table.letters import Letters
 from client.table.peer import keep_read, restored, standing
 from client.table.record import Record
+from client.table.reminders import remind
 from client.table.responder import Responder
 from client.table.result import Result, result_of
 from client.table.router import NoLinks
@@ -195,6 +196,7 @@ async def by_post(
     post = Post(table, seat, RunningControls(table, table.finish), seat.record, letters)
     table.waited_until = lambda key: waited_until(table, post.record.since, key, time())
     player.sit(post.controls)
+    remind(table)
 
     async def run() -> None:
         await correspond(post)

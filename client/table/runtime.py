@@ -272,11 +272,11 @@ class RunningTable:
                 self.history = [(told, events) for told, events in self.history if told < height]
                 self.notice(notices.HistoryRewound(height))
             case Proposed(pact, author):
-                self._vote(notices.VoteStage.OPEN, pact, self.name(author))
+                self.vote(notices.VoteStage.OPEN, pact, self.name(author))
             case Refused(pact, author, reason):
-                self._vote(notices.VoteStage.REFUSED, pact, self.name(author), reason)
+                self.vote(notices.VoteStage.REFUSED, pact, self.name(author), reason)
             case Agreed(pact):
-                self._vote(notices.VoteStage.AGREED, pact)
+                self.vote(notices.VoteStage.AGREED, pact)
             case Said(author, text):
                 self.notice(notices.ChatSaid(self.name(author), text))
             case Claimed(author, owing):
@@ -294,7 +294,7 @@ class RunningTable:
             case Stopped(code) | Over(code):
                 self.notice(notices.GameOver(code) if isinstance(effect, Over) else notices.PeerStopped(code))
             case Diverged() | Split():
-                self._differ(effect)
+                self.differ(effect)
 
     async def _work(self, job: Job) -> None:
         """Run a job of more than some milliseconds in a thread."""
@@ -302,11 +302,14 @@ class RunningTable:
         self._working -= 1
         self.soon(lambda: self.lockstep.worked(job, result))
 
-    def _differ(self, effect: Diverged | Split) -> None:
+    def differ(self, effect: Diverged | Split) -> None:
+        """Tell that histories differ, or that an entry names another state than this peer has at its position; an own
+        one was signed in an earlier run."""
         if isinstance(effect, Split):
             self.notice(notices.SplitFound(effect.height, tuple(self.name(author) for author, _ in effect.heads)))
             return
-        self.notice(notices.StateDiverged(self.name(effect.entry.author), effect.entry.height))
+        author, height = effect.entry.author, effect.entry.height
+        self.notice(notices.StateDiverged(self.name(author), height, "own" if author == self.me else ""))
         if self.on_diverged is not None:
             self.on_diverged(effect.entry)
 
@@ -316,7 +319,8 @@ class RunningTable:
             self.history.append((effect.height, events))
         return events
 
-    def _vote(self, stage: notices.VoteStage, pact: Pact, name: str = "", reason: str = "") -> None:
+    def vote(self, stage: notices.VoteStage, pact: Pact, name: str = "", reason: str = "") -> None:
+        """Tell how it stands with a pact. name: who proposed or refused it."""
         out = tuple(map(self.name, pact.about))
         self.notice(notices.VoteNotice(stage, pact.kind, pact.at, out, pact.terms, name, reason))
 

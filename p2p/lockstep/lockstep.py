@@ -53,6 +53,8 @@ class Lockstep(Follower):
         """Begin to sign, after `restore`. new: True if the table key was made in this run, so that nothing was signed
         with it before. Otherwise `confirm` or `vouch` must come first, except at a table of one member."""
         self.signing.start(confirmed=new or len(self.genesis.members) == 1)
+        if self.me in self.faults:
+            self.signing.stop("lockstep/own-fault")
         self.advance()
 
     def confirm(self, seq: int, last: bytes) -> None:

@@ -121,6 +121,19 @@ class Reading:
         held = self.held(author)
         return held is not None and held.height == self.position.height and self._apart.get(author) == held.id
 
+    def differing(self) -> list[Entry]:
+        """Return the held entries, and the results, of this position that name another state."""
+        position = self.position
+        held = [entry for author in self.hearing.feeds.authors if (entry := self.held(author)) is not None]
+        results = self.hearing.results.values() if position.over else ()
+        here = [entry for entry in (*held, *results) if (entry.height, entry.head) == (position.height, position.head)]
+        return [entry for entry in here if entry.kind in (*STAGE, "result") and entry.state != position.state]
+
+    @property
+    def elsewhere(self) -> bool:
+        """True if an entry of this height is held that has another head."""
+        return any(entry.height == self.position.height for entry in self._elsewhere.values())
+
     def applied(self, height: int) -> tuple[Pact, ...]:
         """Return the complete pacts of a height, which may be the open one."""
         return self.position.agreed if height == self.position.height else self._applied.get(height, ())

@@ -40,12 +40,27 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
+class Differing:
+    """A position at which the engine of another member has another state.
+
+    Attributes:
+        author: that member.
+        state: the digest of its state, 16 bytes, b"" if it is not known.
+    """
+
+    author: bytes
+    height: int
+    head: bytes
+    state: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """A divergence at one height.
 
     Attributes:
         author: the member whose engine differs.
-        mine, theirs: the digests of the state, 16 bytes each.
+        mine, theirs: the digests of the state, 16 bytes each; theirs is b"" if it is not known.
         sections: names of the sections that differ.
         fields: the differing values in them.
         entries: the last entries that both engines took, newest last.
@@ -105,24 +120,35 @@ def differences(mine: Value, theirs: Value, path: str = "") -> Iterator[Differen
         yield Difference(path, mine, theirs)
 
 
-def report(table: Follower, entry: Entry, theirs: Value, fields: Value) -> Report | None:
-    """Return the report of a divergence, None if the values do not belong to the entry's position.
+def repeats(table: Follower, height: int, head: bytes) -> bool:
+    """Return True unless this engine gets another state at a position when it plays the log again than it had, or than
+    this member has signed there."""
+    machine = _machine(table, height, head)
+    if machine is None:
+        return True
+    position, own = table.position, table.feeds.feed(table.me) if table.me is not None else ()
+    had = {entry.state for entry in own if (entry.height, entry.head) == (height, head)}
+    had |= {position.state} if (height, head) == (position.height, position.head) else set()
+    return had <= {machine.digest()}
 
-    entry: the entry with another state.
-    theirs: the author's `digests`.
-    fields: the author's answer to `explain`.
+
+def report(table: Follower, found: Differing, theirs: Value, fields: Value) -> Report | None:
+    """Return the report of a divergence, None if the values do not belong to its position.
+
+    theirs: the other member's `digests`.
+    fields: the other member's answer to `explain`.
     """
-    machine = _machine(table, entry.height, entry.head)
-    mine = digests(table, entry.height, entry.head)
+    machine = _machine(table, found.height, found.head)
+    mine = digests(table, found.height, found.head)
     names = differing(mine, theirs)
     match fields:
-        case [int() as height, bytes() as head, dict() as shown] if (height, head) == (entry.height, entry.head):
+        case [int() as height, bytes() as head, dict() as shown] if (height, head) == (found.height, found.head):
             if machine is not None:
                 ours = dict(machine.explain([name for name in names if name in machine.sections()]))
                 pairs = [(name, ours.get(name), shown.get(name)) for name in names if name in shown]
-                found = tuple(diff for name, one, other in pairs for diff in differences(one, other, name))
+                rows = tuple(diff for name, one, other in pairs for diff in differences(one, other, name))
                 last = tuple(e for e in table.feeds.entries if e.height < height)[-LAST:]
-                return Report(height, head, entry.author, machine.digest(), entry.state, names, found, last)
+                return Report(height, head, found.author, machine.digest(), found.state, names, rows, last)
     return None
 
 

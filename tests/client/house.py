@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import combinations
 from pathlib import Path
-from types import SimpleNamespace
+from types import MappingProxyType, SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,6 +16,7 @@ from test_table_machine import machine
 
 from client.bots.random import RandomBot
 from client.journal import no_log
+from client.machine import GameMachine
 from client.notices import TableNotice, VoteNotice, VoteStage
 from client.player import Asked, LobbyControls, TableControls
 from client.table.confirmation import Confirmation
@@ -35,7 +36,7 @@ from p2p.testing.tables import fixed_genesis, member
 from p2p.wire.codec import Plain
 from p2p.wire.compression import Compressor, Decompressor
 from p2p.wire.entry import Attachment, Entry
-from p2p.wire.messages import Have, Message, Push, Want
+from p2p.wire.messages import Have, Lobby, Message, Push, Want
 
 
 def without_threads(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,11 +146,14 @@ class FakeLink:
         other = f"{self.here}-{self.number}"
         target = self.house.tables[self.there]
         parsed = self._decompressor.parse(message)
-        assert isinstance(parsed, Have | Want | Push)
+        assert isinstance(parsed, Have | Want | Push | Lobby)
         if isinstance(parsed, Push):
             self.pushed += len(parsed.entries)
         if other in self.house.switches[self.there].links:
-            self.house.nursery.start_soon(target.hear, other, parsed)
+            if isinstance(parsed, Lobby):
+                self.house.nursery.start_soon(target.word, other, parsed.kind, parsed.body)
+            else:
+                self.house.nursery.start_soon(target.hear, other, parsed)
         return True
 
     def charge(self, entries: int) -> None:
@@ -181,10 +185,15 @@ class FakeSwitch:
 
 
 class House:
-    """Tables of the toy in one process."""
+    """Tables of the toy in one process. engines: by seat, another engine than the usual one."""
 
     def __init__(
-        self, seats: int, *, cut: Sequence[tuple[int, int]] = (), options: Mapping[str, str] | None = None
+        self,
+        seats: int,
+        *,
+        cut: Sequence[tuple[int, int]] = (),
+        options: Mapping[str, str] | None = None,
+        engines: Mapping[int, Callable[[GameMachine], GameMachine]] = MappingProxyType({}),
     ) -> None:
         self.genesis, self.keys = fixed_genesis(
             [[seat] for seat in range(seats)], 1, machine(TOY, seats), dict(options or {}), game="toy"
@@ -198,7 +207,8 @@ class House:
         self.nursery: trio.Nursery
         self._cut = set(cut)
         for seat in range(seats):
-            lockstep = member(self.genesis, self.keys[seat], machine(TOY, seats))
+            usual, engine = machine(TOY, seats), engines.get(seat)
+            lockstep = member(self.genesis, self.keys[seat], usual if engine is None else engine(usual))
             writer = StoreWriter(self.stores[seat], self.genesis.table, self.players[seat].notice)  # type: ignore[arg-type]
             table = RunningTable(lockstep, writer, self.switches[seat], self.players[seat], no_log)  # type: ignore[arg-type]
             self.tables.append(table)

@@ -47,7 +47,7 @@ const pick = (title, places = [], more = {}) => ({text: title, title, hint: "", 
 const ask = (options, more = {}) => ({text: "What?", before: [], so_far: "", hold: false, options, amounts: [], groups: [], refused: [], ...more});
 let step = 0;
 async function show(view, more = {}) {
-  const whole = {step: ++step, game: "rex", status: "", seats: [], waiting: [], question: null, lobby: null, votes: [], held: [], orders: [], ask: null, parts: [], picked: [], titles: [], sendable: false,
+  const whole = {step: ++step, game: "rex", status: "", seats: [], waiting: [], stopped: [], question: null, lobby: null, votes: [], held: [], orders: [], ask: null, parts: [], picked: [], titles: [], sendable: false,
     seen: 3, log_from: 0, log: [], chat_from: 0, chat: [], ...view};
   feed({view: whole, lines: [], over: false, left: false, fight: [], pictures: [], ...more});
   await settled();

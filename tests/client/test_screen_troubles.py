@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from screen_game import NoHost, Solo
 from test_screen_pictures import SIZES, compared
 
 from client import texts
+from client.line.screen import LineScreen
 from client.names import columns
 from client.notices import (
     DiskFull,
@@ -23,9 +25,11 @@ from client.notices import (
     Owes,
     OwnFeedConfirmed,
     PeerStopped,
+    Program,
     Restoring,
     SplitFound,
     StateDiverged,
+    StatesAgree,
     TableNotice,
     VoteNotice,
     VoteStage,
@@ -36,6 +40,7 @@ from client.screen.ui import Hit
 from client.session.proposals import lost_by
 from client.session.session import Session
 from client.session.troubles import Troubles
+from client.session.view import view_of
 from client.show.styled import ASCII, UNICODE, Glyphs, plain
 from client.table.notice_words import pact_text
 from engine.core.errors import Refusal
@@ -44,6 +49,8 @@ from p2p.lockstep.report import Difference
 ROWS = (Difference("seats.science.2", 5, 7), Difference("round.tray.4", 1, 0))
 SIDES = (("Anna", "Carl"), ("Bob",))
 FILE = Path("/srv/anna/divergence-9c41-93.json")
+HERE = Program("1.2.0", "3.11.7", "eclipse2/9", "9c41a0b2", repeats=True)
+THERE = replace(HERE, version="1.1.0")
 NOTICES: dict[str, TableNotice] = {
     "reconnecting": LinkChanged(LinkChange.DOWN, ("Bob",), "link/dead"),
     "left": LinkChanged(LinkChange.LEFT, ("Bob",), "bye/leave"),
@@ -59,7 +66,10 @@ NOTICES: dict[str, TableNotice] = {
     "owes": Owes("Bob", "Carl"),
     "split": SplitFound(40, ("Bob", "Carl")),
     "diverged": StateDiverged("Bob", 93),
-    "divergence": DivergenceFound("Bob", 93, "seats.science.2", "5", "7", ROWS, 2, FILE, SIDES),
+    "diverged-own": StateDiverged("Anna", 93, "own"),
+    "diverged-unknown": StateDiverged("Bob", 93, "unknown"),
+    "divergence": DivergenceFound("Bob", 93, "seats.science.2", "5", "7", ROWS, 2, FILE, SIDES, HERE, THERE),
+    "divergence-once": DivergenceFound("Bob", 93, "", "?", "?", (), 0, FILE, SIDES, HERE, replace(HERE, repeats=False)),
 }
 
 
@@ -149,6 +159,51 @@ def test_engines_that_differ_are_shown_with_both_values_and_sides(size: tuple[in
         assert part in shown
 
 
+STOPPED = [name for name in NOTICES if name.startswith("diver") or name == "split"]
+
+
+@pytest.mark.parametrize("name", STOPPED)
+def test_a_table_that_has_stopped_says_so_and_waits_for_nobody(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = faced(name)
+    monkeypatch.setattr(table.controls, "debts", lambda: {"Bob": ""})
+    monkeypatch.setattr(table.controls, "owing", lambda: {"Bob": [1]})
+    assert table.session.draft is not None
+    table.session.withdrawn(table.session.draft.asked)
+    table.front.press("escape")
+    reader = LineScreen(table.session, lambda: 80)
+    stopped = view_of(table.session).stopped[0].text
+    assert stopped.startswith("The table has stopped: ")
+    screen = " ".join(text_of(table.front).split())
+    assert "stopped: " in screen
+    for shown in (screen, reader.status(), reader.idle()):
+        assert "aiting for" not in shown
+    assert reader.idle() == stopped
+    assert reader.status().startswith(stopped)
+    assert reader.prompt() == "stopped> "
+    assert view_of(table.session).waiting == ()
+
+
+def test_the_values_are_compared_when_there_is_a_link() -> None:
+    (waits,) = standing(NOTICES["diverged"]).listed(linked=lambda _name: False)
+    assert "connected again" in waits.todo
+
+
+@pytest.mark.parametrize(
+    ("there", "cause"),
+    [
+        (THERE, "different versions"),
+        (HERE, "has been changed"),
+        (replace(HERE, repeats=False), "Bob's program gets other values than before"),
+    ],
+)
+def test_why_two_programs_differ_is_said_as_far_as_it_is_known(there: Program, cause: str) -> None:
+    found = NOTICES["divergence"]
+    assert isinstance(found, DivergenceFound)
+    (trouble,) = standing(replace(found, there=there)).listed()
+    assert cause in trouble.why
+    assert "9c41a0b2" in trouble.why
+
+
 ENDS: dict[str, TableNotice] = {
     "reconnecting": LinkChanged(LinkChange.UP, ("Bob",)),
     "alone": LinkChanged(LinkChange.UP, ("Bob",)),
@@ -159,6 +214,8 @@ ENDS: dict[str, TableNotice] = {
     "left-out": VoteNotice(VoteStage.AGREED, "back"),
     "divergence": VoteNotice(VoteStage.AGREED, "takeback"),
     "split": HistoryRewound(39),
+    "diverged": StatesAgree("Bob"),
+    "divergence-once": HistoryRewound(92),
 }
 
 

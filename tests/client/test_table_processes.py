@@ -188,19 +188,33 @@ GameMachine.apply, GameMachine.replay = drifting(GameMachine.apply), drifting(Ga
 def test_two_engines_that_differ_say_where(tmp_path: Path) -> None:
     with host(tmp_path / "ann") as ann, guest(tmp_path / "bob", ticket(ann), "Bob", script=OTHER_ENGINE) as bob:
         both = (ann, bob)
-        ann.until(lambda: all(peer.events("table/diverged") for peer in both))
-        ann.until(lambda: any(peer.events("table/diverged/report") for peer in both))
-        finder, other = both if ann.events("table/diverged/report") else (bob, ann)
-        (told,) = finder.events("table/diverged/report")
-        assert told["path"] == "seats.store.0"
-        assert abs(int(told["mine"]) - int(told["theirs"])) == 1
-        assert told["sides"] == str([["Ann"], ["Bob"]] if finder is ann else [["Bob"], ["Ann"]])
-        kept = json.loads(Path(told["file"]).read_text("utf-8"))
-        assert kept["differs"] == ("Bob" if finder is ann else "Ann")
-        assert len(kept["entries"]) == 20
-        assert "seats.store.0" in finder.errors
-        assert "the engines differ" in other.errors
-        assert not finder.events("table/fault")
+        ann.until(lambda: all(peer.events("table/diverged/report") for peer in both))
+        (of_ann,), (of_bob,) = (peer.events("table/diverged/report") for peer in both)
+        for peer, told, other in ((ann, of_ann, "Bob"), (bob, of_bob, "Ann")):
+            assert told["path"] == "seats.store.0"
+            assert told["name"] == other
+            kept = json.loads(Path(told["file"]).read_text("utf-8"))
+            assert kept["differs"] == other
+            assert len(kept["entries"]) == 20
+            assert "seats.store.0" in peer.errors
+            assert not peer.events("table/fault")
+        assert (of_ann["mine"], of_ann["theirs"]) == (of_bob["theirs"], of_bob["mine"])
+        assert int(of_bob["mine"]) - int(of_ann["mine"]) == 1
+        assert (of_ann["sides"], of_bob["sides"]) == (str([["Ann"], ["Bob"]]), str([["Bob"], ["Ann"]]))
+
+
+@pytest.mark.soak
+def test_two_engines_that_differ_say_where_again_after_each_of_them_was_resumed(tmp_path: Path) -> None:
+    with host(tmp_path / "ann") as ann:
+        with guest(tmp_path / "bob", ticket(ann), "Bob", script=OTHER_ENGINE) as bob:
+            ann.until(lambda: all(peer.events("table/diverged/report") for peer in (ann, bob)))
+            bob.kill()
+        with resume(tmp_path / "bob", script=OTHER_ENGINE) as bob:
+            bob.until(lambda: len(bob.events("table/diverged/report")) == 2)  # the log is one for both runs
+            ann.kill()
+            with resume(tmp_path / "ann") as ann:
+                ann.until(lambda: len(ann.events("table/diverged/report")) == 2)
+                assert not ann.events("table/fault")
 
 
 def test_a_full_table_a_taken_name_and_a_taken_seat_are_said(tmp_path: Path) -> None:

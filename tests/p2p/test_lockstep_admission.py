@@ -13,7 +13,7 @@ from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.lockstep import Lockstep
 from p2p.lockstep.machine import Refusal
 from p2p.lockstep.pacts import Pact
-from p2p.lockstep.report import answer, differing, digests, report
+from p2p.lockstep.report import Differing, answer, differing, digests, report
 from p2p.lockstep.signing import maker
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import DirectTable, fixed_genesis, member
@@ -379,7 +379,8 @@ def test_the_divergence_report_names_the_fields_that_differ() -> None:
     names = differing(digests(mine, height, head), shown)
     assert names == ("scores",)
     wrong = entry(table, 1, state=skewed.digest(), height=height, head=head)
-    told = report(mine, wrong, shown, answer(theirs, [height, head, list(names)]))
+    where = Differing(wrong.author, height, head, wrong.state)
+    told = report(mine, where, shown, answer(theirs, [height, head, list(names)]))
     assert told is not None
     (difference,) = told.fields
     assert difference.path == "scores.1"

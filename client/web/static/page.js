@@ -11,7 +11,7 @@ function drawTable() {
   $("seats").replaceChildren(...view.seats.map((seat, n) => el("li", {className: seat.owes || seat.since ? "owes" : ""},
     el("b", {className: `seat-${n}`}, seat.letter), ` ${seat.name} ${seat.mine ? `(${words.here})` : seat.linked ? "" : `(${words["no-link"]})`} `,
     ...seat.figures.map(([name, n]) => `${name} ${n} `), hint(`${seat.owes} ${seat.since ? clock(stamp - seat.since) : ""}`))));
-  $("votes").replaceChildren(...view.votes.map(vote => later("./votes.js", one => one.draw(vote))));
+  $("votes").replaceChildren(...view.stopped.concat(view.votes).map(vote => later("./votes.js", one => one.draw(vote))));
 }
 const clock = s => s < 86400 ? new Date(1000 * Math.max(0, s)).toISOString().slice(s < 3600 ? 14 : 11, 19) : `${Math.floor(s / 86400)} d`;
 setInterval(() => { if (now.view?.seats.some(seat => seat.since)) drawTable(); }, 1000);

@@ -1,0 +1,31 @@
+"""What a person is told again when a run begins, because the lockstep tells it once: in an earlier run, or while the
+log was read and nobody listened."""
+
+from __future__ import annotations
+
+from client import notices
+from client.table.runtime import RunningTable
+from p2p.lockstep.effects import Diverged
+from p2p.lockstep.step import read_claim
+
+__all__ = ["remind"]
+
+
+def remind(table: RunningTable) -> None:
+    """Tell what has not ended: members that are convicted, claims of waiting, engines and histories that differ, and
+    proposals that wait for this member's vote. Call this when `on_diverged` is set."""
+    lockstep, position = table.lockstep, table.lockstep.position
+    for author, faults in lockstep.faults.items():
+        if author in position.members and author not in position.cut:
+            table.notice(notices.FaultProven(table.name(author), faults[0].code))
+    for author, entry in lockstep.hearing.claims.items():
+        claim = read_claim(entry)
+        if claim is not None and claim[0] in lockstep.owing() and entry.head == position.head:
+            table.notice(notices.Owes(table.name(claim[0]), table.name(author)))
+    for entry in lockstep.reading.differing():
+        table.differ(Diverged(entry, position.state))
+    if lockstep.reading.elsewhere:
+        table.exchange.compare()
+    for vote in table.voice.votes() if table.voice is not None else ():
+        if table.me in vote.missing:
+            table.vote(notices.VoteStage.OPEN, vote.pact, table.name(lockstep.ballots.proposers[vote.pact.id]))
