@@ -138,7 +138,7 @@ def takeback(screen: Conversation, rest: str) -> None:
         return
     height = int(rest) if rest else screen.session.sent.first
     if height is None:
-        screen.say(_("You have sent nothing yet."))
+        screen.say(_("You have sent nothing since you came to the table."))
         return
     screen.offered = ()
     _told(screen, screen.controls.propose("takeback", back_to=height), _("Proposed to all. Everybody has to agree."))

@@ -51,7 +51,12 @@ def _takeback(front: ShownFront) -> Item:
     session, controls = front.session, front.session.controls
     height = session.sent.first
     if controls is None or height is None:
-        return Item(_("propose to take your last sent answers back"), "", lambda: None, _("You have sent nothing yet."))
+        return Item(
+            _("propose to take your last sent answers back"),
+            "",
+            lambda: None,
+            _("You have sent nothing since you came to the table."),
+        )
     across = controls.secrets_since(height)
     what = pact_text("takeback", lost_by("takeback", [height, across], session.log))
     text = _("propose to all: {what}").format(what=what)
@@ -63,10 +68,10 @@ def _without(front: ShownFront) -> Iterator[Item]:
     waiting."""
     controls, names = front.session.controls, front.session.names
     assert controls is not None
-    linked = controls.linked()
+    linked, ways = controls.linked(), controls.ways()
     others = [name for seat, name in enumerate(names) if seat not in controls.seats]
     for name in dict.fromkeys(others):
-        state = _("connected") if linked.get(name) else _("out of reach")
+        state = _("connected") if ways.get(name) else _("out of reach")
         text = _("propose to go on without {name}, who may come back ({state})").format(name=name, state=state)
         reason = "" if name in linked else _("{name} has been left out already").format(name=name)
         yield Item(text, "", partial(_propose, front, "absent", name), reason)
@@ -103,7 +108,7 @@ def _copy(front: ShownFront) -> None:
 
 
 def _deed(front: ShownFront, deed: Deed) -> None:
-    _said(front, front.session.act(deed), deed.kind in ("takeback", "absent"))
+    _said(front, front.session.act(deed), deed.kind in ("takeback", "absent", "back"))
 
 
 def _propose(front: ShownFront, kind: str, *names: str) -> None:

@@ -238,11 +238,18 @@ def _orders(front: ShownFront) -> Iterator[Item]:
     for at, answer in enumerate(front.scene.view.titles):
         for until in ("round", "game"):
             text = _("Always so, {until}: {answer}").format(until=until_text(until), answer=answer)
-            yield Item(text, "", partial(session.order, at, until))
+            yield Item(text, "", partial(_order, front, at, until))
     draft = session.draft
     if draft is not None and draft.empty and session.pictures.waive(draft.asked.ask) is not None:
         for until in UNTIL:
             yield Item(_("Say no {until}").format(until=until_text(until)), "", partial(_hold, front, until))
+
+
+def _order(front: ShownFront, at: int, until: str) -> None:
+    session = front.session
+    session.order(at, until)
+    order = order_text(session.standing()[-1], session.display_names)
+    front.say(f"{_('What is picked now is still to be sent. From then on:')} {order}", "notice")
 
 
 def _hold(front: ShownFront, until: str) -> None:

@@ -40,7 +40,7 @@ if TYPE_CHECKING:  # the network loads slowly
 
 __all__ = ["Deed", "DeedKind", "ShownDifference", "Trouble", "Troubles", "stopped_text"]
 
-DeedKind: TypeAlias = Literal["absent", "takeback", "newest", "claim", "leave"]
+DeedKind: TypeAlias = Literal["absent", "back", "takeback", "newest", "claim", "leave"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +178,7 @@ def _ends(notice: TableNotice, stood: Standing) -> bool:
         case DiskReady():
             return isinstance(stood, DiskFull)
         case OwnFeedConfirmed():
-            return isinstance(stood, PeerStopped)
+            return isinstance(stood, PeerStopped) and stood.why not in ("lockstep/left-out", "lockstep/given-up")
         case Restoring():
             return isinstance(stood, Restoring)
         case HistoryRewound():
@@ -248,7 +248,11 @@ _STOPPED: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "lockstep/left-out": (
         N_("A stand-in answers for you until you are let in again."),
-        N_("The others are asked to let you in; nothing has to be done."),
+        N_("Ask to be let in again; the others answer, and you play on from the next move."),
+    ),
+    "lockstep/given-up": (
+        N_("Your hand went back to the decks; this seat cannot be yours again."),
+        N_("Watch the game from here, or leave."),
     ),
 }
 _AGAIN: Final = N_(
@@ -366,6 +370,8 @@ def _deeds(notice: Standing, proposes: Callable[[str], bool]) -> Sequence[Deed]:
             return (_without(name),)
         case PeerStopped("lockstep/unconfirmed"):
             return (Deed("newest", _("say that this is your newest copy of the table")),)
+        case PeerStopped("lockstep/left-out"):
+            return (Deed("back", _("ask to be let in again")),)
         case PeerStopped("lockstep/twin" | "lockstep/elsewhere"):
             return (Deed("leave", _("leave the table here; it stays")),)
         case StateDiverged(name) | DivergenceFound(name):

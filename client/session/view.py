@@ -271,7 +271,7 @@ def _waiting(session: Session) -> tuple[str, ...]:
 def _seats(session: Session, frame: Frame, wall: Wall) -> tuple[SeatView, ...]:
     controls = session.controls
     assert controls is not None
-    debts, linked, ways = controls.debts(), controls.linked(), controls.ways()
+    debts, ways = controls.debts(), controls.ways()
     nothing = tuple[tuple[str, int], ...]()
 
     def figures(seat: int) -> Sequence[tuple[str, int]]:
@@ -282,7 +282,7 @@ def _seats(session: Session, frame: Frame, wall: Wall) -> tuple[SeatView, ...]:
             frame.letter(seat),
             name,
             seat in controls.seats,
-            seat in controls.seats or linked.get(name, False),
+            seat in controls.seats or bool(ways.get(name)),
             "" if seat in controls.seats else way_text(ways.get(name, "")),
             owed_text(debts.get(name, "")),
             int(session.screens.since.get(name, 0)),

@@ -1,4 +1,5 @@
-"""Tells the player that no other member has confirmed the end of this member's feed yet, and when one has."""
+"""Tells the player why it cannot answer: no other member has confirmed the end of this member's feed yet, or the others
+have left it out."""
 
 from __future__ import annotations
 
@@ -22,19 +23,25 @@ def newer_elsewhere(table: RunningTable) -> list[str]:
 
 
 class Confirmation:
-    """Checks whether this peer may sign, and tells the player when that changes."""
+    """Checks whether this peer may answer, and tells the player when that changes."""
 
     def __init__(self, table: RunningTable, voice: Lockstep) -> None:
         self._table, self._voice = table, voice
         self._since = trio.current_time()
         self._told = ""
         self._recovered = 0
+        self._left_out = ""
         table.after_change.append(self.look)
         table.on_tick.append(self.look)
 
     def look(self) -> None:
         """Say once what this peer waits for, and later how the wait ended."""
         voice = self._voice
+        out = "" if voice.unconfirmed else self._out()
+        if out != self._left_out:
+            self._left_out = out
+            if out:
+                self._table.notice(PeerStopped(out))
         if voice.unconfirmed:
             code = voice.mute.code if voice.mute is not None else ""
             late = trio.current_time() - self._since >= PATIENCE
@@ -44,3 +51,10 @@ class Confirmation:
         elif voice.mute is None and (self._told or voice.recovered > self._recovered):
             self._table.notice(OwnFeedConfirmed(voice.recovered - self._recovered))
             self._told, self._recovered = "", voice.recovered
+
+    def _out(self) -> str:
+        """The code that says that the others go on without this member, "" if they do not."""
+        me, position = self._table.me, self._voice.position
+        return (
+            "lockstep/given-up" if me in position.membership.gone else "lockstep/left-out" if me in position.cut else ""
+        )

@@ -136,9 +136,10 @@ class RunningControls:
         return {self._table.name(key): self._table.linked(key) for key in self._table.others()}
 
     def ways(self) -> Mapping[str, str]:
-        """How every other member present is linked, by name: direct, relay, libp2p, the name of who passes it on, or
-        empty."""
-        return {self._table.name(key): self._way(key) for key in self._table.others()}
+        """How every other member is linked, also those left out, by name: direct, relay, libp2p, the name of who passes
+        it on, or empty."""
+        table = self._table
+        return {table.name(key): self._way(key) for key in table.lockstep.position.roster if key != table.me}
 
     def _way(self, key: bytes) -> str:
         table, identity = self._table, self._table.identity(key)
@@ -147,7 +148,8 @@ class RunningControls:
             if link is None:
                 continue
             friend = friend_of(link.pipe.via)
-            names = [table.name(other) for other in table.others() if table.identity(other) == friend]
+            roster = table.lockstep.position.roster
+            names = [table.name(other) for other in roster if other != table.me and table.identity(other) == friend]
             return names[0] if names else way_of(link.pipe.via)
         return ""
 

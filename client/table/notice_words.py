@@ -116,7 +116,8 @@ _STOPPED: Final[Mapping[str, str]] = {
     "lockstep/own-fault": N_("This program has broken the protocol, or a copy of this home has: it only watches now."),
     "lockstep/twin": N_("You play this table on another machine too: this one only watches now."),
     "lockstep/secret-lost": N_("A secret of yours is missing in the store: this peer only watches now."),
-    "lockstep/left-out": N_("The others went on without you; asking to be let in again …"),
+    "lockstep/left-out": N_("The others went on without you: a stand-in answers for you. To be let in again: back."),
+    "lockstep/given-up": N_("The others have given you up for good: a stand-in plays your seat to the end."),
 }
 
 _PACTS: Final[Mapping[str, str]] = {

@@ -55,7 +55,7 @@ REFUSALS: Final[dict[str, str]] = {
     "pact/no-such-height": N_("There is no move {0} to go back to."),
     "pact/no-such-seat": N_("There is no such seat."),
     "pact/not-a-member": N_("That is no player of this table."),
-    "pact/not-absent": N_("That player is not absent."),
+    "pact/not-absent": N_("That player is not absent, or has been given up for good."),
     "pact/not-asked": N_("The proposal does not concern you."),
     "pact/not-its-own": N_("Only the absent player may ask to return."),
     "pact/nobody-to-ask": N_("no person is there to agree to it"),

@@ -138,7 +138,7 @@ class FakeLink:
         self.house, self.here, self.there, self.number = house, here, there, number
         identity = house.tables[there].identity(house.key(there))
         self.peer_id = identity
-        self.pipe = SimpleNamespace(meeting=table_meeting(house.genesis.table).name, dial_back=None)
+        self.pipe = SimpleNamespace(meeting=table_meeting(house.genesis.table).name, dial_back=None, via="")
         self.pushed = 0
         self.compressor, self._decompressor = Compressor(), Decompressor()
 

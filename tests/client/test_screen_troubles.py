@@ -60,6 +60,7 @@ NOTICES: dict[str, TableNotice] = {
     "twin": PeerStopped("lockstep/twin"),
     "secret-lost": PeerStopped("lockstep/secret-lost"),
     "left-out": PeerStopped("lockstep/left-out"),
+    "given-up": PeerStopped("lockstep/given-up"),
     "disk-full": DiskFull(Path("/srv/anna/starlock.db")),
     "restoring": Restoring(1200, 4000),
     "fault": FaultProven("Bob", "entry/forked"),
@@ -264,6 +265,7 @@ class Consenting:
     [
         ("reconnecting", "1", ("absent", ("Bob",), None, False)),
         ("unconfirmed", "1", "newest"),
+        ("left-out", "1", ("back", (), None, False)),
         ("divergence", "2", ("absent", ("Bob",), None, False)),
     ],
 )

@@ -215,6 +215,19 @@ async def test_a_person_is_not_spoken_for(autojump_clock: MockClock) -> None:
         (vote,) = other.votes()
         assert other.vote(vote.pact.id, yes=True) is None
         await house.until(lambda: house.key(2) in house.voice(0).position.cut)
+        assert controls.ways()["Player 2"] == ""
+        back = house.players[2]
+        assert PeerStopped("lockstep/left-out") not in back.notices
+        house.link(0, 2)
+        house.link(1, 2)
+        await house.until(lambda: PeerStopped("lockstep/left-out") in back.notices)
+        assert controls.ways()["Player 2"] == "direct"
+        assert back.controls is not None
+        assert back.controls.propose("back") is None
+        for person in (controls, other):
+            await house.until(person.votes)
+            assert person.vote(person.votes()[0].pact.id, yes=True) is None
+        await house.until(lambda: "back" in back.agreed())
 
 
 async def test_who_resumes_alone_is_told_what_is_waited_for_and_signs_nothing_until_somebody_comes(
