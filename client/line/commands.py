@@ -275,7 +275,7 @@ def _hold(screen: Conversation, rest: str) -> None:
 
 def _until(word: str) -> str | None:
     """The duration for a typed word."""
-    own = {_("phase"): "phase", _("round"): "round", _("game"): "game"}
+    own = {_("phase"): "phase", _("round"): "round", pgettext("until", "game"): "game"}
     word = own.get(word.lower(), word.lower())
     return word if word in UNTIL else None
 

@@ -123,6 +123,7 @@ def test_the_help_speaks_of_this_game_and_of_hold_in_both_languages() -> None:
     assert "hold [phase | round | game] play no single card in this phase" in person.show("? all")
     use("es")
     try:
-        assert "hold [fase | ronda | juego] no jugar cartas sueltas en esta fase" in person.show("? all")
+        assert "hold [fase | ronda | partida] no jugar cartas sueltas en esta fase" in person.show("? all")
+        assert "Elige primero la respuesta" in person.show("order partida")
     finally:
         use("en")
