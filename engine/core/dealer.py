@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from hashlib import blake2b
-from typing import Any
+from typing import Any, Final
 
 from engine.core.cards import SEALS, Lens
 from engine.core.errors import LocalError
@@ -27,11 +27,15 @@ Chooser = Callable[[Match, int, Choose[Any]], Value]
 """Returns the answer of a seat. Arguments: the match, the seat, the wait."""
 
 
+FAIR: Final = (1 << 64) - (1 << 32)
+"""Numbers of 64 bits below this one need no comparison with the largest multiple of a size up to 2^32."""
+
+
 class HashDice:
     """Dice determined by a seed: BLAKE2b of the seed and a counter, without bias."""
 
     def __init__(self, seed: int | str) -> None:
-        self._seed = str(seed).encode()
+        self._begun = blake2b(str(seed).encode() + b":", digest_size=8)
         self._drawn = 0
 
     def __call__(self, sides: tuple[int, ...]) -> tuple[int, ...]:
@@ -39,12 +43,12 @@ class HashDice:
 
     def below(self, size: int) -> int:
         """Return a number from 0 to ``size`` - 1 (``size`` up to 2^32), all equally likely."""
-        limit = (1 << 64) - (1 << 64) % size
         while True:
             self._drawn += 1
-            drawn = blake2b(b"%s:%d" % (self._seed, self._drawn), digest_size=8).digest()
-            number = int.from_bytes(drawn, "little")
-            if number < limit:
+            drawn = self._begun.copy()
+            drawn.update(b"%d" % self._drawn)
+            number = int.from_bytes(drawn.digest(), "little")
+            if number < FAIR or number < (1 << 64) - (1 << 64) % size:
                 return number % size
 
 

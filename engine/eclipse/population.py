@@ -103,7 +103,12 @@ def vacancies(g: Eclipse, seat: int, tile: int, stars: tuple[bool, ...]) -> Mapp
 
 def with_cubes(g: Eclipse, seat: int) -> tuple[bool, ...]:
     """For each resource, whether the seat has cubes left on its track."""
-    return tuple(map(bool, row_of(g.seats.track, seat)))
+    return _with_cubes(row_of(g.seats.track, seat).tobytes())
+
+
+@lru_cache(1024)
+def _with_cubes(tracks: bytes) -> tuple[bool, ...]:
+    return tuple(map(bool, array("h", tracks)))
 
 
 @lru_cache(4096)

@@ -186,6 +186,9 @@ def deploy(g: Eclipse, kind: int, tile: int) -> bool:
     return True
 
 
+_EDGES = tuple((edge, opposite(edge), dq, dr) for edge, (dq, dr) in enumerate(EDGES))
+
+
 @lru_cache(512)
 def _graph(e: Edition, where: bytes, q: bytes, r: bytes, turned: bytes, warp: bytes) -> Graph:
     places, qs, rs, turns, portals = map(_column, (where, q, r, turned, warp))
@@ -202,19 +205,18 @@ def _graph(e: Edition, where: bytes, q: bytes, r: bytes, turned: bytes, warp: by
         both: list[int] = []
         one: list[int] = []
         zones: list[Opening] = []
-        for edge, (dq, dr) in enumerate(EDGES):
-            if not e.sides[tile][turns[tile]] >> edge & 1:
+        sides, mask, q0, r0 = e.sides[tile][turns[tile]], masks[tile], qs[tile], rs[tile]
+        for edge, facing, dq, dr in _EDGES:
+            if not sides >> edge & 1:
                 continue
-            zone = qs[tile] + dq, rs[tile] + dr
-            other, wormhole = at.get(zone), masks[tile] >> edge & 1
+            zone = q0 + dq, r0 + dr
+            other, wormhole = at.get(zone), mask >> edge & 1
             if other is None:
-                zones.append((zone, opposite(edge), bool(wormhole)))
+                zones.append((zone, facing, bool(wormhole)))
                 continue
-            ends = wormhole + (masks[other] >> opposite(edge) & 1)
+            ends = wormhole + (masks[other] >> facing & 1)
             if e.siblings[other]:
-                other = next(
-                    part for part in (other, *e.siblings[other]) if e.sides[part][turns[part]] >> opposite(edge) & 1
-                )
+                other = next(part for part in (other, *e.siblings[other]) if e.sides[part][turns[part]] >> facing & 1)
             if ends:
                 (both if ends == 2 else one).append(other)
         both += e.siblings[tile]

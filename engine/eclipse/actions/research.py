@@ -38,6 +38,8 @@ __all__ = [
 ]  # fmt: skip
 
 TRACKS = CATEGORIES[:RARE]
+ANY = tuple(range(RARE))
+"""The tracks of a rare technology."""
 UNSEALS = 4
 """Technologies on one track that turn over the discovery tile of Magellan's board."""
 
@@ -66,7 +68,7 @@ def _costs(const: Edition, lying: int) -> Sequence[int]:
 def tracks_for(g: Eclipse, tech: int) -> Sequence[int]:
     """Tracks a technology may lie on: its own, or any for a rare one."""
     category = g.const.category[tech]
-    return range(RARE) if category == RARE else (category,)
+    return ANY if category == RARE else (category,)
 
 
 def _judged(g: Eclipse, seat: int) -> Iterator[tuple[int, int, int, str]]:
@@ -76,10 +78,11 @@ def _judged(g: Eclipse, seat: int) -> Iterator[tuple[int, int, int, str]]:
     lying = [owned.count(track + 1) for track in range(RARE)]
     costs = [_costs(const, count) for count in lying]
     science, slots = g.seats.store[seat, SCIENCE], const.constants.technology_slots
+    category = const.category
     for tech, tiles in enumerate(g.round.tray):
         if not tiles:
             continue
-        for track in tracks_for(g, tech):
+        for track in ANY if category[tech] == RARE else (category[tech],):
             price = costs[track][tech]
             if owned[tech]:
                 yield tech, track, price, "research/owned"

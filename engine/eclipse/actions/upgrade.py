@@ -138,11 +138,13 @@ def places(g: Eclipse, seat: int, board: Board, parts: Sequence[int]) -> Iterato
                     yield _place(PIECES[ship], slot + 1, id), judge(ship, energy + gives, drive + moves)
 
 
-def legal_places(g: Eclipse, seat: int, board: Board, parts: Sequence[int]) -> Iterator[Place]:
-    """Those of :func:`places` that leave their blueprint legal."""
+def legal_places(
+    g: Eclipse, seat: int, board: Board, parts: Sequence[int], ships: Sequence[int] = BY_NAME
+) -> Iterator[Sequence[Place]]:
+    """Yield for each of these ships those of :func:`places` that leave its blueprint legal."""
     const, species, those = g.const, g.seats.species[seat], tuple(parts)
-    for ship in BY_NAME:
-        yield from _legal_places(const, species, ship, tuple(board[ship]), those)
+    for ship in ships:
+        yield _legal_places(const, species, ship, tuple(board[ship]), those)
 
 
 @lru_cache(4096)
@@ -197,7 +199,7 @@ def _energy_and_drive(const: Edition, part: int) -> tuple[int, int]:
 def can_upgrade(g: Eclipse, seat: int) -> Refusal | None:
     """Why the action makes no sense now, for the turn menu."""
     board = blueprints(g, seat)
-    if any(map(any, board)) or next(legal_places(g, seat, board, available(g, seat)), None):
+    if any(map(any, board)) or any(legal_places(g, seat, board, available(g, seat))):
         return None
     return Refusal("upgrade/nothing-to-place")
 
@@ -218,8 +220,8 @@ class Upgrade(Choose[tuple[Value, ...]]):
         broken = self._broken(g, board)
         picks: list[Value] = []
         if len(broken) < 2:
-            found = legal_places(g, self.seat, board, available(g, self.seat))
-            picks += [place for place in found if not broken or PIECES[broken[0]] == place.ship]
+            for found in legal_places(g, self.seat, board, available(g, self.seat), broken or BY_NAME):
+                picks += found
         for ship in BY_NAME:
             printed = g.const.printed[g.seats.species[self.seat]][ship]
             grid = spots(printed, board[ship])  # parts outside the grid are permanent
