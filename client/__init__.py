@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The client: commands, the table, screens, bots, replay and proof.
 
 The other packages do not know each other (the rules know no network, the network knows no game, none of them

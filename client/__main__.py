@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """`python -m client`, and the entry point of the command `starlock`."""
 
 from __future__ import annotations

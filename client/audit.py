@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A saved game, a table of this home or a piece of evidence: read from a file or the store, and judged.
 
 Nothing here needs a network, a key or a terminal.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Dice, cards and secret choices of a judged game, as text for people."""
 
 from __future__ import annotations

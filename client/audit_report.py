@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The verdict on a game or a piece of evidence, as fields for programs and as text for people."""
 
 from __future__ import annotations

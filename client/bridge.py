@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Runs trio as a guest of asyncio, for a person's terminal, which needs both.
 
 prompt_toolkit runs on asyncio, everything else on trio. `run` starts asyncio and lets trio run inside it, in the same

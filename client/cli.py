@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The command line: one table of commands, one place that prints errors, one exit code for each kind of end.
 
 A command is a module of `client.commands` with `add_arguments(parser)` and `run(args, context) -> int`. Only the

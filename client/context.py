@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """What a command works with: output, folders, progress, the log."""
 
 from __future__ import annotations

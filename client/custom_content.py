@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Reads and validates a content file of the user, with a text for each changed value."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A dealer for a game that goes on from the middle of a log: seen cards stay, all others are drawn again.
 
 A card that was dealt to a seat or seen by all keeps its face, if the log or this home knows the face. Every other card

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Draws: compares what each seat drew with other shuffles of the same stacks, and tells how unusual it is.
 
 A game reports its draws by kind: how many each seat drew, their worth, and how many of the possible shuffles give each

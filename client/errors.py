@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The errors that people read, and the exit codes of every command."""
 
 from __future__ import annotations

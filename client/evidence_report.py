@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The verdict on a file of evidence, for people and for programs, and the report on a damaged file."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Fronts: the ways to play a seat. One table maps each to its module.
 
     line     a conversation in the terminal, line by line

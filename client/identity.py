@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The person's key: opened or made when a command needs it, with its errors in words."""
 
 from __future__ import annotations

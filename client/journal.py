@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The log that `--log FILE` writes: one JSON object per line, for finding faults, without secrets."""
 
 from __future__ import annotations

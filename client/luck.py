@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Luck: compares each seat's dice with fair dice, and tells how unusual they are. For draws see `draws`.
 
     pips    the sum of the faces of all its battle dice, of six sides each; higher is better in every game here

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A game as the network sees it: the engine's Match behind the Machine protocol of `p2p.lockstep`.
 
 The network uses plain data, the engine uses values. Only this module converts between them: answers in plain form

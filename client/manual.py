@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The manual page and shell completion, generated from the commands' parsers and the key table."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Guesses which known word was meant by an unknown one."""
 
 from __future__ import annotations

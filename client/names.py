@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Makes text of others safe to show: it cannot move the cursor, reverse the line or imitate another name."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Notices: what a table tells its players besides the events of the game, as frozen values.
 
 Each has a `code`, its stable id in the log of `--log`. `client.table.notice_words` puts them into words.

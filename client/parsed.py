@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Caches the parsed content files of the games as JSON, next to the compiled modules.
 
 Parsing TOML takes longer than the rest of a short command. A cache file holds hashes of its source and of itself, and

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """What differs between operating systems: signals, child processes and the text streams. Nothing here forks.
 
 Every request to end a process (Ctrl-C, SIGTERM, SIGHUP, Ctrl-Break, the parent's death) becomes KeyboardInterrupt in

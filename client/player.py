@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The interface between a table and its players, persons and bots: the table asks, players answer.
 
 Everything here runs on the trio thread. `Player.choose` runs in a task of its own for each seat that owes an answer,

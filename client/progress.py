@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The progress of long work: one callback, and the line that shows it."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A recorded game as steps: the game at any of them, and the cards that each seat knew.
 
 A step is the effect of one input; step 0 is the game before any. One replay finds all steps, and keeps a copy of the

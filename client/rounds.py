@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The round and the ending of a game, from its events."""
 
 from __future__ import annotations

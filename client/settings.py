@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The folders of starlock for data, settings and logs, at the places that the operating system recommends."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Translation of all texts for people, by gettext, with the English text as the message id.
 
 `_` translates at once; `N_` marks a text for the catalogue, to be translated when it is shown. The compiled catalogues

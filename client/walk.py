@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Replays a recorded game: its events by height, and the position at any height."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The rules: pure, deterministic, standard library only.
 
 ``engine.core`` is the machine that every game runs on and ``engine.testing`` the kit that judges games; each other

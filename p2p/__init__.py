@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Peers at a table, without a server: signed feeds over any link, generic over the game.
 
     lockstep   positions, admission, pacts, fairness machines, divergence      synchronous, no input or output

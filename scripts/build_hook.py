@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Hatchling's build hook: a wheel carries the compiled message catalogues."""
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Make client/report/static/noble.js: the curves and hashes of the report page's checks, from npm, in one script.
 
 The packages are pinned by version and by npm's integrity hash; the same input gives the same bytes, whose hash is

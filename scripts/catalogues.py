@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Compile the message catalogues: `client/locale/<language>/LC_MESSAGES/starlock.po` to `starlock.mo` beside it.
 
 The compiled files are not in the repository. `scripts/environment.py` makes them when a person sets up or starts the

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Runs tests in copies of this folder with a changed file, to see whether a test fails."""
 
 from __future__ import annotations

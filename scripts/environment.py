@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The project's own environment: `.venv` with exactly the locked packages, created when it is missing or out of date.
 
 The scripts that people start first use it, on a machine with only Python, so it needs only the standard library; when

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Change each figure of each content file by one: a unit test of its game must notice.
 
     .venv/bin/python scripts/figures.py [PART OF A PATH ...]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Make the golden logs in tests/logs and their transcripts in tests/transcripts.
 
 A log that still plays as it did is left alone. One that plays differently under the same version of the rules is an

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """How often a bot of one level beats three of another: `ladder.py [LEVEL [OTHER [GAMES [GAME]]]]`.
 
 The default is greedy against random in four-seat games of Eclipse. Seats rotate, and the number of a game seeds it. A

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Change the code at random places: at least 92 % of the changes that matter must make a test fail.
 
     .venv/bin/python scripts/mutants.py [--count N] [--seed SEED] [PART OF A PATH ...]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Set up once, then run starlock: `play.py demo …` is `starlock demo …`.
 
 Without arguments the home screen opens; where there is no terminal, bots show a game (`demo`).

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Measures how long it takes to join a table between different homes: `python scripts/reach.py [HOME HOME]…`.
 
 For each pair of homes behind routers (kinds as in p2p/testing/homes.py) a small game is joined with a ticket. It prints

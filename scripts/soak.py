@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Runs what takes too long for the gate: more games, tables and altered bytes, coverage, changed figures and mutants.
 
     .venv/bin/python scripts/soak.py 10 | 60 | 480

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Write one signed saved game for each game and option set of each version of the rules: tests/stars/*.star.
 
 They must verify with all later versions. An existing file stays as it is; missing files for the latest rules are

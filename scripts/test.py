@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Set up once, then run the tests: all of them on all cores, or those selected by the arguments, which are pytest's."""
 
 from __future__ import annotations

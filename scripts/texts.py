@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Bring the message catalogues up to date: extract the texts from client/, merge them into each .po and compile it.
 
 `texts.py` does all this and lists the missing translations; `texts.py --check` changes nothing and fails when a text is

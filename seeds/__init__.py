@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Fair randomness and sealed choices. Pure and synchronous; knows no game, no network and no clock.
 
 Each member of a table holds one 32-byte table secret. All that it must be able to open later is derived from the secret

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Dealing anew: a member is gone for good with its deck key, and the survivors keep their hands.
 
 STATUS: the composition below is this project's own and unpublished. Each step is a standard proof. That the steps

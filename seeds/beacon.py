@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The beacon: dice by commit and reveal that no member can foresee or choose.
 
 Every member commits to a seed before the roll and opens it when the roll is due. The value of the roll is a hash of all

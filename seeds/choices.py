@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Short secret choices (bids, dials): fixed before any is opened. If an author falls silent, the others open its
 choice.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A ``dataclass`` decorator for classes with slots that generates no code at import.
 
 The decorator of the standard library compiles six functions for each class and imports large modules to do so, which

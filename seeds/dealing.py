@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Key generation: the members of an epoch make threshold keys that no t-1 of them know (joint Feldman sharing).
 
 Every member deals: it shares a secret of its own by a random polynomial of degree t-1, publishes the coefficients times

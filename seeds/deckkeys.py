@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Deck keys: cards are sealed to all members together, so that nobody can read one without all others.
 
     x_p = number from (table secret, "deck", table, generation)     X_p = x_p G, with a proof of possession

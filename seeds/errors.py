@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The two kinds of errors: a member broke the protocol, or this program has a bug."""
 
 from __future__ import annotations

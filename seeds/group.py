@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The group of locks, decks and sealed choices: Ristretto255 (RFC 9496), computed by libsodium.
 
 It has prime order L, no cofactor and one encoding for each point. A point is its 32 bytes, a scalar a number from 0 to

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Tagged hashes with an injective byte form and one domain for the whole program.
 
 Every hash has a tag for its purpose and typed, length-prefixed parts, so that two different lists of parts never give

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Cards of a table with `draws=open`: they are not secret, and the table's options say so.
 
 A shuffle is a roll of the beacon, whose value orders the cards by the stream "shuffle". Then every peer can look up any

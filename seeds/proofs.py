@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Zero-knowledge proofs of knowledge of secret numbers: sigma protocols over linear relations.
 
 A relation is a table of points. For secrets x_1..x_m and every row (B_1, ..., B_m) with its image I it says I = x_1 B_1

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Test vectors of Ristretto255 (RFC 9496, appendix A), which a library must pass before it is used."""
 
 from __future__ import annotations

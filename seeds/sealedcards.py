@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Sealed cards: the sealed forms of a card under a handle, and the message that changes its reader.
 
 A card is a point M = hash to a point ("card", table, deck, number), sealed as a pair (A, B) = (r G, M + r Y). It may be

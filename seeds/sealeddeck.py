@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Sealed decks: face-down cards that nobody can read, not even all but one of the members together.
 
 Every physical card has a number in its deck and a point M = hash to a point ("card", table, deck, number); a public

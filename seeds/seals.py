@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Secret choices by hash commitment: fixed before any is opened, hidden until its owner opens it.
 
     nonce      = kdf(table secret, "seal", table, epoch, deck, index)

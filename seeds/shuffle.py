@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Shuffles of sealed cards with a proof of correctness (Terelius and Wikström 2010).
 
 A sealed card is an ElGamal pair (A, B) = (r G, M + r Y). To shuffle is to re-encrypt and permute all pairs. The proof

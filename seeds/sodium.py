@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Finds libsodium: the copies that are tried, and the functions that one must have.
 
 The wheel `rbcl` contains a copy for common systems; otherwise the system's own (1.0.18 or newer) is used. A copy is

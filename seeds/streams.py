@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Numbers from a seed: named SHAKE256 streams, equal on every machine and in every version of Python.
 
 A stream is the SHAKE256 output (FIPS 202) of the seed and a name, cut into blocks of 136 bytes (its rate): block i =

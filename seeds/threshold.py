@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Threshold keys: t of n members together compute a value that no t-1 of them can foresee.
 
 A threshold key x is shared among the members of an epoch (`dealing`): member j, counted from 1 in roster order, holds

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """One member's turn in a shuffle of a sealed deck: its input, and the check of its message."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Measures of starlock, each beside its floor: the same work as bare as it can be, timed in the same run.
 
 A figure in seconds says more about the machine than about the program, so what counts is `ratio`, the cost of ours

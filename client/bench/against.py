@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The engine beside catanatron, a Catan simulator in Python that is known for its speed.
 
 catanatron is installed on request into a folder of its own in this home and runs in processes of its own, so nothing

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A real Chromium without a window, told what to do by the DevTools protocol over its pipe."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A link through a circuit relay of libp2p beside a bare TCP connection; it needs the extra `starlock[libp2p]`.
 
 The relay is the library's own, in a process of its own on this machine: what is measured is what the library adds, on

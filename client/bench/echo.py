@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The floor of an action at a table: one signed CBOR message from a sender to the other processes and back.
 
 The sender signs, appends the message to a file with one fsync, and sends it; each of the others decodes it, checks the

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The rules alone: decisions, a whole game, clones and digests of Eclipse."""
 
 from __future__ import annotations

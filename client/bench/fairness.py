@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Fairness: what dice and sealed cards cost, each measure beside the group operations that it cannot do without.
 
 The operations of one pass are counted (`seeds.group.counted`); as floor just as many of them are done, by turns with

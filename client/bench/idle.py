@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A table where nothing happens: what each of its peers costs the processor, and how often it wakes.
 
 A person who says nothing plays, through a pipe, against bots, each in a process of its own. The floor of the work is a

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Ways between homes behind routers, in network namespaces of this machine: a word and its answer and what is carried
 by each way, and how soon a table goes on that somebody joins.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Logs: how much the proof costs beyond the play, and whether a long game gets slower."""
 
 from __future__ import annotations

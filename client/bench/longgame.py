@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A long game of six: they play quickly, so that words cross on their way, and take a part of each round back.
 
 It has what the page of a long evening has: thousands of entries, many shuffles of sealed decks, and of each roll all

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """One end of a way between two homes, in a process of its own: `python -m client.bench.probe END WAY PLACE…`.
 
 END is `answer`, which says "ready" and then sends back what it is asked to, or `ask`, which prints in JSON how long a

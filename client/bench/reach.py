@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Ways to each other: finding a table, the first word by each way, round trips and throughput beside a bare TCP
 connection of the same run, and what a relay costs.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The page of a long game: its size beside the saved game, and how long it takes to be made and to check itself, beside
 the audit of the same game.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """From a key to the painted frame of the full screen at 120x40, beside a bare redraw of the same cells.
 
 The floor paints the very lines that ours has drawn, through the same terminal output; what ours costs beyond it is the

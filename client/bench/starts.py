@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """What commands cost from the shell to their end when there is next to nothing to do, in processor time.
 
 The floor is the bare interpreter. `imports` is the cost of importing the modules that a command ended with, and nothing

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A real table of six processes on this machine: how long an action takes until all have seen it, how much memory a
 peer needs, how long its event loop is busy with one thing, and how long it takes to audit what they leave.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The page in the browser: from a click to the new page, its bytes, and what it takes to load.
 
 A late position of a game of four, as a page at one seat has it: an option is picked and taken back by the page's own

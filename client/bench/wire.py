@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The wire: what a whole game of six sends, by kind of entry, and how many entries a decision takes.
 
 Nothing here is timed: the same seed gives the same figures on every machine. Each entry goes over its author's five

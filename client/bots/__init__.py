@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Bots. Each sees what a person in its seat sees, and answers with one of the listed options.
 
 `LEVELS` lists them, the weakest first; users give a level by name or number. `chooser` lets bots play a match in one

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Level 2: takes the option of the greatest immediate value, by an experienced player's values.
 
 It plays a game without such values at random.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Level 0: picks any option with equal probability."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The reason of a bot's answer in a line, for a person who asks."""
 
 from __future__ import annotations

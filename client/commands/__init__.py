@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The commands: one module each, with `add_arguments(parser)` and `run(args, context) -> int`.
 
 `client.cli.COMMANDS` lists them. At its top a module imports only what loads quickly (no trio, no prompt_toolkit, no

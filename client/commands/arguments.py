@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Arguments that several commands share: the game, its seats, its options, its bots."""
 
 from __future__ import annotations

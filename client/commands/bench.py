@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """`starlock bench`: measures of speed on this machine, each compared with a floor of the same run."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """`starlock completion`: scripts for shell completion and, with `man`, the manual page."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """`starlock config`: shows the settings of the full screen and their file."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """`starlock demo`: a whole game between real peer processes on this machine, all logs verified."""
 
 from __future__ import annotations

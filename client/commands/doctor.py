@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """`starlock doctor`: checks the network step by step, with causes and advice."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """`starlock export`: writes a table as a .star file, to keep, to show, or to continue on another machine."""
 
 from __future__ import annotations

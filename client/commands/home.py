@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """`starlock` without a command: the home screen or the start page, whose choice runs like a typed command."""
 
 from __future__ import annotations

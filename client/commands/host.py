@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """`starlock host`: open a table, invite others, and play."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """`starlock import`: adds a saved game to this home, or the entries that a table of this home lacks."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """`starlock keys`: shows the identity, sets its passphrase, and copies it to and from a file."""
 
 from __future__ import annotations

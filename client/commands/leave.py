@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """`starlock leave`: leaves a table."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Shared by the commands for play by post: reading letters, writing bundles, and the lobby by post."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """`starlock luck`: compares each seat's battle dice and draws with chance."""
 
 from __future__ import annotations

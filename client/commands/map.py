@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """`starlock map`: the map of a game at any height, as an SVG picture."""
 
 from __future__ import annotations

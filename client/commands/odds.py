@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """`starlock odds`: the chances of a battle between given ships."""
 
 from __future__ import annotations

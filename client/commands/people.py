@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Several people at one screen: their number and names."""
 
 from __future__ import annotations

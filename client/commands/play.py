@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """`starlock play`: starts a table against bots; each bot is a separate peer."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """`starlock post`: plays a table by files or pasted text, without a connection."""
 
 from __future__ import annotations

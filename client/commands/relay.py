@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """`starlock relay`: relays messages between friends who cannot reach each other directly."""
 
 from __future__ import annotations

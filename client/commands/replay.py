@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """`starlock replay`: shows a recorded game on the full screen or as text, or plays on from one of its positions."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """`starlock report`: writes a game as one HTML file that shows it and checks itself."""
 
 from __future__ import annotations

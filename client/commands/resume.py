@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """`starlock resume`: continues a table, or shows how it ended."""
 
 from __future__ import annotations

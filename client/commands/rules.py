@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """`starlock rules`: looks something up in the rules."""
 
 from __future__ import annotations

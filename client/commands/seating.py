@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Shared by the commands that play at a table: the player's arguments, the front, and the answer at the end."""
 
 from __future__ import annotations

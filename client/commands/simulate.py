@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """`starlock simulate`: plays whole games by bots in one process, with the engine alone."""
 
 from __future__ import annotations

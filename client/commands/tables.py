@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """`starlock tables`: lists the tables of this home."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """`starlock verify`: judge a saved game, a table or a piece of evidence, without secrets and without a network."""
 
 from __future__ import annotations

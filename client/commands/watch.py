@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """`starlock watch`: follows a table as a spectator."""
 
 from __future__ import annotations

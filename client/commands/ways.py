@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Arguments for how peers reach each other: ports, tickets, addresses and relays."""
 
 from __future__ import annotations

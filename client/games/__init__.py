@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """One folder for each game: everything that the client knows of it, as one record that one line here registers.
 
 Each game's folder has the same four parts, each one module or more:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Line mode: a session as a conversation, one line at a time, on every terminal.
 
     run        runs a table on the terminal and restores the terminal

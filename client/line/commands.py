@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The commands of line mode: pictures of the game, the log, the table, help."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The interface of a line screen for typed commands."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """How many colours the terminal has: none, 16, 256 or all. Colours only repeat what letters and signs say."""
 
 from __future__ import annotations

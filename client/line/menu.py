@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The options of a draft as a list to read.
 
 Long lists are shown by first words until a typed text narrows them. If the options are numbers themselves, the list is

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The reply to a typed line that is neither an option nor a command."""
 
 from __future__ import annotations

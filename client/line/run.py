@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Runs a table on the terminal, and restores the terminal after every kind of end."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A session as lines: questions, news and typed lines come in, lines to show come out.
 
 The session holds the state; this module lays it out. It uses no terminal and never waits, so that tests can drive it.

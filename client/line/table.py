@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The commands about the table: chat, votes, proposals, and players."""
 
 from __future__ import annotations

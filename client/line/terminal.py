@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Two terminals for line mode: prompt_toolkit's line, and a plain one that does not move the cursor."""
 
 from __future__ import annotations

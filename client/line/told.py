@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The commands that tell what happened: the log, and what is new since this person's last answer."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Who keeps a table waiting and with what, for a person who owes nothing."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The reference of each game, for `starlock rules` and the help at the table.
 
 A game's module builds its articles from the same tables as the rules, so that the figures cannot differ. Rulings and

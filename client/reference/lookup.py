@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Looks up articles of the reference by their word, the beginning of a word, or everyday words."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The confidence of the values in a game's content, in words."""
 
 from __future__ import annotations

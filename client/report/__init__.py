@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Writes a game as one HTML file that shows it and checks itself in any browser, without starlock and without a
 network.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The battles of a game: forces, the chances before, the dice, and what was left."""
 
 from __future__ import annotations

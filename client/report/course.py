@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The course of a game: the map and the numbers at each moment, and its battles, found in one replay.
 
 A moment is a height at which something happened on the map; each round begins with one. A drawing is stored as pieces,

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The private knowledge of a seat of this home: its cards and its secret choices."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The data of the page. Every text in it is untrusted: the page never reads it as markup."""
 
 from __future__ import annotations

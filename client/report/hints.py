@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """What the checks of the page need in addition to the log: what each height waited for, which only the rules tell.
 
 A hint is not trusted. Its consequences enter the running hash of the height, which every member has signed; a false

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The page as one file: markup, style, data, the .star file, the checks and the script.
 
 The page loads nothing: a Content-Security-Policy allows its own style and script by their hashes, pictures from its

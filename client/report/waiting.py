@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Claims of waiting, and votes, as far as the log shows them: its entries hold no times."""
 
 from __future__ import annotations

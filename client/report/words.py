@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The texts of the page, in the language in use."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The full screen: a session as a board, played with arrows, mouse or words.
 
     run        runs a table on the terminal and restores the terminal

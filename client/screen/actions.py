@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The actions of the keys at a table, by their names in the key table."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The prompt_toolkit application around a front: passes keys and mouse to it, and its drawing to the terminal."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The pane of the question: the question, the options with their prices, refusals, the draft."""
 
 from __future__ import annotations

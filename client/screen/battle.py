@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The present battle: ships or plans, phases, rolled dice, chances. Pure functions, like `layout`."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Lists of proposals to vote on and to make, and of the actions against troubles."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The foot of the screen: the useful keys with a word for each."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The table on a full screen, independent of a terminal: calls of the session, keys and clicks come in, a drawn screen
 comes out.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The map in its pane: the visible part, the space in focus, the spaces that can be chosen, recent changes."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The actions of keys before the table begins: readiness, wishes, bots, removing players, the ticket."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Parts of the replay's screen: the events of a step with the points of all seats, and the keys at the foot."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The home screen: open tables, a form for a new one, friends' tables, saved games, rules and odds.
 
 A choice becomes a command line of starlock that the person could have typed; commands that only print are run in the

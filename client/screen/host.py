@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The interface of the terminal for a front."""
 
 from __future__ import annotations

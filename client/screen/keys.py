@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The table of all keys: the source of help, palette, foot of the screen, manual page and bindings."""
 
 from __future__ import annotations

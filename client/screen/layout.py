@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The whole screen: bars, the map, the question, the news, a page on top. A pure function of scene, ui and size."""
 
 from __future__ import annotations

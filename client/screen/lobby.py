@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The lobby: seats, words to compare, links, options, chat. Pure functions, like `layout`."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Steps of the cursor, the focus and the map, and scrolling: the actions of arrows, number pad and wheel in each
 pane."""
 

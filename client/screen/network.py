@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The check of the network, at the table and in the lobby, which runs while its page is open."""
 
 from __future__ import annotations

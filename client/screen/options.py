@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The options of a question as entries of a list that fits the screen: one by one, or grouped by first words."""
 
 from __future__ import annotations

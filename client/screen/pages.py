@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The pages shown over the table: log, chat, pictures of the game, help, proposals, the palette."""
 
 from __future__ import annotations

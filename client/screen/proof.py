@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The verify panel: the last steps with their proofs, the stages of a roll, luck, and what is sealed."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Everything that the table shows at one moment, read from the session once, so that drawing again does not read the
 game."""
 

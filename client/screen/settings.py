@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Settings of the full screen: a file of the user, written with comments if it does not exist.
 
 The file is `screen.toml` next to the identity. Missing keys have the defaults here; an unknown key is an error that

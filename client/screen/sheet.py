@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Sheets on the full screen: blueprints, markets, hands and battles as cards side by side.
 
 A cell with picks has a mark, and a click lists them; the cell of the marked option is shown as chosen.

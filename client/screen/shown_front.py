@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The interface of a front for keys, lists and pages."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The colours of the full screen. Each repeats the meaning of a letter, a sign or bold text."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The timeline of a recorded game: rounds, battles, the shown step, and the points of all seats."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Troubles on the screen: a line while there is one, and a page with what is wrong, what is at stake and what to do;
 for engines that differ also the fields and the groups of members."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The state of the view: the pane in focus, the cursor, the space on the map, the page on top. Plain data."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """What if: the present battle or the one in the space in focus, with numbers to set and the resulting chances."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A person at a table, independent of the screen: questions, drafts, orders, events, chat and votes.
 
     session    the model: the table and the person's actions call it, screens read it; it wires the parts below

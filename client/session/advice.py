@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The answer of the best bot to the present question, with its reason, for a person who wants a hint."""
 
 from __future__ import annotations

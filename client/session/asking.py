@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The questions to a person, the draft of the answer, and the standing orders that answer automatically."""
 
 from __future__ import annotations

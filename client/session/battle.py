@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The present battle as every screen shows it, with its first chances, luck and seals.
 
 The first chances and the luck come from the history of the table, so that late members, spectators and resumed games

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The options of a draft as data, and the option that a typed text means.
 
 Every option has a number and a notation. A number, the notation, or a unique prefix of its words picks it; so do

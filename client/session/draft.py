@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Answers before they are sent: picked on a copy of the game, undone step by step, then sent as one batch."""
 
 from __future__ import annotations

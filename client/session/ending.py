@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The end of a game as a sheet: places, and points by source."""
 
 from __future__ import annotations

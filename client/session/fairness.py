@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The fairness of a table so far, as a sheet: the last rolls with their commitments and seeds, and the luck of all
 seats."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Fighting on: gives the advised answers until something is lost in the present battle."""
 
 from __future__ import annotations

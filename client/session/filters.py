@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Filters of the log: battles, dice, what concerns this person's seats, the chat, and each seat."""
 
 from __future__ import annotations

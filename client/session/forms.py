@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The options of a draft arranged for a screen: amounts to set, and sheets with the options of each cell.
 
 A form holds indices into the list of options, so it shows no other option, and a pick from a form is a pick from the

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Stores standing orders in the player's home: a file for each table, next to the store and not in the log."""
 
 from __future__ import annotations

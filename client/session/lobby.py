@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The lobby as data, for the screens before the table begins."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The log of a session in words: events of the game, chat and notices."""
 
 from __future__ import annotations

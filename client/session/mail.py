@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The pasted text and the commands of a person at a table by post."""
 
 from __future__ import annotations

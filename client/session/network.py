@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The last check of the network that a person asked for."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """What a session tells its screens as it happens: events, chat and notices."""
 
 from __future__ import annotations

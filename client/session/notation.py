@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Answers as text: the notation of the game, with the letters that the screens give to seats.
 
 A bare number in a list could be a seat, an amount or the number of the option. So seats have letters or names, and

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Standing orders: an answer that a person gives once for all questions of a kind, until the end of the phase, the
 round or the game.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """An earlier position of the table, drawn as a spectator sees it."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Connects a session to a table: questions, events and notices go to the session, answers go to the table."""
 
 from __future__ import annotations

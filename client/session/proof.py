@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The proof of each step of a table: its author, its dice, the members that hold it; and what is sealed."""
 
 from __future__ import annotations

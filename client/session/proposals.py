@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Proposals that wait for a person's vote, and what a take-back would lose, in words."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Yes-or-no questions before a table begins."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The interface of a screen to its session. Every method returns at once; a screen reads everything else from the
 session."""
 

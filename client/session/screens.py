@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The screens that show a session, and the times since when members keep the table waiting."""
 
 from __future__ import annotations

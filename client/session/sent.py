@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """What a person has sent, and thus which events are no news to them."""
 
 from __future__ import annotations

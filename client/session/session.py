@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The model of a person at a table, wired from machines that each own a part of it.
 
 The table calls the second part of `Session`, the person's actions the third; screens read the first. Nothing waits and

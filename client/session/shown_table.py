@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The table as a session shows it."""
 
 from __future__ import annotations

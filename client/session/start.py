@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The choices of the start page: a new table, and the open and finished tables of this home.
 
 A choice becomes a command line of starlock that the person could have typed.

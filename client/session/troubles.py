@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The troubles of a table: members out of reach, an older copy, a full disk, engines that differ.
 
 A notice comes once; a trouble lasts from the notice that begins it to the notice that ends it. Each trouble has texts

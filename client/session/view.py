@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Everything that a screen shows of a session, as one frozen value, and its JSON for pages and programs.
 
 A view holds only what the seat may know: it is made from the seat's view of the game, the public state of the table

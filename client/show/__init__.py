@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Pictures of a game as lines of text: the map, the boards, the tray, a battle, the points.
 
 Every picture is a pure function of a `View`, so it can show only what that seat may know. It returns `Line`s: runs of

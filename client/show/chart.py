@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The map of a game as text, with the cells of each space, for focus, marks and clicks."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A map of hexes as bricks: every hex is a rectangle, and odd rows are shifted by half, so that each has its six
 neighbours.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The interface by which the client draws a game."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A sheet: the contents of a board or a market with their options, as plain data.
 
 A screen draws a sheet as a card with a title, and a cell as a box in it. A cell with picks can be clicked: a single

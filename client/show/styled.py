@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Runs of text with the name of a style, lines of runs, and the characters that drawings use."""
 
 from __future__ import annotations

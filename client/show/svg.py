@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Building blocks of maps as SVG: elements, hexes, discs with letters.
 
 A space that can be chosen is a group with `data-place`, the id that the options of a question name; its first child is

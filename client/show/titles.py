@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Titles of options: the template of each kind, filled with the display names of the table."""
 
 from __future__ import annotations

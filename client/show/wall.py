@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Contains faults in drawings: a substitute is shown, and the fault is logged."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """One peer at one table: the composition root, where store, lockstep, sync, links, players and the screen meet.
 
     record        what this home notes about a table; the game behind a genesis

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The time that a table has agreed to wait for a member.
 
 A person may not propose or agree to go on without the member earlier. A member out of reach is not waited for. By post

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The last tables that are over or were left: late members get the missing entries while this process plays another
 table.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A bot as a player: it thinks in a worker thread, so that links and other seats go on meanwhile."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Checks signatures in a worker thread, so that a catch-up or a flood delays no other link and no clock.
 
 The entries of one message are read and checked together before the loop processes the message. Messages of one link

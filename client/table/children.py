@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Peers as child processes on this machine, each with a home, a log and a result of its own.
 
 They are started as a user would start them, by `starlock host … --as LEVEL` and `starlock join TICKET --as LEVEL`;

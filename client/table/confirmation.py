@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Tells the player why it cannot answer: no other member has confirmed the end of this member's feed yet, or the others
 have left it out."""
 

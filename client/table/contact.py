@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """What a person is told about links: who is connected, whose connection is lost, and who has left on purpose.
 
 Two peers dial each other, so a link often closes because a better one is up: only a lasting loss is told.

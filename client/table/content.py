@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A table's own content: the game with it, and its form that is sent to others."""
 
 from __future__ import annotations

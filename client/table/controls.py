@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """What a player can look at and do at the table besides answering."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A session at a table by post: reads the bundles, lets the player play, and at a terminal reads what is pasted."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """When two engines differ, the peers compare their states section by section and name the fields that differ.
 
     state/ask      [height, head]              asks for the three others, of this position

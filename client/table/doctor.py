@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Checks the network: each step with the finding, its cause, and advice."""
 
 from __future__ import annotations

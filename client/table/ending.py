@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The end of a table: everybody signs the result, and nobody leaves before everybody has everything.
 
 A member is done when it holds the result of every member present and each of them has said, by `have` or by a good-bye

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The store of this home, opened for a command, and a seat at one of its tables; nothing here needs the network."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Opens a lobby or joins one, and stores the table with its keys before anything is signed."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Finds tables on this LAN."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Bundles, and letters of a lobby, as people receive them: files, and pasted text with whatever a messenger added."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Checks for libsodium, which sealed cards and locked dice need."""
 
 from __future__ import annotations

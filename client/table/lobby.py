@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Connects the lobby of `p2p.lobby` with the router of links and with the person or bot at this peer."""
 
 from __future__ import annotations

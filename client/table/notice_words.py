@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Notices of a table and proposals, in words."""
 
 from __future__ import annotations

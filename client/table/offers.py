@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A table that is shown on this network, in words."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The table that command-line options describe: a game by its name, seats, and options as `name=value`."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Keeps pauses of the loop short that garbage collection and worker threads cause."""
 
 from __future__ import annotations

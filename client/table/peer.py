@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Opens and closes all of one peer together: store, listener, links, table."""
 
 from __future__ import annotations

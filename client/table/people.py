@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The people in the seats of a table: several people may share a screen and thus one member."""
 
 from __future__ import annotations

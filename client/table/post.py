@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A table by post: bundles are read, the table goes on as far as it can, and one bundle for all the others is written.
 
 It is the same table as in live play, with the same store, lockstep and exchange, but without links. A bundle is

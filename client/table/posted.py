@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Lobbies by post that this home takes part in: kept in separate files until all members know that the table has begun.
 
 A file holds the key and secret of the seat and the nonce before anything signed with them is handed out; so a lobby

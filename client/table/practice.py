@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A table on this machine alone that goes on from the middle of a recorded game, with bots in all other seats.
 
 Nothing is signed, sent or stored: it is for trying another move.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A whole table of processes on this machine: starts each peer and watches all of them to the end of the game."""
 
 from __future__ import annotations

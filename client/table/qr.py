@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A ticket as a QR code for a phone, and on the clipboard of the terminal."""
 
 from __future__ import annotations

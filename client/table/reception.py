@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The questions and notices of a lobby: its interface to the person or bot at this peer."""
 
 from __future__ import annotations

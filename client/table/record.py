@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The record that this home keeps of a table, and the game of a genesis."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """What a person is told again when a run begins, because the lockstep tells it once: in an earlier run, or while the
 log was read and nobody listened."""
 

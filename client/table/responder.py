@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Asks the players of this peer for answers, and votes for seats without a person by the agreed rule
 (`p2p.lockstep.consent`)."""
 

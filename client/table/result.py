@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The result of a table, for people and for programs, and its .star file."""
 
 from __future__ import annotations

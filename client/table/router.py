@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Routes the messages of all links to their handlers.
 
 One task reads each link. Lobby messages go to the lobby, entries go to the table. Entries that arrive before the table

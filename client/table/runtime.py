@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The table at run time: one loop that alone touches the lockstep."""
 
 from __future__ import annotations

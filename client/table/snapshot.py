@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A snapshot of how far a long table was read when it was left, so that `resume` and `post` open it at once.
 
 It is only a cache. It does not say who may sign; every run finds that out for itself. A snapshot is used only if the

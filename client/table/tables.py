@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The tables of this home: found by name, listed, shown."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Measures the steps of the event loop: during a long step, links, clocks and other seats have to wait.
 
 Only the processor time of the thread is judged, because on a busy machine a step may take any time by the clock. Both

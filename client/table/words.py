@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Troubles of the network and the store, refusals of a lobby, and what members owe, in words."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Writes to the store in a worker thread: own entries at once, received ones in batches. It waits while the disk is
 full."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The board in the browser: a page that this peer serves, on this machine only, to its person.
 
     guard     the checks of requests: host, origin, the one-time code and the key

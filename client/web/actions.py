@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The actions of the page, by name.
 
 An action is a JSON object with `act` and, for actions on the draft, the `step` of the view in which it was chosen:

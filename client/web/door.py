@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A listening port on loopback with its guard. It may outlive the servers that use it."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Checks the requests to the server of the page. Sans-IO."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The part of HTTP/1.1 over a trio stream that the page needs: small requests, whole responses, streams of lines."""
 
 from __future__ import annotations

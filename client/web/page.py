@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The page as a screen of a session: opened with the table, and open until the person has seen the end."""
 
 from __future__ import annotations

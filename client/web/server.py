@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The server of the page, on loopback only. An error on a connection ends only that connection."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The page for a session that a terminal shows too; it goes on alone when the terminal is left."""
 
 from __future__ import annotations

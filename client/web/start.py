@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The start page: choose a game and players. The choice becomes a command line of starlock.
 
 `shown` is the `start` of a state, by key:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The state of the page as JSON: the view of the session, drawings, and the texts of the page.
 
 Each open page gets a stream of these objects, one per line. Each is complete, except that log and chat continue where

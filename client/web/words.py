@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The texts of the page itself; texts of a table come with its state."""
 
 from __future__ import annotations

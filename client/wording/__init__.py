@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Texts for codes: events, refusals and terms of the rules, in the language in use.
 
 Rules and network use stable ids with named values. Each game has modules (`client.games`) with three tables of English

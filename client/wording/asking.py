@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Questions to a seat in words: one sentence for each kind of choice, with the arguments of the choice."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Texts about custom content: the errors in a file, by table and key."""
 
 from __future__ import annotations

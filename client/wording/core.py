@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Texts common to all games: answers, notation, tables and dump files."""
 
 from __future__ import annotations

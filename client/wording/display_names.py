@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The display names of a table: custom content may name tiles and technologies, and change the price of a claim."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Titles of games, of table options and of their values, in the language in use.
 
 The texts are in `TERMS` of the core and of each game: `title/NAME` for an option, `title/NAME=VALUE` for one of its

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Texts for the findings of an audit, what it proves and what it cannot prove.
 
 PROBLEMS        code of a problem → sentence; {detail} is the detail for the log

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The strengths of each species and faction, for choosing one; those that suit a first game are marked."""
 
 from __future__ import annotations

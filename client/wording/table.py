@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Refusals of the table itself: late answers, pacts, chat, and messages from other programs.
 
 Errors of a lobby or the store come with a hint, see :mod:`client.table.words`; for findings of an audit see

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The texts of a game by id, and the names of the things in it.
 
 The core's texts apply to every game; a game's own texts take precedence.

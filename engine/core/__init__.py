@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The engine that runs every game.
 
 The agenda, ``flow.agenda``, lists the segments to run. A segment is a generator that reads like the rulebook and

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The agenda of segments, and the root of a position."""
 
 from __future__ import annotations

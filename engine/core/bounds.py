@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Limits of untrusted TOML and JSON, checked before parsing: nesting of tables and lists, length of a word.
 
 Parsers of TOML and JSON recurse for each level. Some take quadratic time in the parts of a key, and fail in different

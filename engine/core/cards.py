@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Hidden cards: the state contains opaque handles, a seat's lens the faces."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Columns and grids: the numbers of a position by one index, or by two or three.
 
 A grid is declared with its shape: the size of each index, as a number or as the name of a column of the same section

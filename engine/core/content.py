@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Content: TOML tables of a game read into frozen dataclasses.
 
 A dataclass describes a table, its fields the keys. Field types may be ``int``, ``str``, ``bool``, ``Literal`` texts,

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A table's own content: tables of a file override those of the game, and have one canonical form.
 
 The file is TOML with the schema of the game's own tables, all in one file. Missing keys keep the game's values: keys

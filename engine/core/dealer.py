@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Plays a match in one process, with dice of a source that the caller provides.
 
 It is for simulation, tests and bots that think ahead. The dealer knows all cards, so nothing is secret.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Errors: a refusal is a value, a bug of this program is an exception."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Events: what happened, as an id and named values. The client words them."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Constants that rules look up in the content of a game: columns and other values, by name."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A whole game as text: the table, every input in plain form, some digests, the scores; and its transcript.
 
 Recorded logs (*golden* logs) detect changes of the rules: a change of a digest requires a new version of the rules. A

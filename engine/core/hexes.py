@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Axial coordinates of flat-top hexes; edges run clockwise, 0 = north."""
 
 from __future__ import annotations

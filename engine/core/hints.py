@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Resolves the annotations of a class."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The inputs of a match: answers of seats, outcomes of dice and cards, notices from outside."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A running game: position = base + tail of inputs, stepped one input at a time.
 
 The base is a copy of the state at some segment start and is never read or mutated, so clones share it; the tail holds

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The notation of answers: one token for each stage, used in logs, the command line, tests and bug reports.
 
 A text or number is written as it is, None is ``-``, a handle is ``deck#3``, a record is its name and fields joined by

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Outcomes of waits: checks their shape, makes handles, and computes the value that the rule receives."""
 
 from __future__ import annotations

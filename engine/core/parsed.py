@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A cache of parsed content files between starts.
 
 The engine writes no files. A program may set :attr:`Parsed.keep`, as the client does; otherwise every start parses.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Positions as JSON, section by section, for dumps, reports and tests."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The description of a game for the rest of the program, and the list of games."""
 
 from __future__ import annotations

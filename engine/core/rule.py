@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Helpers of rules, which are generators that read like the rulebook and yield waits."""
 
 from __future__ import annotations

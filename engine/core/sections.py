@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Sections: the parts of a position, with copy, digest, dump and load generated from their fields.
 
 A section is a class of annotated fields under ``@section``. Allowed: ``int``, ``str``, ``bool``, NewTypes of them,

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Answers as plain data: records, their wire form and their order.
 
 A value is ``None``, an int, a text, a :class:`Handle`, a *record* (a frozen slots dataclass registered in its game's

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A frozen view of the game for one seat, without the private numbers of others."""
 
 from __future__ import annotations

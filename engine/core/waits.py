@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The eight waits: the only things a game can wait for.
 
 A wait is a frozen record of plain arguments. It never contains the state or a list of options. ``Choose`` and its

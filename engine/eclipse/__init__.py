@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Eclipse.
 
 ``content/`` holds the tables of each edition; :mod:`~engine.eclipse.tables` describes their rows,

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Blueprints: the present stats of player ships and neutral ships (rule document, 5; rules notes, Upgrade)."""
 
 from __future__ import annotations

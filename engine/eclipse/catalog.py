@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The catalogue: everything of an edition that never changes, precomputed for the rules.
 
 Sectors, technologies, parts, discoveries and species are numbered in file order; the state stores the numbers,

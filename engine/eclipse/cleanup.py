@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Cleanup: make the board ready for the next round (rule document, 4.4; rules notes, Cleanup; ruling
 cleanup-graveyard).
 """

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Content by number: a class for each kind of content, with its rows in file order and columns computed from them.
 
 ``parts[p]``, ``part_ids[p]`` and every other tuple are indexed by number; ``part_index[id]`` is the number of an id.

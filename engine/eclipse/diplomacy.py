@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Diplomatic relations: offers, ambassadors, aggression and the traitor (rule document, 5; rules notes, Diplomacy)."""
 
 from __future__ import annotations

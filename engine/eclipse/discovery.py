@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Discovery tiles: draw one, then use it or keep it for points (rule document, 5; rules notes, Discovery)."""
 
 from __future__ import annotations

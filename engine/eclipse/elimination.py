@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Elimination: a player is out, and its score stands as it is (rule document, 7; rulings elimination,
 elimination-rank, elimination-partner).
 """

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The course of the game: rounds, their four phases, turns and the menu of a turn.
 
 The agenda of a game, one segment a line, indented under what puts it there::

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """What costs no activation: trades and colony ships, options of the first wait of one's own segments.
 
 Source: rulings trade, colony-ships, gray-squares, orbital-square.

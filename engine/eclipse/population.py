@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Population cubes and influence discs: where they go and where they return to.
 
 Source: rule document, 4 and 5; rulings gray-squares, empty-track, leaving-sectors.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Rulings where the rule document is silent, unclear or contradicts the data.
 
 One row a question. Sources: "document, n" is a section of the rule document of the second edition; "rulebook" and

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Rulings of the actions and of diplomacy."""
 
 from __future__ import annotations

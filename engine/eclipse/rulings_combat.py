@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Rulings of the combat phase."""
 
 from __future__ import annotations

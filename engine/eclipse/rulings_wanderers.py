@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Rulings for the species that the rule document scores but that are not in the box: Magellan, Lyra and the Exiles.
 
 Sources as in :mod:`engine.eclipse.rulings`; "sheets" are two programs

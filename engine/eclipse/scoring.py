@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Final scoring (rule document, 6; rules notes, Scoring)."""
 
 from __future__ import annotations

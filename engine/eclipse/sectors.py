@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The map: which sectors lie where, how they are connected, whose ships are in them and which may leave.
 
 Source: rulings move-activation, warp-portals, pinning*.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Set-up: the first position, and the segments that draw, choose and lay out what chance or players decide.
 
 Source: rule document, 3; rulings of set-up.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Shrines of Lyra: one with each Research action, at a planet of a controlled sector (ruling shrines).
 
 A sector has one planet for each kind of its population squares, however many squares of that kind it shows.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Eclipse: Second Dawn for the Galaxy as one :class:`~engine.core.registry.GameSpec`."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The abilities of a species and its technologies (rule document, 2 and 5)."""
 
 from __future__ import annotations

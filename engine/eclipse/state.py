@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The position of an Eclipse game, as columns.
 
 Numbers index the tables of the edition (``g.const``): species, tile (a sector tile), tech, part, discovery.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The stats of a ship as one flat tuple: a sum over the board's printed values and its parts.
 
 ``stats[INITIATIVE]`` … ``stats[CONSUMPTION]`` are the values of that name; ``stats[CANNONS + colour]`` and

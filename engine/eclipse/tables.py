@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Rows of Eclipse content as they stand in the TOML files, both editions.
 
 Things are named by kebab-case ids here; :mod:`engine.eclipse.catalog` turns them into indexes. What needs an "if" is

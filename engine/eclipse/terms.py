@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The small fixed vocabularies of Eclipse as ints, which the state stores and which index the catalogue.
 
 Each list names its members in kebab-case, in index order; the constants after it are the indexes.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Upkeep: colony ships, money and civilization upkeep, science and materials (rule document, 4.3 and 7; rules notes,
 Upkeep)."""
 

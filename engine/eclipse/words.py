@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The words of Eclipse: every record that an answer may hold registers itself here, ``@words.record``."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Galactic Emperor.
 
 ``content/`` holds the tables; :mod:`~engine.emperor.tables` describes their rows, :mod:`~engine.emperor.catalog`

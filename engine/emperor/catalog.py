@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Content by number, and what follows from it: the map, the icons of tiles, the stacks."""
 
 from __future__ import annotations

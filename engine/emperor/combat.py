@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A battle: its beginning, the free fire of ships that warped, phases of fire, retreat and the aftermath.
 
 Source: rule document, 5 Warlord, Combat; rulings of combat.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Tokens, points and what ends the game (rule document, 5 and 6)."""
 
 from __future__ import annotations

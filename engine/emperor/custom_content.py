@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Custom content of a table: the game with other tables, and which of its values are the table's own."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Fire and losses as pure functions on counts of units (rule document, 5 Combat; rulings of combat).
 
 ``counts`` are fighters, cruisers, undamaged Dreadnoughts, Empires, Starbases and damaged Dreadnoughts.

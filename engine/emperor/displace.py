@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Ships that must leave a sector go to their owner's nearest Starbase (rule document, 5 Regent; rulings of ships)."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The battle that breaks a tie for the first place (rule document, 6 Victory; rulings of the tie)."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The events of Galactic Emperor: event ids with the names of their arguments."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The course of the game: rounds, Direction, choosing roles, the end of a round and of the game.
 
 Source: rule document, 4 and 6; rulings of the round.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The map: tiles, owners, and the movement of ships (rule document, 5 Warlord; rulings of the map)."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """What content may say, so that every game with it can be played to its end: ranges, and what must fit together.
 
 The tables that come with the game keep to this, and so must those that a table brings. Prices are at least 1 and every

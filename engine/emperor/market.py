@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Prices of a Merchant, as pure functions (rule document, 5 Merchant; rulings of the market)."""
 
 from __future__ import annotations

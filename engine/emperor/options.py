@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The table options, and the catalogue that they select."""
 
 from __future__ import annotations

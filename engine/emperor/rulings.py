@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Rulings where the rule document is silent, unclear or contradicts itself.
 
 One row a question. Sources: "document, n" is a section of the rule document; a "report" is one of play; "designed",

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Rulings of Warlord, combat, Regent, technologies and the end of the game."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The end: the final count by the role in which the game ends, and the result (rule document, 6)."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Set-up: the first position, and the segments that draw what chance decides (rule document, 3)."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Galactic Emperor as one :class:`~engine.core.registry.GameSpec`."""
 
 from __future__ import annotations

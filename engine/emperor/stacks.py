@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The exploration stacks: plain tiles above the Black Hole above atomic ones (rule document, 3 and 5 Explorer)."""
 
 from __future__ import annotations

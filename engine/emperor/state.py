@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The position of a game of Galactic Emperor, as columns.
 
 Numbers index the tables of the catalogue (``g.const``): space, tile, tech. Resources are 0 food, 1 metal, 2 energy;

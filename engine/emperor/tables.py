@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Rows of content as in the TOML files. Content is named by kebab-case ids."""
 
 from __future__ import annotations

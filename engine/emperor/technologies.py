@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Using technologies: once per role, "anytime" ones once per round, and their reactions.
 
 Source: rule document, 5 Scientist and 7; rulings of technologies.

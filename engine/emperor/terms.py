@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The small fixed vocabularies of the game as ints: what the state stores and the catalogue is indexed by."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Rex: Final Days of an Empire.
 
 ``content/`` holds the tables; :mod:`~engine.rex.tables` describes their rows and :mod:`~engine.rex.catalog` numbers

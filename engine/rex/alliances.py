@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The Temporary Ceasefire: alliances form and break, influence changes hands (rule document, 5 and 7).
 
 Everybody talks at once, in rounds, until all are done. Each seat asks another at most once for an alliance and offers

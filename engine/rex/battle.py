@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Battle phase: opponents and spaces, traitors, the result (rule document, 5 battle)."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Bidding phase: Strategy cards are sold face down, one after the other (rule document, 5; ruling lots)."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Bombardment phase: the fleet moves on and destroys what no shield covers (rule document, 5; ruling bombardment)."""
 
 from __future__ import annotations

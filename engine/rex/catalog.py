@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Content by number: ``spaces[s]``, ``factions[f]``, ``leaders[l]`` and every other tuple are indexed by the number of
 the thing in file order; ``space_index[id]`` gives it.
 """

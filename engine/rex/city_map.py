@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The map: positions of units, control, alliances, and the distance that a group can move.
 
 Source: rule document, 2 and 5 (maneuvering); ruling control.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Collection phase: charity, then influence from controlled spaces (rule document, 5)."""
 
 from __future__ import annotations

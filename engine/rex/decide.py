@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The winner of a battle and the leaders that die: a pure function of both plans (rule document, 5 battle; ruling
 plasma)."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Deployment: units come from the reserves, or are relocated by Hacan and its allies; Xxcha follows.
 
 Source: rule document, 5 and 7; rulings deploy-price, sol-deployment.

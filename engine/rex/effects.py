@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The effects of the Strategy cards played outside battle plans, and the targets that each may have.
 
 Source: content of the strategy deck; rulings interference and testimony.

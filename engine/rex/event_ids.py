@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The events of Rex: event ids with the names of their arguments.
 
 ``seat`` is the owner of the piece, card or choice, ``by`` the seat that acted; spaces, leaders, cards and abilities are

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The beginning of set-up: the first player and the factions (rule document, 3)."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The course of the game: rounds of seven phases (rule document, 4 and 5)."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Hidden cards in hand: handles, what a lens leaves of them, discards; and abilities that have been cancelled.
 
 Source: rule document, 2 and 7; rulings discard and interference.

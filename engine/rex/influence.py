@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Influence phase: cards are drawn until a Location card has been resolved (rule document, 5; ruling influence)."""
 
 from __future__ import annotations

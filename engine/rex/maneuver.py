@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Maneuvering phase: looking ahead, turning units over, one group moves (rule document, 5 and 7)."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The options of a table, and the city that follows from them."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Before the plans of a battle: Xxcha's command, then Jol-Nar's question (rule document, 5 battle and 7).
 
 Source: rulings command and question.

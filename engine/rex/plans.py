@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Battle plans: secret dials and leaders, then secret cards (rule document, 5 battle).
 
 A plan is a sealed choice, a function of what its own fields say: the units, leaders and cards at hand, what Xxcha

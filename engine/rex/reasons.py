@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Reasons why a choice that a player may expect is not possible, shared by the ``refused`` of the questions."""
 
 from __future__ import annotations

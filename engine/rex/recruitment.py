@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Recruitment phase: units and leaders come back from the casualties (rule document, 5)."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Rulings where the sources of Rex are silent, contradict each other, or would not work between machines."""
 
 from __future__ import annotations

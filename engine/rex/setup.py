@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Set-up: traitors, the fleet, cards, units, the prediction (rule document, 3)."""
 
 from __future__ import annotations

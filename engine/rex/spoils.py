@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """After a battle: the winner's losses and cards, and the leaders that Lazax captures (rule document, 5 and 7).
 
 Source: rulings losses and capture.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The position of a game of Rex, as columns.
 
 Numbers index the tables of the city (``g.const``): faction, space, leader. "No seat" and "nowhere" are -1; a hidden

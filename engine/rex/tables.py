@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Rows of the content of Rex as they stand in the TOML files.
 
 Things are named by kebab-case ids here; :mod:`engine.rex.catalog` turns them into indexes.

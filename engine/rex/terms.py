@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Fixed ids that rules name: decks, cards with an effect, abilities."""
 
 from __future__ import annotations

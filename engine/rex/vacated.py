@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A seat whose owner has left for good or has changed: its hidden cards go back (ruling hand-returned).
 
 The seat itself plays on by its stand-in or its new owner. Alliances, offers and units stay as they are.

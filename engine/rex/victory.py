@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Victory: strongholds, the special victories, the prediction, betrayal (rule document, 6; rulings of the end)."""
 
 from __future__ import annotations

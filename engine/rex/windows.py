@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Strategy cards played outside battle plans.
 
 A window asks every seat that holds cards, again and again until nobody plays. The public options name a card and what

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The words of Rex: every record that an answer may hold registers itself here, ``@record``."""
 
 from __future__ import annotations

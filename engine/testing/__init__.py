@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The test kit for games, used by the generic tests of every game and by a game's own tests.
 
 gamekit   checks whole games of every game at every number of seats: options, refusals, lenses, notation, conservation

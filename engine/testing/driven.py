@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A match driven by answers in notation, with forced dice and edited positions."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Checks for all games: the list of games, tables for them, and the judge of their questions."""
 
 from __future__ import annotations

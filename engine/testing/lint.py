@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Finds code in rules that cannot be replayed.
 
 A rule is a function whose return annotation is ``Rule[...]``. Rules are resumed, replayed and dropped at any wait, on

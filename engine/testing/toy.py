@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A small complete game with all eight waits: four rounds of trading, prospecting, bidding and a feast.
 
 Each seat has coins and grain, a hand of three lots and a prophecy. In a round every seat takes a turn (sell, swap a

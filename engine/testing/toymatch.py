@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Matches of the toy game: new, whole and random, at a certain wait."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A person's identity key, and the keys that sign at one table.
 
 The identity is one Ed25519 key for all tables, kept in a file that only its owner can read, with or without a

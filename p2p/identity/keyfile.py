@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The file of the identity: an Ed25519 key as PKCS #8 in PEM (RFC 8410), encrypted if it has a passphrase."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """An Ed25519 private key that signs and is never printed."""
 
 from __future__ import annotations

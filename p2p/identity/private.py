@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Files that only their owner can read, written atomically."""
 
 from __future__ import annotations

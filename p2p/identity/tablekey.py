@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A member's table key and table secret, and the certificate that ties the key to an identity."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A public key as ten words that two people can compare aloud.
 
 The words encode 80 bits of a hash of the key, so finding another key with the same words is infeasible. Any two of the

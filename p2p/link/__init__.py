@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Links: authenticated, encrypted channels that carry messages between this peer and one other.
 
 A link promises little, so that sync works over any transport. Messages keep their boundaries, come from the peer whose

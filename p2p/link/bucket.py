@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Token buckets: rate limits with a burst."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The pipe under a link, and the errors of links."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Frames over a byte stream."""
 
 from __future__ import annotations

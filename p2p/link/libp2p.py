@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Streams over the existing libp2p network, by py-libp2p: waits at relays, accepts callers, and calls waiting peers.
 
 A relay is any node of circuit relay v2. libp2p only transports bytes: its authentication is not used, since the Noise

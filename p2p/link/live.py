@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """What all links have: a send queue, pings, and rate limiting of a peer that sends too much.
 
 Three tasks use one pipe. The writer sends the queue. The pinger sends a ping every 2 s, which shows that this side is

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """What two peers prove to each other in the three Noise messages, before a channel carries anything else.
 
 1  dialer    ephemeral key · 16 bytes of HMAC(secret of the meeting, that key)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A network in memory whose faults are determined by a seed, for tests and for whole tables in one process.
 
 Every frame is a datagram: it may be lost, duplicated, delayed and reordered, and any direction between two peers may be

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Noise_XX_25519_ChaChaPoly_SHA256: the handshake and its two ciphers, over `cryptography`.
 
 Source: The Noise Protocol Framework, revision 34, sections 5 (processing rules), 7.5 (pattern XX) and 12 (functions).

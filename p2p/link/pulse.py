@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Aligns the periodic work of a process, so that it wakes up rarely.
 
 Processes whose clocks show the time of day wake up together, so their messages arrive while they are awake.

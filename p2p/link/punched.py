@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """TCP hole punching: both sides connect at the same moment, from their listening ports (simultaneous open).
 
 A home router admits a packet that looks like an answer to one sent before. When both sides send the first packet of a

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Links through a relay: two visitors of one room speak Noise with each other, and the relay forwards ciphertext.
 
 One peer waits in its room, another calls. The waiting peer connects from its listening port, if the system allows that:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Links over TCP: dial a peer, or listen for peers that know a meeting.
 
 An incoming connection is a stranger until message 3 is read. There may be 32 strangers at a time; each address may

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Byte streams within a link, through which a friend that cannot be dialed relays for two others.
 
 Each side of a link may open streams, which the other serves like incoming connections. The bytes are sent in pieces

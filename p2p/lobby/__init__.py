@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The lobby: from an invitation to a genesis that every member has checked. No input or output, no clock.
 
 One peer invites and decides who may sit, nothing else. The guests link to it and exchange these `Lobby(kind, body)`

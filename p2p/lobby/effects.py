@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """What a lobby asks its caller to do, as plain data. The caller drains `effects()` after every call."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The guest's side of a lobby: asks for seats and checks that the genesis is what was offered."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The inviter's side of a lobby."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The bodies of the lobby's messages, read strictly."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A lobby by post: signed statements that all homes pass on, and the genesis that follows from them. Sans-IO.
 
     invitation   the inviter    what is played, who sits there, the hash of its nonce, the table's own content

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The table in lockstep: every peer runs the same game, and signed entries say what each member adds to it.
 
     machine        the protocol that a game implements

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """An account of dice, cards and choices after a replay: when each was fixed and opened, by which member, and what was
 proven.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A whole log judged without secrets: the same follower that reads a live table, run over its entries.
 
 Signatures, chains, commitments, openings, dice, answers, digests and heads are all checked by the replay itself: an

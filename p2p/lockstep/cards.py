@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Heights of sealed cards: shuffles, readings, and decks dealt anew. They wait for every member that holds a key,
 including members that are left out for a while. When the members change, the height ends and opens again for the new
 members."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Signed claims that a member did not answer, for tables that are too small to leave it out.
 
 A table of two, or one with fewer members than the threshold, cannot leave anybody out: the game pauses. A waiting

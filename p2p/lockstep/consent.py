@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """How a member without a person votes on pacts: the agreed rule for bots. The caller supplies the clock.
 
 A bot proposes to leave out a member that keeps the table waiting and

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Evidence for a fault that a follower found, and its judgement from that evidence alone.
 
 Two contradicting entries need no context. For a single entry the judge replays the table from the genesis to its

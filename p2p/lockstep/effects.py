@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Effects of the lockstep, as plain data. The caller drains `Lockstep.effects()` after every call and carries them out
 in order.
 

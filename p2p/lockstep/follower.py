@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A table as one peer sees it: hearing and reading combined. Audits, spectators and reports use it.
 
 A member has `automatic` too: the entries that it signs as soon as they are due, and the votes that bind it (see

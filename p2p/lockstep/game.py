@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The game at a table: the machine, its inputs, and the cards that seats of this peer can see."""
 
 from __future__ import annotations

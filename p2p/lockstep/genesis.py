@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The genesis: what all members agree on before the first wait. Its hash is the table's id.
 
 In the lobby every member shows the hash of a nonce, then the nonce. So nobody, including the author of the genesis, can

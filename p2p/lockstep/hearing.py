@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Feeds of a table, and the entries in them that fill no slot (votes, chat, claims, results). None of this depends on
 the position of the table."""
 

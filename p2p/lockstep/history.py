@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The inputs of the game by height, so that it can be played again up to any height."""
 
 from __future__ import annotations

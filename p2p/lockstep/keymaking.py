@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Heights that prepare others: commitments to the next roll, threshold keys of an epoch, deck keys of a generation."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A member at its table: a follower that signs entries. `automatic` makes those that need no decision; answers,
 signatures under pacts, chat and claims of lateness are made on request."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The Machine protocol that a game implements for the lockstep, and the plain data that both exchange.
 
 A machine is deterministic and knows no network, keys or clock. It returns what it waits for (`Pending`), takes the

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The secrets of one member, and the parts of entries that are made from them.
 
 Secrets derive from the table secret and the place where they are needed, so a crash loses nothing. The values of sealed

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The members of a table, their seats, and how pacts change both."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Secret choices of the table: sealed at one height and opened at another, by their authors, or by the others if an
 author is silent."""
 

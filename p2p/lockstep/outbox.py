@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Effects for the caller, in order, and proven faults."""
 
 from __future__ import annotations

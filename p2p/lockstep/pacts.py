@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Pacts: one mechanism for all that needs the consent of other members.
 
     pact      [kind, at, head, out: [[author, last seq, last id], ...], terms, attempt]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The position of a table: the state that results from the genesis and the counted entries, height by height.
 
     head(0) = table id        head(h+1) = H("head", head(h), h, ids of the entries in slot order, result)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Jobs that check entries with long proofs. Each is handed out once, and its result is kept until the height
 resolves."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Dice, cards and secret choices of a table as all members know them, and the task of each height.
 
 From three members on, a threshold lock of t members is mixed into every roll; with `dice=lock` the roll is that lock

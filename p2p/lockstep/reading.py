@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Reads the feeds of a table and fills the position.
 
 Admission of an entry, strictly by seq within its feed:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Compares two engines that reached different states from the same inputs. No member is at fault.
 
 The two peers exchange three plain values, which any message may carry:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A roll: every contributor opens its seed; then, from three members on, t of them lift the lock.
 
 Any t partials lift it with the same result. So t members are asked, a different set for each roll. If one of them is

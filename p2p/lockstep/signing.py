@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Signs the entries of a member, if it may sign any.
 
 Nothing is signed before `start`, after the store was read, nor before another member confirms the end of the own feed

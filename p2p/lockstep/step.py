@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """One height: what the table waits for, which member owes which slot, and the form of the entries that fill them.
 
     step                entries, stage by stage

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Tasks: the entries that a height of dice, cards or openings waits for, and how each is judged.
 
 A task knows the kinds of entries that belong to it. The place of an entry is `open` (due now), `later` (its stage has

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The conditions under which a member may sign a pact. The rules are in `pacts`."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Votes of a member: the open pacts, those that it may sign or must refuse, and the signatures that bind it. `pacts`
 has the rules, `votes` the conditions for a signature. `signing` makes the entries."""
 

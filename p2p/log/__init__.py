@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The log of a table: the entries of all members, in memory, in the store and in files.
 
 Each author's entries form a feed, a hash chain read in order of seq. This package does not know what the entries mean

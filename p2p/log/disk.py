@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A sqlite file with durable commits, errors with codes and migration of older versions.
 
 A commit returns when its bytes are on the disk (WAL with synchronous=FULL, and fullfsync where the system has it).

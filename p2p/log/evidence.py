@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Proof that a member broke the protocol, as a value and as a file that anybody can judge.
 
 A *pair* is complete: two entries that no honest holder of one key signs both. `contradiction` returns the reason:

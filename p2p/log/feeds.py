@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The feeds of one table in memory: each author's entries as a chain without gaps, and the proof of a fork.
 
 An entry is readable when all earlier entries of its author are. An earlier arrival is held (at most HELD for each

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A lock that admits one process at a time to a home folder, on every system.
 
 The system's lock on an open file (`flock`, `LockFileEx`) ends with its process, so there is never a stale lock. The

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 r"""The framing of our files: a header that any version can read, then records, with nothing between or after them.
 
     header   magic (8 bytes, with a byte above 127 and a line end, to detect a transfer as text)

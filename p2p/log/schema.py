@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The tables of the store, as a list of migration steps: version n of the schema is the result of the first n steps.
 
 A released step never changes. So every older store can be migrated, and a new one is made by the same steps.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A whole game in one file, `NAME.star`: saved game, replay, dispute and proof.
 
     header

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The store: all that a peer must not lose, in one sqlite file of its home folder.
 
 An own entry is committed together with the secrets that it binds, and only then sent. So after any crash either the

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """How peers find each other and stay linked.
 
 addresses  the addresses of this machine

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The addresses of this machine."""
 
 from __future__ import annotations

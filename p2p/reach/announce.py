@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """LAN discovery: each peer announces itself on every interface, by multicast and by broadcast.
 
 An announcement is "starlock" followed by canonical CBOR [version, instance, port, tags, note]. A tag is 16 bytes of a

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """When to dial again: soon at first, every four seconds for ten minutes, then every half minute. Also how long a peer
 that broke the protocol is not linked."""
 

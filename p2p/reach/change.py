@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Notices that the network may have changed: this machine has other addresses, or it slept."""
 
 from __future__ import annotations

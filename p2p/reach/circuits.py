@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Links through the libp2p network: waits at its relays for callers, and calls peers that wait there.
 
 The node starts when it is first needed, since its library (the extra `starlock[libp2p]`) loads slowly, and starts again

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Dials an address by the transport that its scheme names."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Waits at relays for callers, with a task for each relay and meeting, and notes the address that a relay sees."""
 
 from __future__ import annotations

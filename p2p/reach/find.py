@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Open tables on this LAN, as their hosts announce them.
 
 The note of an announcement is an offer: [version, game, options, seats, free, rules, program, name, lobby, secret]. Its

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Asks the home router to forward the port on which this process listens.
 
 PCP is tried first, then NAT-PMP, then UPnP. The mapping is renewed at half its lease, requested again when the router

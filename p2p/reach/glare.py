@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Which of two channels between the same two processes stays, so that both sides keep the same one.
 
 If each side dialed one channel, both keep the one dialed by the lower id. If one side dialed both, that side keeps its

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Listener, discovery, relays and supervisor of a program, opened and closed together."""
 
 from __future__ import annotations

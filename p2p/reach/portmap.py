@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Packets that ask a home router to forward a port: NAT-PMP (RFC 6886) and PCP (RFC 6887).
 
 Both use UDP port 5351 of the gateway. PCP is tried first; a router that knows only NAT-PMP answers it with version 0,

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Dials several addresses of one peer at once and takes the first that answers."""
 
 from __future__ import annotations

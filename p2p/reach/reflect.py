@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Addresses and ports at which others see this machine, and the kind of router that these show.
 
 A router translates all connections from the listening port to one external port ("cone"), or each to another

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A relay: a visitor waits in a room, another calls there, and the relay forwards their bytes unread.
 
 Every peer relays for friends that it has direct links with; `starlock relay` does only that. The rooms, the rooms of

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Keeps a link to each wanted peer.
 
 A task for each wanted peer dials all its known addresses (`race`); after a failure it waits as `backoff` says. Both

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """One task for each of a set of keys that changes, such as the relays at which to wait."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """An invitation as one line of text: `starlock:` and base32.
 
 version  lobby  inviter  secret  candidates  relays  expiry     canonical CBOR, then 5 bytes of its hash, as base32

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Asks a home router to forward a port by UPnP, for routers without PCP and NAT-PMP.
 
 miniupnpc speaks the Internet Gateway Device protocol, in a worker thread. Some systems have no wheel of it; there UPnP

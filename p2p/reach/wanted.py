@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A peer to be linked with, and its addresses."""
 
 from __future__ import annotations

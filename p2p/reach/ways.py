@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Hole punching: two peers that are linked through a relay connect to each other at the same moment."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Synchronization: every peer gets every entry, over all its links.
 
 exchange   have, want and push of one table; forks are followed back to where they part

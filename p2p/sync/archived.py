@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A stored table that is over: it answers members that missed its end.
 
 A member may have been away when the others ended the game, and a spectator's link may have been cut. When such a peer

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A bundle: what a peer would send over a link, as one file, for members that are not online at the same time.
 
 magic and version    made    messages    signature

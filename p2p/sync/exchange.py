@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Have, want and push over every link of one table. No input or output, no clock: the caller passes messages and
 seconds.
 

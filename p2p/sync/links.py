@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The state of each link: what its peer holds, reports and was requested to send."""
 
 from __future__ import annotations

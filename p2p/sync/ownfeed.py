@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Whether other members confirm the end of the own feed. Nothing is signed in a run before they do.
 
 A store cannot detect that it is an older copy: a restored folder, a log that lost its last frames and the newest state

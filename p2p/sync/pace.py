@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Rate limits for chat: 10 messages a minute from each author, after a burst of what may have accumulated."""
 
 from __future__ import annotations

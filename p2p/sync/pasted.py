@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Bytes as text that survives messengers: numbered parts, short enough for each of them, in any order.
 
 (2/5) starlock-post: and base32 of    version  tag  number  count  size    payload    check

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The test kit for this package and for games that are played over it.
 
 machine     a small game that uses all eight waits

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Members that break the protocol at tables without a network: their entries are altered before they are signed."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Homes behind routers of several kinds, and a public host, in network namespaces. For tests on Linux with the
 necessary rights.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A circuit relay of libp2p in its own process, with the library of the extra: `python -m p2p.testing.hop` prints its
 address and relays until its input ends."""
 

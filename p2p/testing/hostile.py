@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Peers that break the protocol, each in one way. A strategy is a SimPeer that makes, signs or sends something else.
 
 None of them may stop two honest peers from finishing, crash a peer, or get an honest member convicted. One that signs

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Peers that cheat with dice, cards or secret choices, each in one way.
 
 If signed entries prove the trick, every honest peer convicts its author. If the trick is silence, the table goes on

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Peers that send too much: endless chat, forged and malformed entries, hundreds of strangers, reports of feeds that
 nobody holds. None may freeze a table, fill memory or disk, or get an honest member convicted."""
 

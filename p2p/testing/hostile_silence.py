@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Peers that are silent at the worst moment, send different entries to the two halves of the table, or pool their
 secrets."""
 

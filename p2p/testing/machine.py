@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The test machine: a small game for 2 to 6 seats that uses all eight waits, for tests of everything below the rules.
 
 A round: a bag of cards is shuffled, each seat is dealt one, the leader peeks at its left neighbour's card and picks two

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Honest members that vote like persons instead of bots. They must not harm anybody."""
 
 from __future__ import annotations

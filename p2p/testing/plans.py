@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The faults of a simulated table, and its disk."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """What some members can find out together from their secrets and stores and the whole log. Every opening function of
 this program is tried with every subset of what they hold.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A peer of a simulated table: lockstep, sync, a disk, a bot for each seat, and the votes of a program without a
 person."""
 

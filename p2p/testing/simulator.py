@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Whole tables of peers in one process, on a seeded clock, network and disk. One number replays everything.
 
     Plan         the faults and their number; `random_plan` draws one from a number

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Tables for tests: a genesis with keys derived from a number, and peers that pass their entries directly to each
 other."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The byte forms peers agree on, from single values to whole messages. Synchronous and free of input and output.
 
 codec     plain data to canonical CBOR (RFC 8949 section 4.2.1) and strictly back; the only decoder for bytes of a peer

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Addresses of peers and relays as text: `tcp://192.168.1.7:4000`, `tcp://[2001:db8::1]:4000`, `relay://…`.
 
 The scheme before the colon names the transport, which defines the rest. `friend:/` with a friend's identity key in hex

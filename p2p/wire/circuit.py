@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Addresses in the libp2p network: `libp2p:`, the multiaddr of a relay, and the id of a peer that waits there.
 
     libp2p:/ip4/203.0.113.9/tcp/4001/p2p/RELAY                        a relay

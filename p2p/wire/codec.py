@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Canonical CBOR for plain data, written by cbor2 and read by a strict decoder of our own.
 
 Two peers must never read one entry differently, so exactly one encoding of a value is accepted: the deterministic one

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Header compression: an entry is sent without the fields that follow from an earlier entry on the same link.
 
 Both ends of a link remember the header of each author's last entry in one direction (the context of RFC 5795). An entry

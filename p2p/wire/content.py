@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A table's own content as bytes, which are only checked against the id that names them."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """One signed statement of one author: the unit of every log, link and file.
 
 An entry is the canonical CBOR list

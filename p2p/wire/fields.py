@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Reads the fields of a message: each function returns its value or raises WireError "message/…"."""
 
 from __future__ import annotations

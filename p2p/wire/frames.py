@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Frames on a byte stream: two bytes of length, big-endian, then that many bytes.
 
 A frame contains one Noise message: at most 256 bytes until the other side is authenticated, then at most 65,519 bytes

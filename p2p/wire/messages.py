@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The messages of a link, one in each frame, each a list: [number, field, …].
 
 number  message  fields                                 when

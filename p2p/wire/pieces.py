@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The encoding of stream pieces without the codec, which takes several times as long.
 
 Everything that a friend forwards consists of such pieces. The bytes are those that the codec writes. Pieces that are

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The messages between a relay and its visitors, one in each frame, before it forwards bytes between two of them.
 
 visitor   MAGIC and [version, verb, room]     wait: for a caller; call: the peer waiting there; see: only "seen";

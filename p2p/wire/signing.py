@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Ed25519 (RFC 8032) with the same verdict in every library.
 
 Libraries differ on crafted signatures: some accept non-canonical encodings, some points of small order, some an S of L

@@ -63,6 +63,16 @@ def test_a_folder_that_git_ignores_is_nobodys_business() -> None:
     assert ignored(set()) == set()
 
 
+def test_every_source_file_names_its_licence_in_its_first_line() -> None:
+    """As SPDX writes it; the scripts of the live page, whose bytes count, stand under the licence of the whole."""
+    wanted = "SPDX-License-Identifier: GPL-3.0-or-later"
+    sources = [ROOT / name for name in tracked() if re.match(r"(engine|seeds|p2p|client|scripts)/.*\.py$", name)]
+    sources += (path for path in (ROOT / "client/report/static").glob("*.js") if path.name != "noble.js")
+    assert len(sources) > 500
+    bare = [str(path.relative_to(ROOT)) for path in sources if wanted not in path.read_text("utf-8")[:80]]
+    assert bare == [], f"begin these files with: # {wanted}"
+
+
 def test_test_modules_have_names_of_their_own() -> None:
     names = Counter(path.name for path in (ROOT / "tests").rglob("*.py") if path.name != "conftest.py")
     assert [name for name, times in names.items() if times > 1] == []

@@ -27,7 +27,8 @@ def test_mypy_has_no_complaint() -> None:
 
 
 def test_a_module_is_a_chapter_of_less_than_400_lines() -> None:
-    long = {str(path.relative_to(ROOT)): len(path.read_text("utf-8").splitlines()) for path in modules(*PACKAGES)}
+    """The line of the licence does not count."""
+    long = {str(path.relative_to(ROOT)): path.read_text("utf-8").count("\n") - 1 for path in modules(*PACKAGES)}
     assert {path: lines for path, lines in long.items() if lines >= MAX_LINES} == {}
 
 

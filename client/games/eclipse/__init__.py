@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """What the client knows of Eclipse, both editions: pictures, texts, reference and bot."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A deck dealt anew: a member that held a seat is gone for good, and its deck key with it (PROTOCOL.md, 8).
 // All cards of the deck that not everybody knows are sealed to the new keys and shuffled; who can read a card seals it
 // again with a proof; all of them blind shuffled cards and hands by one unknown factor and open them together: equal

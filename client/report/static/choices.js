@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Secret choices: fixed before any is opened; opened by their authors, or by the others where an author is silent.
 // Cards of open decks: the order that a roll gave.
 "use strict";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The map at each moment, with marks on what changed, and the curves beside it.
 "use strict";
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Sealed decks: shuffles with their proofs, cards that change their reader, shares, and the cards that they open.
 // A sealed card is a pair (A, B) = (r G, M + r Y); Y is the sum of the keys of all members.
 "use strict";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The table: genesis, members, heights and their running hash, commitments and openings, rolls, pacts.
 // The rules are not replayed. What each height waited for comes as a hint; a false hint leads to another running hash
 // than the one that all members have signed.

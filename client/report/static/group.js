@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Ed25519 in its one accepted form, and the group Ristretto255 with the proofs of equal and known logarithms.
 "use strict";
 

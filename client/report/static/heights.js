@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What may stand at a height: the kinds of its entries, their stages, and how much of a feed is read (PROTOCOL.md, 4 and 6).
 "use strict";
 

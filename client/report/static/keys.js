@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Threshold keys of the members of one epoch: announcements, dealings, complaints, agreements (PROTOCOL.md, 7).
 "use strict";
 

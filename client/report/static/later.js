@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Proofs and signatures that nothing waits for. They are checked many at a time, by other workers where there are any;
 // meanwhile the log is read on as if they held. At its end, or at another fault, the first that does not hold counts.
 // What is checked goes to its worker as bytes: points are read there.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Who plays: the genesis of a table and the records of its members, read strictly (PROTOCOL.md, 5).
 "use strict";
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Shows the game and lets a worker check it. Whatever the data says is text: nothing of it becomes markup.
 "use strict";
 const $ = id => document.getElementById(id);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Rolls: commitments, openings, and the lock that t members lift (PROTOCOL.md, 7).
 "use strict";
 

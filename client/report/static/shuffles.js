@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Proofs over many cards at once: equal logarithms with weights, and shuffles.
 "use strict";
 

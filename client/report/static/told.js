@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The story, the battles, who waited for whom, luck and dice; links to moments and what can be shared of them.
 "use strict";
 

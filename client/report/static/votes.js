@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Votes as the feeds tell them (PROTOCOL.md, 9): pacts, signatures and refusals, of whoever may say a word at the table.
 // Words about a vote are heard in the order of the file, wherever the table stands.
 "use strict";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Hashes, canonical CBOR, entries and the frame of a .star file: the byte forms of the protocol, read strictly.
 "use strict";
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The whole check of a saved game, from its bytes to a report; beside the page as a worker.
 "use strict";
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Common to all actions: stopping early, and dropping the remaining activations."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Build: pay materials for a ship or a structure in a controlled sector (rule document, 5; rules notes, Build)."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Explore: draw a sector for a zone at the border, place or discard it, and take its discovery.
 
 Source: rule document, 5; rulings explore-*.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Influence: refresh colony ships, then move discs between the track and sectors.
 
 Source: rule document, 5; rulings influence-*.

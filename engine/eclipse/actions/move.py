@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Move: one ship an activation, sector by sector as far as its drives reach.
 
 Source: rule document, 5; rulings move-activation, warp-portals, pinning*.

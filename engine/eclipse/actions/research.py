@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Research: pay science for a technology on the tray (rule document, 5; rules notes, Research)."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Upgrade: return ship part tiles and place one on a blueprint (rule document, 5; rules notes, Upgrade).
 
 An activation is one staged answer: any number of ``Remove``, then one ``Place`` or ``Stop``. Slots with the same

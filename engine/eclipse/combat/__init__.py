@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The combat phase (rule document, 5; rules notes, Combat; rulings of combat).
 
 The phase is in the agenda: each step that a battle may repeat is a segment, and its arguments are the loop variables of

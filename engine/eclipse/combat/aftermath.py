@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """After the battles: control, discoveries, repair.
 
 Rule document, 5; rulings lost-control, combat-discovery, repair, elimination-nothing-left.

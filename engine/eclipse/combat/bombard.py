@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Attack population (rule document, 5; rulings attack-population, neutron-bombs, planta-population)."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Dice of combat: what hits, and which dice go to which ship. Pure functions, tested as tables.
 
 A die shows 1 to 6: 1 is blank, 6 a burst. Damage by colour comes from the content.

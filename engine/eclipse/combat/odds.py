@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Chances of a battle between two fleets, worked out without dice.
 
 The only assumption, ``focus``: nobody retreats; at equal initiative the defender comes first, of one's own ships the

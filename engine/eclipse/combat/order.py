@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The order of combat: sectors, sides, pairs and initiative (rule document, 5; rules notes, Combat)."""
 
 from __future__ import annotations

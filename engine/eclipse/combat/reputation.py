@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Reputation tiles drawn after the battles of a sector (rule document, 5 and 7; ruling reputation-draws).
 
 The draws of a participant are counted in its agenda item ``draw-reputation sector seat took-part destroyed`` while the

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Dice that Lyra rolls again in the combat phase, each for a colony ship (ruling lyra-reroll)."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Retreat and stalemate (rule document, 5 and 7; rulings retreat, retreat-starbases, retreat-penalty, stalemate).
 
 A retreating type stands at the border towards ``ships.leaving`` until its next activation, or the end of the battle.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """One initiative step of a battle: a ship type fires or retreats (rule document, 5; rules notes, Combat)."""
 
 from __future__ import annotations

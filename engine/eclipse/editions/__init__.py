@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Editions of Eclipse: the second is :mod:`engine.eclipse.spec`, the first is :mod:`~engine.eclipse.editions.first`.
 
 One set of rules plays both. What differs is content, or one line that asks the content:

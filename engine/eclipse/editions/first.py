@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Eclipse: New Dawn for the Galaxy, the first edition, with its own content and the rules of the second edition."""
 
 from __future__ import annotations

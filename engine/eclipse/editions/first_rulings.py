@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Rulings of the first edition: its own, and those of the second that are true of it.
 
 "document, NAME" is a section of the rule document of the first edition, by the names of its headings in English;

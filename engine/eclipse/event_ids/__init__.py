@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The events of Eclipse: event ids with the names of their arguments, by chapter of the rules."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Events of the combat phase, with the names of their arguments.
 
 ``seat`` is the owner of the ship, cube or sector, ``by`` the seat that acted, -1 for neutral ships; dice are named by

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Events of set-up, rounds, turns, explore, influence, move, discoveries and free acts: names of their arguments."""
 
 from __future__ import annotations

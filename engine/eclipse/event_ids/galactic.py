@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Events of pulsars, black holes, supernovas and nebulas, with the names of their arguments."""
 
 from __future__ import annotations

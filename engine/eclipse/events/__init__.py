@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Galactic Events: pulsars, black holes, supernovas and nebulas, four options of the second edition.
 
 ``faces`` are their tiles in the catalogue. A nebula needs nothing more: its parts are sectors. The other three have a

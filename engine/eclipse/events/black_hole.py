@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Black holes: ships that enter leave the board and come back elsewhere, at once or later (document, Black Hole).
 
 A ship that is away has no place and ``entered`` = minus the round in which it may return.

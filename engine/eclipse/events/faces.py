@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Faces of the sectors of Galactic Events: the sectors of one tile, and helpers for rules.
 
 A tile with several parts or faces is several sectors by number: the parts of nebula ``295`` are ``295-a``, ``295-b``

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Pulsars: once a round, in place of an action, the disc moves on and one activation follows (document, Pulsar)."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Rulings where the document of Galactic Events is silent or unclear; sources as in :mod:`engine.eclipse.rulings`,
 "document" being that one."""
 

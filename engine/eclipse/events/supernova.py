@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Supernovas: at the start of each cleanup they may explode (document, Supernova)."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Engineer: a free Fighter for the chooser, then everybody builds ships (rule document, 5 Engineer)."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Explorer: select face-up tiles and put them on the board; the Black Hole (rule document, 5 Explorer)."""
 
 from __future__ import annotations

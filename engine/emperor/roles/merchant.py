@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Merchant: prices from dice, harvest, trade and food for production (rule document, 5 Merchant)."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Regent: gain influence, exert it, resolve conflicts, the Throne, the count of planets (rule document, 5 Regent)."""
 
 from __future__ import annotations

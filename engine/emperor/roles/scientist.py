@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Scientist: buy technologies (rule document, 5 Scientist)."""
 
 from __future__ import annotations

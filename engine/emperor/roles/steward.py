@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Steward: a free cube for the chooser, then production with the food that was laid (rule document, 5 Steward)."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Warlord: move ships, claim sectors, fight (rule document, 5 Warlord).
 
 Battles are fought in :mod:`engine.emperor.combat`.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Judges of positions: they check whether a position is possible, played or set up by hand as JSON.
 
 The order of the checks is fields and types, the table, the length of every column, the agenda, the decks, then the

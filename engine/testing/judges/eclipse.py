@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Checks that a position is possible: conservation of every kind of piece, and the range of every column.
 
 It is used for positions set up by hand, and by tests after every segment of random games.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Checks the planned segments of a position: their arguments, by name.
 
 Their number and types are checked for every game in the same way.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Checks that a position is possible: conservation of every kind of piece, the range of every column, the planned
 segments.
 

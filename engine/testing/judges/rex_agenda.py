@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Checks the planned segments of a position: the order of set-up and of a battle, and the arguments.
 
 The number and types of arguments are checked for every game in the same way.

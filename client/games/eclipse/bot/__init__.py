@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The greedy bot for Eclipse: it values every option in victory points and takes the best one.
 
 The scale is one victory point at the end of the game. Income is worth its units in the remaining rounds (`worth`); a

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The chance to win a battle: computed for small battles, estimated by strength for large ones."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Values of technologies, blueprints and new ships."""
 
 from __future__ import annotations

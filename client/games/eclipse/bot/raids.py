@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Raids: for every sector that could be attacked, the smallest force that is worth sending."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The reasons of the greedy bot in Eclipse: by the word of the choice, and for a turn the value of each action."""
 
 from __future__ import annotations

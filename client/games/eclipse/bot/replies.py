@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Answers outside of turns: discoveries, combat, diplomacy, reputation, upkeep, set-up."""
 
 from __future__ import annotations

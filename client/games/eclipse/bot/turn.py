@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Turns: the choice of an action, and its activations."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The special abilities of Magellan, Lyra and the Exiles: colony ships for resources, shrines, rerolled dice."""
 
 from __future__ import annotations

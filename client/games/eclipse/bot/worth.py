@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Values in victory points at the end of the game."""
 
 from __future__ import annotations

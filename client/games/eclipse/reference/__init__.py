@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The reference of Eclipse: articles, with the figures of the game's content.
 
 articles   all entries of the second edition; first: those of the first edition

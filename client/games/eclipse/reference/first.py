@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The reference of Eclipse, first edition: its own tables, and articles of the second edition for equal rules.
 
 Rows are like those of `client.games.eclipse.reference.civil`; each replaces the article of its word.

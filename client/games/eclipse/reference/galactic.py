@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Written articles of the reference of Eclipse: Galactic Events.
 
 Each row is word, kind, title, text and source.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Written articles of the reference of Eclipse: battles and diplomacy.
 
 Each row is word, kind, title, text and source: a section of the rule document, of the publisher's rulebook, or of an

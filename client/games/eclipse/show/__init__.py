@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The pictures of Eclipse.
 
 pictures   all of them, by their command names

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A battle of Eclipse: the ships in their order, with their stats and damage."""
 
 from __future__ import annotations

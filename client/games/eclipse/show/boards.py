@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The players' boards of Eclipse: all seats side by side, one seat in full, the points so far."""
 
 from __future__ import annotations

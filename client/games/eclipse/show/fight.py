@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The present battle in Eclipse: ships by initiative, rolled dice, advised targets, and the chances before the roll,
 after it and in case of a retreat."""
 

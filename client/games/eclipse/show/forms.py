@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The questions of Eclipse with a sheet: blueprints, the technology tray, trades and colony ships."""
 
 from __future__ import annotations

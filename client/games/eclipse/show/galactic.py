@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Sectors of Galactic Events on the map: nebulas of several parts, pulsars, black holes, exploded supernovas."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The galaxy of Eclipse, and one sector of it in words."""
 
 from __future__ import annotations

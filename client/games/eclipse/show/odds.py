@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The chances of battles on the map: those that a move would begin, coming ones, and the present one."""
 
 from __future__ import annotations

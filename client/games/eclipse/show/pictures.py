@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The pictures of Eclipse, by their command names."""
 
 from __future__ import annotations

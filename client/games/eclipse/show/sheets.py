@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The boards, the tray, the parts and the points of Eclipse as sheets, and the present battle with its dice."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The galaxy of Eclipse as SVG, drawn from the view of a seat, and the spaces that events and options name.
 
 Places are sector numbers such as "212", those of a nebula's parts too, and zones as "0,-2".

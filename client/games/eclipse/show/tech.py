@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The technologies on the tray with their prices for the seat, and all ship parts."""
 
 from __future__ import annotations

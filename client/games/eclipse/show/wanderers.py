@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Shrines on the map, and the contents of the boards of Magellan and Lyra."""
 
 from __future__ import annotations

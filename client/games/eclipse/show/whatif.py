@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """What if: the odds of a hypothetical battle between ships as they are built at this table."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Short forms that the pictures of Eclipse share: ships, squares, resources, figures of a ship."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Texts of Galactic Events and of the first edition."""
 
 from __future__ import annotations

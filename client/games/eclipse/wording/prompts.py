@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The questions of Eclipse, by the word of the choice."""
 
 from __future__ import annotations

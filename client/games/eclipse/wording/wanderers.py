@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Texts of the species of expansions: Magellan, Lyra and the Exiles."""
 
 from __future__ import annotations

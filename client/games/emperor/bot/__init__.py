@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The greedy bot for Galactic Emperor.
 
 turns  answers by their immediate value

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The reasons of the greedy bot in Galactic Emperor, by the word of the choice."""
 
 from __future__ import annotations

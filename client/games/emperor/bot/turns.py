@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The answers of the greedy bot in Galactic Emperor, by their immediate value in planets and points.
 
 Planets count at every Regent and at the end, so the bot takes free planets first, attacks weak ones if its fleet or

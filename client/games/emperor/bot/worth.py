@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Values of Galactic Emperor for the greedy bot."""
 
 from __future__ import annotations

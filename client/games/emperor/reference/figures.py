@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """An article for every number of Galactic Emperor, with its confidence: many are reconstructions."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The present battle in Galactic Emperor: three phases of fire with the dice of each side, the rolls, and the chances
 before a roll, after the advised losses, and if the attacker goes on or retreats."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The numbers of Galactic Emperor over time, and how to find its battles in the events."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The meaning of an option of Galactic Emperor and what remains after it, beyond its notation and its price."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The chances of a battle of Galactic Emperor, before it and during it, computed with the fire and losses of the rules:
 nobody retreats, no die is rerolled, and each side takes its losses as the caretaker does, the least valuable first."""
 

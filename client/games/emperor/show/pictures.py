@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The pictures of Galactic Emperor: the map, the seats, roles, technologies, market and points."""
 
 from __future__ import annotations

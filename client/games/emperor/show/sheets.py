@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The boards, roles, tiles, technologies, prices and points of Galactic Emperor as sheets, and the present battle."""
 
 from __future__ import annotations

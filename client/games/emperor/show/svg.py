@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The galaxy of Galactic Emperor as SVG, and the spaces that options name. Places are spaces such as "d4"."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """What if: a battle of Galactic Emperor with changed units or bonuses."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Sentences that the pictures and hints of Galactic Emperor share: spaces, fleets, influence, cards."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Advice for a first game of Galactic Emperor, by the word of the choice."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Texts of Galactic Emperor."""
 
 from __future__ import annotations

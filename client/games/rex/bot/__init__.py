@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The greedy bot for Rex: strongholds decide the game, so units go where they win or keep one, if the odds are good.
 
 The scale is that of `worth`. `ground` reads the positions of all units once, `outlook` computes the chances of victory

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Battles: their order, plans by the odds, cards, traitors, commands, questions, and the cards and units kept."""
 
 from __future__ import annotations

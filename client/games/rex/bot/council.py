@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Everything except moves and battles: set-up, the ceasefire, bids, Strategy cards, the end."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The positions of all units in the city, read once from a position for many queries."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Values of the city for one seat before it moves: units in a space, and the gain of moves."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Moves, deployments, relocations, Sol's leap, Xxcha's facing and shadow, recruits."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The chances of victory in this round, by the units that all seats can still bring to the strongholds before the
 battles.
 

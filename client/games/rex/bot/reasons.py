@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The reasons of the greedy bot in Rex, by the word of the choice.
 
 A reason names no card and no number of units, so that it reveals nothing hidden.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Values of spaces, battles and cards of Rex for the greedy bot; 1 is about two influence."""
 
 from __future__ import annotations

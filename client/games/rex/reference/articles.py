@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The reference of Rex: articles, with the figures of the game's content.
 
 Many values of this game are reconstructions; each article of a table row states the confidence of its values.

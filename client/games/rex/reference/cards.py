@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The effects of the cards of Rex: Strategy, Betrayal and Influence cards."""
 
 from __future__ import annotations

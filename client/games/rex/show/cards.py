@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Cards in the pictures of Rex: own cards, cards that were looked at, leaders, the condition of a Betrayal card."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The city of Rex as a plan: the outer spaces around the edge, the inner ones before them, the council in the middle.
 
 Sector 1 is in the upper left, the others follow clockwise. A mark on a wall is a road; `map SPACE` names all roads.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The present battle in Rex: both plans with dial, leader and cards, hidden until both are sealed."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The numbers of Rex over time, and how to find its battles in the events. Battles by dials and cards have no odds."""
 
 from __future__ import annotations

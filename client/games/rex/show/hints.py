@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The questions of Rex stage by stage, and the meaning of options beyond notation and price."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The map of Rex: the city by sectors, and one space in words."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The pictures of Rex: the city by sectors, the seats, own cards, the leaders, the battle.
 
 Influence of other seats is hidden and drawn as a question mark.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The seats, the own hand, the leaders, the strongholds and the battle of Rex as sheets."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The city of Rex as SVG, and the spaces that options name. Places are the ids of spaces.
 
 The sectors lie around the Galactic Council like the hours of a clock: the outer spaces at the rim, the inner ones

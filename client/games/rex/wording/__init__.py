@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The texts of Rex, by the tables that `client.wording` explains.
 
 texts    events, refusals, questions

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The strengths of each faction of Rex in a sentence, for choosing one."""
 
 from __future__ import annotations

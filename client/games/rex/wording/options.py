@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Titles of the options of Rex: templates for `client.show.titles`."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Names of the things of Rex: factions, spaces, leaders, cards, abilities."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Texts of Rex: events, refusals, questions."""
 
 from __future__ import annotations
