@@ -33,6 +33,11 @@ class Proofs:
         """Return the result for this entry, None if it is not known yet."""
         return self._found.get(entry.id)
 
+    @property
+    def open(self) -> bool:
+        """True if a job has no result yet."""
+        return not self._working <= self._found.keys()
+
     def hand_out(self, entry: Entry, job: Job) -> None:
         """Hand out the job that checks an entry, once."""
         if entry.id not in self._working:

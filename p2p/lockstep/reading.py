@@ -242,8 +242,8 @@ class Reading:
 
     @property
     def ready(self) -> bool:
-        """True if no entry of this height is missing."""
-        return self.position.ready and (self.position.height > 0 or self.all_joined)
+        """True if no entry of this height is missing, and none is being checked that a vote has made needless."""
+        return self.position.ready and not self.proofs.open and (self.position.height > 0 or self.all_joined)
 
     def resolve(self) -> None:
         """End the open height and report what happened."""

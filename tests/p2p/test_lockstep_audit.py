@@ -14,7 +14,7 @@ from p2p.lockstep.audit import Audit, audit
 from p2p.lockstep.effects import Diverged, Keep, Over, Work
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.genesis import Genesis
-from p2p.testing.cheats import vanished_bidder
+from p2p.testing.cheats import CheatTable, alter, vanished_bidder
 from p2p.testing.machine import TestMachine
 from p2p.testing.plans import random_plan
 from p2p.testing.simulator import simulate
@@ -109,6 +109,20 @@ def test_a_cheater_is_named_with_the_entry() -> None:
     )  # fmt: skip
     verdict = judge([*entries[:first], illegal])
     assert [(problem.entry, problem.code) for problem in verdict.problems] == [(first, "answer/illegal")]
+
+
+def test_a_false_shuffle_is_named_also_where_a_vote_ended_its_height() -> None:
+    """Its turn had come: the proof of the shuffle before it is checked first, though nobody waits for either."""
+    table = CheatTable()
+    table.cheat(1, alter("shuffle", 1, 1))
+    table.start()
+    table.play()
+    table.lose(1)
+    entries = [entry for entry, _ in table.log]
+    wrong = next(number for number, entry in enumerate(entries) if entry == table.log_of("shuffle")[1])
+    found = judge(entries)
+    assert [kind for height, kind in found.heights.items() if height == entries[wrong].height] == ["pact"]
+    assert [(problem.entry, problem.code) for problem in found.problems] == [(wrong, "deck/shuffle-proof")]
 
 
 def test_an_engine_that_differs_is_no_cheater() -> None:
