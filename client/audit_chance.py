@@ -26,7 +26,7 @@ def name_of(genesis: Genesis, key: bytes) -> str:
 def dice_lines(genesis: Genesis, rolls: Sequence[RollReport]) -> list[str]:
     """Two rows for each roll: its purpose and the faces, then the first letters of each contributor's commitment and
     seed."""
-    lines = [_("Rolls: what for, the faces; then for each seat commitment>seed, as they begin")]
+    lines = [_("Rolls: purpose and faces; then each seat's commitment>seed, cut short")]
     if any(roll.lifted for roll in rolls):
         lines.append(_("(every commitment is older than its roll; * lifted the lock of that roll)"))
     for roll in rolls:

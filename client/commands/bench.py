@@ -134,7 +134,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--compare",
         metavar=_("FILE"),
         type=Path,
-        help=_("set each measure beside that of an earlier run, whose answer to --json stands in FILE"),
+        help=_("compare each measure with that of an earlier run, whose answer to --json is in FILE"),
     )
 
 

@@ -14,7 +14,9 @@ from client.texts import _
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the table and the file."""
     parser.add_argument("table", metavar=_("TABLE"), help=_("its name, or the beginning of its id"))
-    parser.add_argument("file", metavar=_("FILE"), type=place, help=_("the file to write, by custom ending in .star"))
+    parser.add_argument(
+        "file", metavar=_("FILE"), type=place, help=_("the file to write; its name usually ends in .star")
+    )
     parser.add_argument("--no-chat", action="store_true", help=_("leave out what people said; the game stays provable"))
     parser.add_argument("--force", action="store_true", help=_("write over a file that is there"))
 

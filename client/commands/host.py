@@ -183,7 +183,7 @@ def show_ticket(player: Player, ticket: str, args: Namespace, *, picture: bool) 
     player.notice(LobbyTicket(ticket))
     if not picture:
         player.show(
-            lambda: _("Your addresses have changed: this ticket is better than the one before, which stays good.")
+            lambda: _("Your addresses have changed: this ticket is better than the earlier one, which stays valid.")
         )
     player.show(lambda: _("Give this ticket to the others; they type: starlock join TICKET"), plain=True)
     player.show(lambda: ticket, plain=True)

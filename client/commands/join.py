@@ -129,7 +129,7 @@ def found_ticket(context: Context, request: SeatRequest) -> Ticket:
             chosen = tables[names.index(said)]
     ticket = trio.run(ticket_of, chosen, whoami(context, request), int(time.time()) + 3_600)
     words = fingerprint(ticket.inviter)
-    context.note(_("The host's words are: {words}. Compare them before you sit down.").format(words=words))
+    context.note(_("The inviter's words are: {words}. Compare them before you sit down.").format(words=words))
     return ticket
 
 

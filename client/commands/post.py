@@ -100,7 +100,7 @@ def chosen_lobby(
     if not found and any(each.kind == "invitation" for each in said):
         raise UserError(
             "post/invitation",
-            _("There is an invitation in it, to a table at which you do not sit."),
+            _("It contains an invitation to a table at which you have no seat."),
             _("Sit down with: starlock join FILE"),
         )
     return found[0] if found else None

@@ -67,7 +67,10 @@ async def _relay(context: Context, port: int, limits: Limits) -> None:
         async with open_listener(local, (), port=port) as listener, open_listener(local, ()) as other:
             relay = Relay(limits, other.port)
             listener.relay = other.relay = relay.serve
-            text = _("This relay listens on port {port}, and on {other} to compare. Hosts name it: --relay HOST:{port}")
+            text = _(
+                "This relay listens on port {port}, and on {other} to compare. Whoever invites names it: --relay "
+                "HOST:{port}"
+            )
             context.note(text.format(port=listener.port, other=other.port))
             await _tell(context, relay, listener.port)
     except* LinkRefusedError as group:

@@ -93,7 +93,7 @@ def _seen(what: str, log: SavedGame, table: Follower, eyes: str, context: Contex
     if log.end is not None:
         raise UserError(
             "report/eyes-file",
-            _("A file holds no secrets: what a seat knew is kept at its home."),
+            _("A file holds no secrets: what a seat knew is kept in that player's own starlock folder."),
             _("Name the table instead of the file: starlock tables"),
         )
     walk, (_record, kept) = Walk(table), peeked(context.folders.data, what)
@@ -109,7 +109,7 @@ def _agree(warning: str, context: Context) -> None:
     context.note(_("{warning} Type {word} to go on:").format(warning=warning, word=word))
     if sys.stdin is None or sys.stdin.readline().strip().lower() not in (word, "yes"):
         raise UserError(
-            "report/eyes-refused", _("Nothing was written."), _("Without --eyes nobody's secrets are told.")
+            "report/eyes-refused", _("Nothing was written."), _("Without --eyes the page shows nobody's secrets.")
         )
 
 

@@ -271,7 +271,7 @@ def _hold(screen: Conversation, rest: str) -> None:
         case False:
             screen.say(_("You are asked again."))
         case None:
-            screen.say(_("Nothing is asked that one can hold from."))
+            screen.say(_("No question is open that “hold” could answer with no."))
 
 
 def _until(word: str) -> str | None:
@@ -315,7 +315,7 @@ def _orders(screen: Conversation) -> None:
 def _fight(screen: Conversation, _rest: str) -> None:
     """Fight on with the advised answers."""
     if not screen.session.fight_on():
-        screen.say(_("This is no question of a battle that can be fought on as is advised."))
+        screen.say(_("No battle is under way that could be fought on as advised."))
 
 
 def _page(screen: Conversation, _rest: str) -> None:
@@ -346,7 +346,7 @@ COMMANDS: Final[Sequence[LineCommand]] = (
     LineCommand(
         ("hold",),
         N_("[phase | round | game]"),
-        N_("play no single card in this phase: says no now and until it ends; again: ask me"),
+        N_("say no to such questions until this phase ends; again: be asked"),
         _hold,
     ),
     LineCommand(
@@ -375,7 +375,7 @@ COMMANDS: Final[Sequence[LineCommand]] = (
     LineCommand(("post",), N_("[FILE]"), N_("at a table by post: what to send to the others"), table.post),
     LineCommand(("read",), N_("FILE"), N_("at a table by post: read what the others sent"), table.read),
     LineCommand(("luck",), "", N_("everybody's luck, compared with chance"), table.luck),
-    LineCommand(("doctor",), "", N_("what of the network works here, and what to try"), table.doctor),
+    LineCommand(("doctor",), "", N_("the network: what works here, and what to try"), table.doctor),
     LineCommand(("end",), "", N_("propose to end the game here"), table.end),
     LineCommand(("page",), "", N_("a new address of the board in the browser"), _page),
     LineCommand(("help", "?", "h", "rules"), N_("[WORD]"), N_("this list, or the rules of a word"), _help),

@@ -89,8 +89,8 @@ CHECKED: Final = {
         "{n} vote took effect, and all who had to sign did", "{n} votes took effect, and all who had to sign did", "n"
     ),
     "refusals": NN_(
-        "{n} refusal of a vote, by nobody who had signed the same",
-        "{n} refusals of votes, by nobody who had signed the same",
+        "{n} refusal of a vote, by a member who had not signed the same",
+        "{n} refusals of votes, by members who had not signed the same",
         "n",
     ),
     "results": NN_("{n} member signed this end", "{n} members signed this end", "n"),
@@ -147,7 +147,7 @@ WORDS: Final = {
     "hit": N_("hit"),
     "miss": N_("miss"),
     "show_moment": N_("Show it on the map"),
-    "nobody_waited": N_("The log has no word of it that anybody kept the others waiting."),
+    "nobody_waited": N_("The log does not say that anybody kept the others waiting."),
     "waiting_note": N_(
         "Entries hold no times: the log knows only what members signed about waiting, and who was left out."
     ),

@@ -288,7 +288,7 @@ def hold(front: ShownFront) -> None:
 def fight_on(front: ShownFront) -> None:
     """Fight on with the advised answers until something is lost."""
     if not front.session.fight_on():
-        front.say(_("This is no question of a battle that can be fought on as is advised."))
+        front.say(_("No battle is under way that could be fought on as advised."))
 
 
 def yes(front: ShownFront) -> None:
@@ -307,7 +307,7 @@ def _said(front: ShownFront, yes: bool) -> None:
     elif front.session.votes():
         front.act("votes")
     else:
-        front.say(_("Nothing is asked that one could say yes or no to."))
+        front.say(_("No question with yes or no is open."))
 
 
 def typing(front: ShownFront, kind: Typing, text: str = "") -> None:

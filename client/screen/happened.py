@@ -49,7 +49,7 @@ def foot(*, reading: bool) -> Line:
 def happened(told: Sequence[str], match: Match, frame: Frame, width: int) -> list[Line]:
     """The events of the step, then the seats with their points."""
     lines = [rule(_("What happened"), width, frame.glyphs)]
-    for text in told or [_("Nothing that is told.")]:
+    for text in told or [_("Nothing worth telling.")]:
         lines += folded(text, width, "", "  ")
     lines.append(rule(_("Points"), width, frame.glyphs))
     for score in sorted(match.spec.scores(match.g), key=lambda each: each.rank):

@@ -184,7 +184,7 @@ class Home:
 
         def show(tables: Sequence[str], trouble: str) -> None:
             found[:] = tables
-            said[0] = trouble or _("A table is joined by choosing it.")
+            said[0] = trouble or _("Choose a table to join it.")
 
         def items(word: str) -> list[Item]:
             rows = [Item(text, "", partial(self._knock, number)) for number, text in enumerate(found)]
@@ -195,10 +195,10 @@ class Home:
         self._background.look(show)
 
     def _knock(self, number: int) -> None:
-        got = ["", _("Asking the host …")]
+        got = ["", _("Asking the inviter …")]
 
         def show(ticket: str, said: str) -> None:
-            words = _("The host's words are: {words}. Compare them before you sit down.")
+            words = _("The inviter's words are: {words}. Compare them before you sit down.")
             got[:] = [ticket, words.format(words=said) if ticket else said]
 
         def items(word: str) -> list[Item]:

@@ -61,7 +61,7 @@ KEYS: Final[Sequence[Key]] = (
     Key(("a",), "since", N_("what happened since your last answer")),
     Key(("v",), "votes", N_("proposals of the others, and your own")),
     Key(("!",), "troubles", N_("what stands in the way, what is at stake and what to do")),
-    Key(("D",), "doctor", N_("what of the network works here, and what to try")),
+    Key(("D",), "doctor", N_("the network: what works here, and what to try")),
     Key(("y",), "yes", N_("yes to a question or proposal"), N_("yes")),
     Key(("n",), "no", N_("no to a question or proposal"), N_("no")),
     Key(("?",), "help", N_("these keys"), N_("keys")),
@@ -95,7 +95,7 @@ LOBBY: Final[Sequence[Key]] = (
     Key(("c",), "copy_ticket", N_("before the table begins: copy the ticket")),
     Key(("Q",), "ticket_code", N_("before the table begins: the ticket, whole and as a QR code")),
     Key(("b",), "add_bot", N_("before the table begins: a bot for the marked seat, or for a free one"), N_("bot")),
-    Key(("d",), "doctor", N_("before the table begins: what of the network works here"), N_("network")),
+    Key(("d",), "doctor", N_("before the table begins: what works on the network here"), N_("network")),
     Key(("k",), "remove", N_("before the table begins: take the marked seat back"), N_("refuse")),
 )
 """Additional keys before the table begins; they have other meanings after it has begun."""

@@ -236,7 +236,7 @@ _STOPPED: Final[Mapping[str, tuple[str, str]]] = {
         N_("Leave there, and this one goes on by itself; or leave here."),
     ),
     "lockstep/own-fault": (
-        N_("What contradicts itself convicts your key: nothing that it signs counts any more."),
+        N_("Two entries that contradict each other convict your key: nothing that it signs counts any more."),
         N_("Leave here. The others can go on without you."),
     ),
     "lockstep/twin": (
@@ -273,8 +273,8 @@ _TOLD: Final[Mapping[type, tuple[str, str]]] = {
         N_("Go on without {name}, or talk about it first: a faulty program can look the same."),
     ),
     Owes: (
-        N_("A table of two cannot go on without the other; the signed word says where it stood."),
-        N_("If it is you who is named, answer; else wait."),
+        N_("A table of two cannot go on without the other player; the signed statement says where it stood."),
+        N_("If you are named, answer; else wait."),
     ),
     SplitFound: (
         N_("Two histories cannot both count; nobody has lost any entry."),

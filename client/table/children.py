@@ -117,7 +117,7 @@ class PeerProcess:
                 _("Peer {seat} ended without an answer (exit code {code}).").format(
                     seat=self.seat, code=self.process.returncode
                 ),
-                _("What it said is in {path}.").format(path=self.folder / "errors"),
+                _("Its output is in {path}.").format(path=self.folder / "errors"),
                 CHECK_FAILED,
             ) from None
         if "error" in told:
@@ -148,7 +148,7 @@ def ticket_of(host: PeerProcess, path: Path) -> str:
             raise UserError(
                 "peer/slow",
                 _("The first peer has not opened its table after {seconds} seconds.").format(seconds=round(BEGINNING)),
-                _("What it said is in {path}.").format(path=host.folder / "errors"),
+                _("Its output is in {path}.").format(path=host.folder / "errors"),
                 CHECK_FAILED,
             )
         time.sleep(0.02)

@@ -136,7 +136,7 @@ def receipt_text(receipt: Receipt) -> str:
     text = ngettext("From {name}: {news} new entry.", "From {name}: {news} new entries.", receipt.news)
     text = text.format(name=receipt.writer, news=receipt.news)
     if receipt.refused:
-        text += " " + _("{refused} were refused: they are none of this table.").format(refused=receipt.refused)
+        text += " " + _("{refused} were refused: they belong to another table.").format(refused=receipt.refused)
     if receipt.behind:
         text += " " + _(
             "{name} holds more than has come: an earlier bundle is missing. Send yours, and the next one brings it all."

@@ -59,7 +59,7 @@ ROUTERS: Final[Mapping[Kind, tuple[bool, str, str]]] = {
     ),
     "unknown": (
         True,
-        N_("What kind of router stands before this machine cannot be told: that takes a relay, or two friends."),
+        N_("The kind of router before this machine is not known: finding out takes a relay, or two friends."),
         "",
     ),
 }
@@ -169,7 +169,7 @@ def _announcing(reach: Reach) -> DoctorStep:
 
 def _clock(ahead: Collection[float]) -> DoctorStep:
     if not ahead:
-        text = _("Whether the clock is right cannot be told: no relay and no friend says what time it is.")
+        text = _("It is not known whether the clock is right: neither a relay nor a friend has told the time.")
         return DoctorStep("clock", True, text, matters=False)
     by = median(ahead)
     if abs(by) <= TOLERATED:
@@ -262,7 +262,7 @@ def _waiting(reach: Reach) -> Sequence[DoctorStep]:
         else:
             steps.append(DoctorStep("relay", False, relay_trouble(relay, code), matters=False))
     if friends := reach.supervisor.friends():
-        text = _("Friends linked directly, who pass on what is said to and by others: {count}.")
+        text = _("Friends linked directly, who pass on messages of others and for others: {count}.")
         steps.append(DoctorStep("friends", True, text.format(count=len(friends))))
     return steps
 

@@ -42,12 +42,12 @@ _LINKS: Final[Mapping[LinkChange, str]] = {
     LinkChange.DOWN: N_("The connection to {name} is lost; trying again …"),
     LinkChange.LEFT: N_("{name} has left the table; it goes on when {name} resumes it."),
     LinkChange.FINISHED: N_(
-        "{name} has ended the game and left. If you lack something, it comes when {name} runs starlock again, "
-        "at best to resume this table: starlock resume"
+        "{name} has ended the game and left. If you lack something, it comes when {name} runs starlock again, best to "
+        "resume this table: starlock resume"
     ),
     LinkChange.ALONE: N_(
-        "Nobody is in reach: {name}. If they have ended the game already, the end comes when one of them runs starlock "
-        "again, at best to resume this table: starlock resume"
+        "Nobody is in reach: {name}. If they have ended the game already, the end comes when one of them runs "
+        "starlock again, best to resume this table: starlock resume"
     ),
 }
 
@@ -116,7 +116,7 @@ _STOPPED: Final[Mapping[str, str]] = {
     ),
     "lockstep/own-fault": N_("This program has broken the protocol, or a copy of this home has: it only watches now."),
     "lockstep/twin": N_("You play this table on another machine too: this one only watches now."),
-    "lockstep/secret-lost": N_("A secret of yours is missing in the store: this peer only watches now."),
+    "lockstep/secret-lost": N_("A secret of yours is missing in the store: this program only watches now."),
     "lockstep/left-out": N_("The others went on without you: a stand-in answers for you. To be let in again: back."),
     "lockstep/given-up": N_("The others have given you up for good: a stand-in plays your seat to the end."),
 }
@@ -133,7 +133,7 @@ _PACTS: Final[Mapping[str, str]] = {
 
 
 _ONE_STEP: Final = N_("take back one step: {lost}")
-_ACROSS: Final = N_("hidden things were shown since, and who saw them keeps that knowledge; the log says so for ever")
+_ACROSS: Final = N_("hidden things have been shown since; whoever saw them still knows them, and the log records that")
 _NO_STEP: Final = N_("take back to move {to}")
 
 

@@ -84,7 +84,7 @@ def watch(plan: DemoPlan, peers: list[PeerProcess], context: Context) -> None:
             raise UserError(
                 "demo/stalled",
                 _("Nothing has happened at the table for {seconds} seconds.").format(seconds=round(STALLED)),
-                _("What the peers said is in {folder}.").format(folder=plan.folder),
+                _("The output of the peers is in {folder}.").format(folder=plan.folder),
                 CHECK_FAILED,
             )
         context.progress(min(peer.height for peer in peers), 0, _("moves"))

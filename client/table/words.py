@@ -159,7 +159,7 @@ _LOBBY: Final[Mapping[str, tuple[str, str]]] = {
         N_("You cannot sit twice with one identity."),
         N_("Use another STARLOCK_HOME for a second player on this machine."),
     ),
-    "lobby/proof": (N_("That ticket is not of this table."), N_("Ask for a new ticket.")),
+    "lobby/proof": (N_("That ticket belongs to another table."), N_("Ask for a new ticket.")),
     "lobby/closed": (N_("The inviter has closed the table before it began."), N_("Ask for a new ticket.")),
     "lobby/protocol": (
         N_("The inviter's starlock speaks another protocol ({0})."),
@@ -170,7 +170,7 @@ _LOBBY: Final[Mapping[str, tuple[str, str]]] = {
         N_("Play only tables without a test seed with others."),
     ),
     "lobby/roster-without-me": (
-        N_("The inviter seats other people, or in other seats, than asked for them: nobody begins such a table."),
+        N_("The inviter's list of seats is not what the players asked for: such a table cannot begin."),
         N_("Ask the inviter; for a new table there must be a new invitation."),
     ),
     "rules/no-game": (N_("This starlock does not know the game {0}."), N_("Update starlock.")),
@@ -187,7 +187,7 @@ _LOBBY: Final[Mapping[str, tuple[str, str]]] = {
         N_("Tell the inviter: another content file is needed, or the same version of starlock on both sides."),
     ),
     "lobby/other-content": (
-        N_("The inviter sent other content than the table names: nobody sits down at such a table."),
+        N_("The inviter sent content that is not the one the table names: you cannot sit down at such a table."),
         N_("Do not go on; ask the inviter."),
     ),
     "content/other": (
@@ -255,7 +255,7 @@ def lobby_trouble(code: str, detail: tuple[object, ...]) -> UserError:
 
 def _trouble(texts: Mapping[str, tuple[str, str]], code: str, detail: tuple[object, ...]) -> UserError:
     if code not in texts:
-        text = _("The other side sent what makes no sense ({code}).").format(code=shown(code))
+        text = _("The other side sent something that makes no sense ({code}).").format(code=shown(code))
         return UserError(code, text, _("Update starlock on both sides, and try again."), CHECK_FAILED)
     message, hint = texts[code]
     words = [shown(str(part)) for part in detail] + ["?"] * 4

@@ -98,7 +98,7 @@ def _send(session: Session, _fields: Fields) -> Answer:
 
 def _hold(session: Session, fields: Fields) -> Answer:
     if session.hold(_until(fields, UNTIL[0])) is None:
-        return failed(_("Nothing is asked that one can hold from."))
+        return failed(_("No question is open that “hold” could answer with no."))
     return DONE
 
 

@@ -72,8 +72,8 @@ PAGE_WORDS: Final = {
     "by-host": N_("by the inviter"),
     "ticket": N_("Ticket"),
     "give": N_(
-        "Send this text to those who shall play. They start starlock and paste it where it says “Join a friend”;"
-        " or type: starlock join --web TICKET"
+        "Send this text to everybody who will play. They start starlock and paste it where it says “Join a friend”; "
+        "or type: starlock join --web TICKET"
     ),
     "copy": N_("Copy"),
     "copied": N_("Copied"),
@@ -99,7 +99,7 @@ PAGE_WORDS: Final = {
     "finished": N_("Finished games"),
     "new": N_("A new game"),
     "against-bots": N_("against bots, at once"),
-    "with-friends": N_("with friends, whom you send a ticket"),
+    "with-friends": N_("with friends: you send them a ticket"),
     "game": N_("Game"),
     "seats": N_("Players"),
     "friends": N_("Friends who will join"),
@@ -115,7 +115,7 @@ PAGE_WORDS: Final = {
     "look": N_("Look for tables on this network"),
     "looking": N_("Looking …"),
     "nobody": N_("There is no open table on this network."),
-    "host-words": N_("The host's words are: {words}. Compare them before you sit down."),
+    "host-words": N_("The inviter's words are: {words}. Compare them before you sit down."),
     "quit": N_("End starlock"),
     "home": N_("Back to the start page"),
     "away": N_("Leave and go back"),

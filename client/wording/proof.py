@@ -21,7 +21,7 @@ __all__ = ["DOES_NOT_PROVE", "PARTS", "PROBLEMS", "PROVES", "VERDICTS", "part_te
 
 PROBLEMS: Final[dict[str, str]] = {
     "anew/blind-proof": N_("The blinding of a deck dealt again is false: its proof fails."),
-    "anew/form": N_("A message about a deck dealt again has another form than the protocol's."),
+    "anew/form": N_("A message about a deck dealt again is not in the protocol's form."),
     "anew/hand-changed": N_(
         "A deck was dealt again so that a card which a member had read could become another ({detail}): "
         "the programs of this table were wrong."
@@ -32,17 +32,17 @@ PROBLEMS: Final[dict[str, str]] = {
     "anew/owes-no-share": N_("Nobody asked that member for shares of the deck dealt again."),
     "anew/share-proof": N_("The shares of a deck dealt again are false: their proof fails."),
     "answer/illegal": N_("The answer is against the rules ({detail})."),
-    "answer/shape": N_("The answer has another form than the protocol's."),
+    "answer/shape": N_("The answer is not in the protocol's form."),
     "beacon/committed-twice": N_("A second commitment to one roll."),
-    "beacon/form": N_("A message about dice has another form than the protocol's."),
+    "beacon/form": N_("A message about dice is not in the protocol's form."),
     "beacon/not-a-contributor": N_("A seed of somebody who has no part in the roll."),
     "beacon/not-a-member": N_("A commitment of somebody who is no member."),
     "beacon/opened-twice": N_("A second seed for one roll."),
     "beacon/opening-mismatch": N_("The seed shown is not the one that was committed to: proof of cheating."),
     "beacon/other-roll": N_("A commitment or seed for another roll than the open one."),
-    "certificate/form": N_("A member's certificate has another form than the protocol's."),
+    "certificate/form": N_("A member's certificate is not in the protocol's form."),
     "certificate/signature": N_("A member's certificate is not signed by that identity."),
-    "deck/form": N_("A message about sealed cards has another form than the protocol's."),
+    "deck/form": N_("A message about sealed cards is not in the protocol's form."),
     "deck/key-proof": N_("The author does not hold the deck key that it showed: the proof fails."),
     "deck/key-twice": N_("A second deck key of one member."),
     "deck/not-a-member": N_("A deck key of somebody who is no member."),
@@ -82,8 +82,8 @@ PROBLEMS: Final[dict[str, str]] = {
     "file/foreign": N_("The first bytes are damaged."),
     "file/header": N_("The header is damaged."),
     "file/length": N_("The length of a record is damaged ({detail})."),
-    "file/order": N_("Records stand in another order than they must ({detail})."),
-    "file/other-end": N_("The exporter signed another end of the game than these entries lead to ({detail})."),
+    "file/order": N_("Records are not in the required order ({detail})."),
+    "file/other-end": N_("The exporter signed an end of the game to which these entries do not lead ({detail})."),
     "file/other-table": N_("An entry of another table is among them ({detail})."),
     "file/record": N_("A record is damaged ({detail})."),
     "file/text": N_("The text of a chat is not the one that was signed ({detail})."),
@@ -92,22 +92,22 @@ PROBLEMS: Final[dict[str, str]] = {
     "file/truncated": N_("The file is cut short ({detail})."),
     "genesis/key-twice": N_("Two members share one table key."),
     "genesis/lobby": N_("A member's certificate was made for another lobby."),
-    "genesis/member": N_("A member's record has another form than the protocol's ({detail})."),
+    "genesis/member": N_("A member's record is not in the protocol's form ({detail})."),
     "genesis/members": N_("The number of members is not possible ({detail})."),
     "genesis/protocol": N_("The table speaks another version of the protocol."),
-    "genesis/seats": N_("Seats are held by nobody or by several members."),
-    "genesis/shape": N_("The genesis has another form than the protocol's."),
+    "genesis/seats": N_("A seat has no member, or several."),
+    "genesis/shape": N_("The genesis is not in the protocol's form."),
     "hint/other": N_("What the page says beside the saved game does not fit it ({detail})."),
     "keys/announced-twice": N_("A second announcement for one set of keys."),
     "keys/bad-share": N_("The share of a key sent to another member does not fit what its author published."),
     "keys/dealt-twice": N_("A second dealing for one set of keys."),
     "keys/false-complaint": N_("The complaint is false: the share complained of fits."),
-    "keys/form": N_("A message about shared keys has another form than the protocol's."),
+    "keys/form": N_("A message about shared keys is not in the protocol's form."),
     "keys/not-a-member": N_("A message about shared keys of somebody who is no member."),
     "keys/ok-twice": N_("A second agreement to one set of keys."),
     "keys/other-coefficients": N_("The dealing is not the one that was announced."),
     "keys/proof": N_("The author does not know the secret of what it published: the proof fails."),
-    "lock/form": N_("A message about the lock of a roll has another form than the protocol's."),
+    "lock/form": N_("A message about the lock of a roll is not in the protocol's form."),
     "lock/not-a-member": N_("A part of the lock of somebody who holds none."),
     "lock/proof": N_("The part that should lift the lock of a roll is false: its proof fails."),
     "lock/released-twice": N_("A second part of one lock from one member."),
@@ -116,11 +116,11 @@ PROBLEMS: Final[dict[str, str]] = {
     "log/no-genesis": N_("The log does not begin with a genesis."),
     "log/other-position": N_("The game began from another position ({detail})."),
     "log/other-rules": N_("The game was played by other rules: {detail}."),
-    "pact/out": N_("The author proposed a pact that does not say in due form whom it leaves out."),
+    "pact/out": N_("The author proposed a pact that does not name in due form the members it leaves out."),
     "pact/refuse-after-sign": N_("The author refused a pact after signing it."),
-    "pact/shape": N_("A word about a pact has another form than the protocol's."),
+    "pact/shape": N_("A word about a pact is not in the protocol's form."),
     "pact/sign-after-refuse": N_("The author signed a pact after refusing it."),
-    "pact/terms": N_("The author proposed a pact whose terms have another form than the protocol's."),
+    "pact/terms": N_("The author proposed a pact whose terms are not in the protocol's form."),
     "result/form": N_("The result does not say how the game ended, or not in the protocol's form."),
     "result/not-over": N_("A result was signed here, where the game is not over ({detail})."),
     "result/other-ending": N_("The result signed here names another ending than the game had ({detail})."),
@@ -128,7 +128,7 @@ PROBLEMS: Final[dict[str, str]] = {
     "result/other-state": N_(
         "The result signed here is of another position at the same end (we have {detail}): two engines differ."
     ),
-    "seal/form": N_("A message about a sealed choice has another form than the protocol's."),
+    "seal/form": N_("A message about a sealed choice is not in the protocol's form."),
     "seal/not-a-member": N_("A part of a forced opening from somebody who holds none."),
     "seal/not-yours": N_("The sealed choice opened here is somebody else's."),
     "seal/nothing-sealed": N_("Nothing was sealed that could be opened here."),
@@ -161,7 +161,7 @@ DOES_NOT_PROVE: Final[dict[str, str]] = {
     "why-somebody-was-silent": N_("why somebody was silent"),
     "one-member": N_("anything about fairness: one member held every seat and could choose the dice"),
     "test-seed": N_("that nobody knew the dice: they were fixed by a test seed"),
-    "last-opener-may-stop": N_("that nobody broke off a game on seeing a bad roll: who opens last sees it first"),
+    "last-opener-may-stop": N_("that nobody broke off a game on seeing a bad roll: whoever opens last sees it first"),
     "lock-coalition": N_(
         "that {coalitions} members did not choose between two outcomes of a roll by having somebody left out during it"
     ),
@@ -174,7 +174,8 @@ DOES_NOT_PROVE: Final[dict[str, str]] = {
         "that nobody used what it had seen: all members agreed to take back cards or choices that had been shown"
     ),
     "parted-histories": N_(
-        "that who signed two histories did not do it to have the last step played again: it is proven, and left out"
+        "that a member who signed two histories did not do it to have the last step played again: the double "
+        "signature is proven, and that member left out"
     ),
     "roll-without-an-absent-seed": N_("that a roll was out of reach of all members: an absent one had no part in it"),
     "cards-are-not-secret": N_("that face-down cards were secret: with draws=open every peer could know them"),

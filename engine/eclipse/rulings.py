@@ -148,7 +148,7 @@ ROUND = (
     ),
     Ruling(
         "empty-track",
-        "What when all cubes of a track are out?",
+        "What if all cubes of a track are out?",
         "No further cube of that resource can be placed until one returns; a cube returning to a full track goes to "
         "another one with room.",
         "audit; rulebook",
@@ -171,7 +171,7 @@ END = (
     ),
     Ruling(
         "bankruptcy",
-        "What may a player do who cannot pay?",
+        "What may a player do who cannot pay the upkeep?",
         "Trade, and leave sectors, which changes income and upkeep at once; leaving sectors is allowed only while "
         "short. Who is still short with no sector left is eliminated.",
         "rulebook",

@@ -164,8 +164,8 @@ ACTIONS = (
     Ruling(
         "pinning",
         "Which ships are pinned?",
-        "In the sector it starts in and every one it passes, a player may move on only as many ships as are more "
-        "than the opposing ships there: Ancients, Guardians and starbases count one each, partners in diplomacy "
+        "In the sector where a ship starts and in every one it passes, a player may move on only as many ships as are "
+        "more than the opposing ships there: Ancients, Guardians and starbases count one each, partners in diplomacy "
         "too; the moving ship counts where it passes.",
         "rulebook; audit",
     ),

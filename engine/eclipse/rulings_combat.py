@@ -17,9 +17,9 @@ COMBAT = (
     Ruling(
         "combat-sides",
         "Who is attacker and who defender?",
-        "Whoever controls the sector defends against all and counts as first to have entered; ships of nobody stand "
-        "before everyone and always defend. The last to enter attacks the one before, the survivor the next, and "
-        "so on.",
+        "Whoever controls the sector defends against all and counts as first to have entered; neutral ships stand "
+        "before everyone and always defend. The last to enter attacks the one before, the survivor the next, and so "
+        "on.",
         "rulebook; audit",
     ),
     Ruling(
@@ -74,7 +74,7 @@ COMBAT = (
     ),
     Ruling(
         "npc-dice",
-        "How do ships of nobody assign their dice?",
+        "How do neutral ships assign their dice?",
         "Each ship in turn, the largest first, is destroyed if the dice can do it together with those before it: with "
         "as little damage in all as does it, then as few dice; what is left goes to the largest surviving ship it "
         "hits. Dreadnoughts come first, then cruisers, starbases and interceptors.",
@@ -140,7 +140,7 @@ COMBAT = (
     ),
     Ruling(
         "attack-population-npc",
-        "Do ships of nobody attack population?",
+        "Do neutral ships attack population?",
         "No.",
         "rulebook; audit",
     ),

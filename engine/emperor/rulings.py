@@ -50,7 +50,7 @@ SETUP = (
     ),
     Ruling(
         "technologies-shown",
-        "All technologies lie face up, and the display is refilled?",
+        "Do all technologies lie face up, although the display is refilled?",
         "Of each type as many as the figure shown says are face up, the others wait in the stack of their type; what "
         "is bought is replaced when all have acted.",
         "ours, so that both sentences hold",

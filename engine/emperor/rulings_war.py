@@ -130,8 +130,8 @@ REGENT = (
     Ruling(
         "influence-where",
         "Where may influence go?",
-        "To planet sectors that are no player's home, and to the Throne; not to a sector of nobody that holds only "
-        "the ships of others.",
+        "To planet sectors that are no player's home, and to the Throne; not to an unowned sector that holds only the "
+        "ships of others.",
         "document, 5; ours",
     ),
     Ruling(

@@ -23,13 +23,13 @@ RULINGS = (
     Ruling(
         "figures",
         "Where do starting influence, starting units, free recruits and leader strengths come from?",
-        "From the parent game's factions; Sol's leaders are lowered so that none is stronger than 6.",
+        "From the factions of the game this one descends from; Sol's leaders are lowered to 6 at most.",
         PARENT,
     ),
     Ruling(
         "strategy-cards",
         "Which 42 Strategy cards are there?",
-        "Five attested names; the rest and the counts follow the parent game.",
+        "Five attested names; the rest and the counts follow the game this one descends from.",
         "component list, " + PARENT,
     ),
     Ruling(
@@ -68,7 +68,7 @@ RULINGS = (
     Ruling(
         "control",
         "Who controls a space?",
-        "Who alone has face-up units there; nobody controls the Galactic Council.",
+        "The only player with face-up units there; nobody controls the Galactic Council.",
         OURS,
     ),
     Ruling(
@@ -81,12 +81,13 @@ RULINGS = (
     ),
     Ruling(
         "false-claim",
-        "What follows when the cards opened at the end show that a claim was false: a card denied, or named in vain, "
-        '"cannot" to a command, nobody committed with a card at hand that stands in for a leader?',
-        "Who made it does not win. Its allies who claimed nothing false win as before; if no winner is left, the most "
-        "strongholds among the others decide, and who ties shares. What was played stands, a prediction too: nobody "
-        "can say how the game would have gone. What a stand-in says for somebody absent is no claim, for it cannot "
-        "know the cards; nor is what was said of cards that nobody can open any more.",
+        "What follows when the cards opened at the end show that a claim was false: a card that was denied, or "
+        'named without being held, "cannot" as the answer to a command, or no leader committed although a card at '
+        "hand stands in for one?",
+        "The player who made it does not win. Its allies who claimed nothing false win as before; if no winner is "
+        "left, the most strongholds among the others decide, and players who tie share the victory. What was played "
+        "stands, a prediction too: nobody can say how the game would have gone. What a stand-in says is no claim, for "
+        "it cannot know the cards; nor is what was said of cards that nobody can open any more.",
         OURS,
     ),
     Ruling(
@@ -138,9 +139,9 @@ RULINGS = (
         "All talk at once, in rounds, until done; what is said at once takes effect in turn order. Each asks another "
         "once for an alliance and offers it influence once; an alliance needs the consent of all its members to just "
         "those members, a gift that of its receiver. If others have joined or left before a proposal takes effect, "
-        "who made it is asked again. Leaving needs no consent; those who remain stay allied. Promises bind nobody. "
-        "Who is done is not asked to talk any more in this ceasefire, but still whether it accepts what others offer "
-        "it.",
+        "the player who made it is asked again. Leaving needs no consent; those who remain stay allied. Promises bind "
+        "nobody. A player who is done is not asked to talk any more in this ceasefire, but is still asked to accept "
+        "what others offer.",
         DOCUMENT + ", " + OURS,
     ),
     Ruling(
@@ -209,15 +210,15 @@ RULINGS = (
     Ruling(
         "hacan",
         "Where do Hacan's powers come from?",
-        "The document pays it for the deployments of others; the relocation is told on the publisher's forum; that its "
-        "own deployment costs less in a report, and that it is half in the parent game.",
+        "The document pays it for the deployments of others; the relocation comes from the publisher's forum, the "
+        "lower price of its own deployment from a report, and the half of it from the game this one descends from.",
         DOCUMENT + ", publisher's forum, " + REPORTS + ", " + PARENT,
     ),
     Ruling(
         "jol-nar",
         "Where do Jol-Nar's powers come from?",
-        "The document lets it look at the top Influence card and ask its question; that it sees each Strategy card "
-        "before the bidding is told in the publisher's preview and in reports.",
+        "The document lets it look at the top Influence card and ask its question; the publisher's preview and "
+        "reports say that it sees each Strategy card before the bidding.",
         DOCUMENT + ", publisher's preview, " + REPORTS,
     ),
     Ruling(
@@ -258,8 +259,8 @@ RULINGS = (
     Ruling(
         "leader-choice",
         "Must a leader be committed?",
-        "Yes, or a card that stands in for one, if there is any; without either no card can be played. Who commits "
-        "nobody claims to hold no such card, and that is checked at the end.",
+        "Yes, or a card that stands in for one, if there is any; without either no card can be played. A player who "
+        "commits no leader claims to hold no such card, and that is checked at the end.",
         PARENT + ", " + OURS,
     ),
     Ruling(
@@ -283,8 +284,8 @@ RULINGS = (
     Ruling(
         "command",
         "What does Xxcha command?",
-        "To play, or not to play, a named attack or defence card. Who holds it complies if a leader, or a card that "
-        'stands in for one, can be committed with it. "Cannot" is a claim checked at the end.',
+        "To play, or not to play, a named attack or defence card. A player who holds it complies if a leader, or a "
+        'card that stands in for one, can be committed with it. "Cannot" is a claim checked at the end.',
         PARENT,
     ),
     Ruling(
@@ -322,9 +323,9 @@ RULINGS = (
     Ruling(
         "capture",
         "How does Lazax capture leaders?",
-        "After winning it may draw one living leader of the loser that has fought no other battle in this round, for "
-        "whomever: killed for 2 influence, or kept to fight once. Kept leaders go home when they have fought or Lazax "
-        "has none of its own left.",
+        "After winning it may draw one living leader of the loser that has fought no other battle in this round, on "
+        "either side: killed for 2 influence, or kept to fight once. Kept leaders go home when they have fought or "
+        "Lazax has none of its own left.",
         DOCUMENT + ", " + PARENT,
     ),
     Ruling(

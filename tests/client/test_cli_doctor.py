@@ -80,7 +80,7 @@ async def test_what_listens_at_the_address_of_a_relay_and_is_none_is_told() -> N
     async with alone() as reach, open_listener(Local(ANN, "no relay"), (), host="127.0.0.1") as listener:
         steps = {each.step: each for each in await examined(reach, by_relay(listener.port))}
     assert "does not relay" in steps["relay"].found
-    assert "cannot be told" in steps["clock"].found
+    assert "not known whether the clock" in steps["clock"].found
 
 
 async def test_a_way_through_libp2p_is_told_with_what_to_install_where_it_is_missing(

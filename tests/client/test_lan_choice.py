@@ -58,7 +58,7 @@ def test_a_number_or_a_name_chooses_a_table_and_the_words_of_its_host_are_shown(
     chosen, told = choose("Ann", "Bob", said=("3", "", "nobody", said))
     assert chosen == name
     assert [line[:6] for line in told[1:3]] == ["1. Ann", "2. Bob"]
-    assert told[3].startswith("The host's words are: ")
+    assert told[3].startswith("The inviter's words are: ")
 
 
 def test_a_name_that_two_hosts_have_chooses_none_of_them(choose: Any) -> None:

@@ -99,7 +99,7 @@ def test_who_holds_is_asked_everything_else_and_can_end_it() -> None:
     assert "asked again" in person.type("hold")
     assert "Play a Strategy card now" in ask_again(person, "march", "maneuvering")
     other = asked(table(SIX), ["deploy", SOL])
-    assert "Nothing is asked that one can hold from" in other.show("hold")
+    assert "No question is open that" in other.show("hold")
 
 
 def test_an_answer_that_was_refused_is_not_given_again_by_itself() -> None:
@@ -120,10 +120,12 @@ def test_the_help_speaks_of_this_game_and_of_hold_in_both_languages() -> None:
     told = person.show("?")
     assert "grand for grand-exchange" in told
     assert "explore" not in told
-    assert "hold [phase | round | game] play no single card in this phase" in person.show("? all")
+    assert "hold [phase | round | game] say no to such questions until this phase ends" in person.show("? all")
     use("es")
     try:
-        assert "hold [fase | ronda | partida] no jugar cartas sueltas en esta fase" in person.show("? all")
+        assert "hold [fase | ronda | partida] decir no a tales preguntas hasta que acabe esta fase" in person.show(
+            "? all"
+        )
         assert "Elige primero la respuesta" in person.show("order partida")
     finally:
         use("en")

@@ -121,7 +121,7 @@ def test_a_table_of_this_network_is_joined_once_the_words_of_its_host_were_shown
     played.network.found(["Dana: Rex, 2 of 3 seats free", "Eve: Rex, 1 of 3 seats free"], "")
     assert "▸ Dana: Rex, 2 of 3 seats free" in played.shown()
     played.press("enter")
-    assert "The host's words are: acid acorn." in played.shown()
+    assert "The inviter's words are: acid acorn." in played.shown()
     assert played.home.words is None
     played.press("enter")
     assert played.home.words == ["join", "starlock:abc"]

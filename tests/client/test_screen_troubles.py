@@ -294,7 +294,7 @@ def test_a_take_back_is_proposed_with_what_it_loses_and_across_secrets_says_so(a
     consenting = Consenting(table, across)
     table.front.press("v")
     shown = " ".join(text_of(table.front).split())
-    assert ("who saw them keeps that knowledge" in shown) is across
+    assert ("whoever saw them still knows them" in shown) is across
     assert "propose to all: take back" in shown
     table.front.ui.page.cursor = 0  # type: ignore[union-attr]
     table.front.press("enter")
@@ -303,8 +303,8 @@ def test_a_take_back_is_proposed_with_what_it_loses_and_across_secrets_says_so(a
 
 def test_who_is_asked_about_a_take_back_across_secrets_reads_the_sentence() -> None:
     text = pact_text("takeback", lost_by("takeback", [4, True], []))
-    assert "who saw them keeps that knowledge" in text
-    assert "knowledge" not in pact_text("takeback", lost_by("takeback", [4, False], []))
+    assert "whoever saw them still knows them" in text
+    assert "still knows" not in pact_text("takeback", lost_by("takeback", [4, False], []))
 
 
 def test_nobody_is_proposed_to_be_given_up_before_being_left_out() -> None:

@@ -150,7 +150,7 @@ def test_the_hits_go_where_is_advised(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_other_questions_cannot_be_fought_on() -> None:
     solo = Solo("eclipse2")
     solo.press("f")
-    assert "no question of a battle" in solo.front.feed[-1][1]
+    assert "No battle is under way that could" in solo.front.feed[-1][1]
     assert solo.session.draft is not None
 
 
@@ -194,4 +194,6 @@ def test_the_line_mode_fights_on_by_a_word_that_no_game_uses() -> None:
     assert not drafting(front)
     solo = Solo("eclipse2")
     solo.front.linear.typed("fight-on")
-    assert "no question of a battle" in " ".join(plain(each) for each in solo.front.linear.take(finished=True))
+    assert "No battle is under way that could" in " ".join(
+        plain(each) for each in solo.front.linear.take(finished=True)
+    )

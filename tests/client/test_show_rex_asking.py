@@ -126,7 +126,9 @@ def test_a_betrayal_card_tells_its_condition_among_the_own_cards_at_any_time() -
 
 
 def test_a_condition_on_influence_that_one_does_not_see_is_not_guessed() -> None:
-    assert "Whether that is so you are told" in asked(betrayer("deep-coffers"), ["deploy", LAZAX]).show("cards")
+    assert "When your alliance has won, you are told whether" in asked(
+        betrayer("deep-coffers"), ["deploy", LAZAX]
+    ).show("cards")
     known = betrayer("deep-coffers", **{"open-influence": "on"}).influence(1, 9, 2, 1, 1, 1)
     assert "Now: met." in asked(known, ["deploy", LAZAX]).show("cards")
 

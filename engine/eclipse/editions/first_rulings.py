@@ -63,8 +63,8 @@ OWN: tuple[Ruling, ...] = (
     Ruling(
         "first-start",
         "Who begins, and who picks first?",
-        "A start player drawn at random, for whoever spent the least time on Terra; species are picked as in the "
-        "second edition, from the right of the start player and counter-clockwise.",
+        "A player drawn at random, in place of the one who spent the least time on Terra; species are picked as in "
+        "the second edition, from the right of the start player and counter-clockwise.",
         "document, Preparation; ours",
     ),
     Ruling(
@@ -130,9 +130,9 @@ OTHERWISE: Final = (
     Ruling(
         "pinning",
         "Which ships are pinned?",
-        "In the sector it starts in and every one it passes, a player may move on only as many ships as are more than "
-        "the opposing ships there: Ancients and starbases count one each, partners in diplomacy too; the moving ship "
-        "counts where it passes.",
+        "In the sector where a ship starts and in every one it passes, a player may move on only as many ships as are "
+        "more than the opposing ships there: Ancients and starbases count one each, partners in diplomacy too; the "
+        "moving ship counts where it passes.",
         "two programs; second edition",
     ),
     Ruling(

@@ -262,7 +262,9 @@ def _piece(piece: int, e: Edition) -> str:
         facts.append(_("One a sector; one more square, for money or science."))
     elif piece == MONOLITH:
         points = e.constants.monolith_vp
-        facts.append(_("One a sector; {points} points at the end for who controls it.").format(points=points))
+        facts.append(
+            _("One a sector; {points} points at the end for the player who controls it.").format(points=points)
+        )
     else:
         slots = sorted({len(row[piece]) for row in e.printed})
         starts = sorted({row[piece][INITIATIVE] for row in e.base_stats})

@@ -297,9 +297,9 @@ CIVIL: Final = (
         "topic",
         N_("Bankruptcy and elimination"),
         N_(
-            "Who is short of money in upkeep trades, or leaves sectors; who is short with nothing left is eliminated,"
-            " as is who has neither ships nor sectors. The points stand as they are then, behind those of all who"
-            " are still in the game."
+            "A player who is short of money in upkeep trades or leaves sectors; one who is still short with nothing "
+            "left is eliminated, and so is one with neither ships nor sectors. An eliminated player keeps the points "
+            "of that moment and ranks behind all who are still in the game."
         ),
         N_("document, 7; audit"),
     ),

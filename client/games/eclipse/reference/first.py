@@ -62,8 +62,9 @@ OWN: Final = {
         " every point destroys a cube. Neutron Bombs destroy all without a roll."
     ),
     "bankruptcy": N_(
-        "Who is short of money in upkeep trades, or leaves sectors; who is short with nothing left is eliminated, as is"
-        " who has neither ships nor sectors. The points are counted then, and may still win."
+        "A player who is short of money in upkeep trades or leaves sectors; one who is still short with nothing left "
+        "is eliminated, and so is one with neither ships nor sectors. The points of an eliminated player are counted "
+        "at that moment and can still win."
     ),
     "tracks": N_(
         "Military, grid and nano hold seven technologies each, those of the beginning included. Discount when 0, 1, 2"

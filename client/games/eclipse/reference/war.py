@@ -71,9 +71,9 @@ WAR: Final = (
         "topic",
         N_("Retreat"),
         N_(
-            "A whole ship type, starbases excepted, heads for a connected sector that its owner controls and where no"
-            " opponent has ships; it leaves at its next turn in the battle and may be shot at until then. Who retreats"
-            " with all ships draws no reputation for taking part."
+            "A whole ship type, starbases excepted, heads for a connected sector that its owner controls and where no "
+            "opponent has ships; it leaves at its next turn in the battle and may be shot at until then. A player who "
+            "retreats with all ships draws no reputation for taking part."
         ),
         N_("document, 5 and 7"),
     ),

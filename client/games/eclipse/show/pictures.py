@@ -104,7 +104,10 @@ PICTURES: Final = Pictures(
     growth=growth,
     battles=FIGHTS,
     draws=draws,
-    chance=N_("Discovery tiles differ in kind and technologies lie there for all: they are in nobody's figures."),
+    chance=N_(
+        "Discovery tiles differ in kind, and anybody can take a technology on the tray, so neither counts in a "
+        "player's luck."
+    ),
     chart=chart,
     fight=fight,
     fight_on=fight_on,

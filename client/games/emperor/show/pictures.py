@@ -301,8 +301,8 @@ PICTURES: Final = Pictures(
     happened=happened,
     growth=growth,
     chance=N_(
-        "Tiles and technologies are turned up for all, and the Merchant's dice make prices for all: "
-        "they are in nobody's figures."
+        "Tiles and technologies are turned up for all, and the Merchant's dice set the prices for all, so none of "
+        "them counts in a player's luck."
     ),
     battles=FIGHTS,
     chart=chart,

@@ -181,9 +181,9 @@ POWERS: Final = {
         " card."
     ),
     "lazax": N_(
-        "Is paid for Strategy cards, but pays its own bids to the bank; has Mechanized units of strength 2, of which"
-        " one a turn may come back by recruiting; may capture a leader of whom it beats; may give allies influence for"
-        " bidding."
+        "Is paid for Strategy cards, but pays its own bids to the bank; has Mechanized units of strength 2, of which "
+        "one a turn may come back by recruiting; may capture a leader of a player it beats; may give allies influence "
+        "for bidding."
     ),
     "hacan": N_(
         "Is paid for deployments and pays half itself; may relocate units anywhere for 1 influence each, as its allies"

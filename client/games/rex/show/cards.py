@@ -116,7 +116,7 @@ def _met(g: Rex, seat: int, id: str) -> Iterator[str]:
     """Whether the condition is met; nothing without allies, or if it depends on hidden influence."""
     allies = [other for other in members(g, seat) if other != seat]
     if id == "deep-coffers" and any(g.seats.influence[other] == VEILED for other in allies):
-        yield _("Whether that is so you are told when your alliance has won.")
+        yield _("When your alliance has won, you are told whether the condition is met.")
     elif allies:
         yield _("Now: met.") if betrays(g, seat, id) else _("Now: not met.")
 

@@ -40,7 +40,7 @@ def _stage(g: Rex) -> str:
         case ["cards"]:
             return _("both seal the cards that they announced")
         case ["call-traitors"]:
-            return _("who holds the opposing leader as a traitor may say so")
+            return _("a player who holds the opposing leader as a traitor may show the card")
         case ["orders"]:
             return _("before the plans, Xxcha commands and Jol-Nar asks")
     return ""

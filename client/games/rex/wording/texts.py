@@ -125,10 +125,12 @@ REFUSALS: Final[dict[str, str]] = {
     "battle/bound-by-answer": N_("You are bound by your answer to Jol-Nar: {0} {1}."),
     "battle/cards-need-a-leader": N_("Without a leader no card can be played."),
     "battle/committed": N_("This card is committed already ({0})."),
-    "battle/does-not-serve": N_("{0} does not serve here: {1} is to be played."),
+    "battle/does-not-serve": N_("{0} cannot be played here: {1} has to be played."),
     "battle/lacks-cards": N_("You do not hold the cards for that."),
     "battle/leader-needed": N_("You have to commit a leader, or a card that stands in for one."),
-    "battle/leader-not-ready": N_("Not at hand: another's, lost, captured, or used elsewhere in this round."),
+    "battle/leader-not-ready": N_(
+        "This leader is not available: of another player, lost, captured, or used elsewhere in this round."
+    ),
     "battle/no-card-to-spare": N_("You have no card to spare for that."),
     "battle/no-officer": N_("{0} does not stand in for a leader."),
     "battle/ordered": N_("Xxcha has commanded: {0} {1}."),
@@ -156,7 +158,7 @@ REFUSALS: Final[dict[str, str]] = {
     "deploy/too-expensive": N_("That costs {0} influence, you have {1}."),
     "deploy/too-little": N_("You have {0} influence: too little for so many."),
     "dial/too-high": N_("The dial goes up to {0}."),
-    "losses/in-vain": N_("Fewer pay for the dial of {0}: none is lost in vain."),
+    "losses/in-vain": N_("Fewer units are enough to pay the dial of {0}."),
     "losses/too-few": N_("That does not pay for the dial of {0}."),
     "maneuver/ally-there": N_("An ally has units there."),
     "maneuver/bombarded": N_("The fleet is over sector {1}."),
