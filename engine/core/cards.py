@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import pairwise
 
 from engine.core.sections import Section, section
 from engine.core.values import Handle, Plain
@@ -62,3 +63,15 @@ class Decks(Section):
     def top(self, deck: str, count: int) -> tuple[Handle, ...]:
         """Return the handles that a deal of this number of cards takes, fewer if the deck runs out."""
         return tuple(Handle(deck, index) for index in self.order.get(deck, ())[:count])
+
+    def put_back(self, deck: str, handles: Iterable[Handle]) -> None:
+        """Lay dealt cards under the undealt ones. They are mixed in when the next card is needed (`rule.mixed`)."""
+        back = sorted((handle.index for handle in handles), reverse=True)
+        if back:
+            self.order[deck] += back
+            if not self.unmixed(deck):
+                self.order[deck].reverse()
+
+    def unmixed(self, deck: str) -> bool:
+        """True if cards have been put back since the last shuffle, whose handles ascend. A single card is mixed."""
+        return any(one > other for one, other in pairwise(self.order[deck]))

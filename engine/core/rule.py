@@ -8,11 +8,12 @@ from functools import wraps
 from types import MappingProxyType
 from typing import Any, Final, TypeVar, cast
 
+from engine.core.cards import Decks
 from engine.core.errors import LocalError
 from engine.core.ids import Seat
-from engine.core.waits import Choose, Reveal, Roll, Seal, Together, Wait
+from engine.core.waits import Choose, Reveal, Roll, Seal, Shuffle, Together, Wait
 
-__all__ = ["Rule", "ask", "sealed", "segments"]
+__all__ = ["Rule", "ask", "mixed", "sealed", "segments"]
 
 R = TypeVar("R")
 T = TypeVar("T")
@@ -39,6 +40,12 @@ def sealed(asks: Mapping[Seat, Choose[T]]) -> Rule[Mapping[Seat, T]]:
     faces = yield from ask(Reveal(tuple(handles.values()), "sealed"))
     opened: dict[Seat, T] = {seat: faces[handle] for seat, handle in handles.items()}
     return MappingProxyType(opened)
+
+
+def mixed(decks: Decks, deck: str) -> Rule[None]:
+    """Shuffle a deck if cards have been put back since its last shuffle, before a card of it is drawn or shown."""
+    if decks.unmixed(deck):
+        yield from ask(Shuffle(deck, decks.top(deck, len(decks.order[deck])), deck))
 
 
 def segments(*chapters: Mapping[str, Any]) -> Mapping[str, Callable[..., Any]]:

@@ -12,7 +12,7 @@ from engine.eclipse.actions import build, explore, influence, move, research, up
 from engine.eclipse.event_ids import EVENTS
 from engine.eclipse.events import black_hole, supernova
 from engine.eclipse.options import OPTIONS, content_played, edition
-from engine.eclipse.rulings import RULINGS
+from engine.eclipse.rulings import CORRECTIONS, RULINGS
 from engine.eclipse.scoring import scores
 from engine.eclipse.state import Eclipse
 from engine.eclipse.words import words
@@ -58,7 +58,7 @@ def reputation_tile(g: Eclipse, handle: Handle, card: Plain) -> bool:
 
 ECLIPSE2 = GameSpec(
     id="eclipse2",
-    rules_version=1,
+    rules_version=2,
     seats=range(2, 7),
     words=words,
     state=Eclipse,
@@ -70,6 +70,7 @@ ECLIPSE2 = GameSpec(
     events=EVENTS,
     options=OPTIONS,
     rulings=RULINGS,
+    corrections=CORRECTIONS,
     faces={"reputation": reputation_tile},
     notice=combat.reputation.notice,
 )

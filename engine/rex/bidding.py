@@ -188,7 +188,11 @@ def next_lot(g: Rex, number: int, of: int, opener: Seat) -> None:
 def unsold(g: Rex, number: int) -> Rule[None]:
     """End the phase without a bid. The card and the remaining ones return to the deck."""
     cards = g.decks.top(STRATEGY, len(g.decks.order[STRATEGY]))
-    yield from ask(Shuffle(STRATEGY, cards, STRATEGY))
+    if g.rules >= 2:
+        del g.decks.order[STRATEGY][0]
+        g.decks.put_back(STRATEGY, cards[:1])
+    else:
+        yield from ask(Shuffle(STRATEGY, cards, STRATEGY))
     g.tell("bidding/unsold", card=number)
 
 

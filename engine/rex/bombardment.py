@@ -4,11 +4,11 @@
 from __future__ import annotations
 
 from engine.core.ids import Seat
-from engine.core.rule import Rule, ask
+from engine.core.rule import Rule, ask, mixed
 from engine.core.waits import Deal, Reveal
 from engine.rex.city_map import faction, scatter, shielded, units
 from engine.rex.hands import use
-from engine.rex.setup import shuffle_bombardment
+from engine.rex.setup import return_bombardment
 from engine.rex.state import Rex
 from engine.rex.terms import BOMBARDMENT
 
@@ -16,11 +16,12 @@ __all__ = ["SEGMENTS"]
 
 
 def bombardment(g: Rex) -> Rule[None]:
-    """The first player draws how far the fleet goes, unless a saboteur has settled it; the deck is shuffled at once."""
+    """The first player draws how far the fleet goes, unless a saboteur has settled it; the card goes back."""
     if g.round.sabotage >= 0:
         sectors, g.round.sabotage = g.round.sabotage, -1
         advance(g, sectors)
         return
+    yield from mixed(g.decks, BOMBARDMENT)
     (drawn,) = yield from ask(Deal(BOMBARDMENT, 1, Seat(g.round.first)))
     faces = yield from ask(Reveal((drawn,), BOMBARDMENT))
     number = faces[drawn]
@@ -29,7 +30,7 @@ def bombardment(g: Rex) -> Rule[None]:
     else:
         g.tell("bombardment/drawn", number=number)
         advance(g, number)
-    yield from shuffle_bombardment(g, drawn)
+    yield from return_bombardment(g, drawn)
 
 
 def advance(g: Rex, sectors: int) -> None:

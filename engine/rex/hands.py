@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from engine.core.cards import Handle, Lens
 from engine.core.ids import Seat
-from engine.core.rule import Rule, ask
+from engine.core.rule import Rule, ask, mixed
 from engine.core.waits import Deal, Shuffle
 from engine.rex.city_map import faction
 from engine.rex.state import Rex
@@ -67,8 +67,9 @@ def discard(g: Rex, seat: int, handle: Handle) -> None:
 
 
 def refill(g: Rex) -> Rule[None]:
-    """Shuffle the discard pile into a new deck if the deck has run out."""
+    """Shuffle the discard pile into a new deck if the deck has run out, or what was put back into the deck."""
     if g.decks.order[STRATEGY] or not g.round.discards:
+        yield from mixed(g.decks, STRATEGY)
         return
     pile = tuple(Handle(STRATEGY, index) for index in g.round.discards)
     yield from ask(Shuffle(STRATEGY, pile, "strategy"))

@@ -9,7 +9,7 @@ from engine.core.agenda import Flow, Item, Table
 from engine.core.cards import Decks, Handle, Lens
 from engine.core.errors import Refusal
 from engine.core.ids import Seat
-from engine.core.rule import Rule, ask, sealed
+from engine.core.rule import Rule, ask, mixed, sealed
 from engine.core.sections import column, grid
 from engine.core.values import Value, ordered
 from engine.core.waits import Choose, Deal, Reveal, Seal, Show, Shuffle, Together
@@ -146,8 +146,11 @@ def keep_traitors(g: Rex) -> Rule[None]:
     back = [handle for seat in keeping for handle in traitors(g, seat) if handle != kept[seat]]
     for seat in keeping:
         g.seats.traitors[seat] = [kept[seat].index]
-    undealt = g.decks.top(TRAITOR, len(g.decks.order[TRAITOR]))
-    yield from ask(Shuffle(TRAITOR, (*undealt, *back), TRAITOR))
+    if g.rules >= 2:
+        g.decks.put_back(TRAITOR, back)
+    else:
+        undealt = g.decks.top(TRAITOR, len(g.decks.order[TRAITOR]))
+        yield from ask(Shuffle(TRAITOR, (*undealt, *back), TRAITOR))
 
 
 @record
@@ -312,15 +315,25 @@ def betrayal_cards(g: Rex) -> Rule[None]:
 def decks(g: Rex) -> Rule[None]:
     """Shuffle the Influence and the Bombardment deck; Sol may look at the top of the latter."""
     yield from ask(Shuffle(INFLUENCE, g.const.influence_deck, INFLUENCE))
-    yield from shuffle_bombardment(g)
+    yield from ask(Shuffle(BOMBARDMENT, g.const.numbers.bombardment, BOMBARDMENT))
+    yield from sol_peek(g)
 
 
-def shuffle_bombardment(g: Rex, *drawn: Handle) -> Rule[None]:
-    """Shuffle the drawn cards back into the Bombardment deck; Sol looks at its top card."""
-    rest = g.decks.top(BOMBARDMENT, len(g.decks.order.get(BOMBARDMENT, ())))
-    yield from ask(Shuffle(BOMBARDMENT, (*rest, *drawn) or g.const.numbers.bombardment, BOMBARDMENT))
+def return_bombardment(g: Rex, drawn: Handle) -> Rule[None]:
+    """The drawn card goes back into the Bombardment deck; Sol looks at its top card."""
+    if g.rules >= 2:
+        g.decks.put_back(BOMBARDMENT, (drawn,))
+    else:
+        rest = g.decks.top(BOMBARDMENT, len(g.decks.order[BOMBARDMENT]))
+        yield from ask(Shuffle(BOMBARDMENT, (*rest, drawn), BOMBARDMENT))
+    yield from sol_peek(g)
+
+
+def sol_peek(g: Rex) -> Rule[None]:
+    """Sol looks at the top Bombardment card."""
     sol = seat_of(g, "sol")
     if sol != NOBODY and use(g, sol, "sol-peek"):
+        yield from mixed(g.decks, BOMBARDMENT)
         yield from ask(Show(g.decks.top(BOMBARDMENT, 1), Seat(sol)))
         g.tell("bombardment/peeked", seat=sol)
 

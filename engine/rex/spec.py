@@ -33,7 +33,7 @@ from engine.rex import (
 )
 from engine.rex.event_ids import EVENTS
 from engine.rex.options import OPTIONS, city_of, content_played
-from engine.rex.rulings import RULINGS
+from engine.rex.rulings import CORRECTIONS, RULINGS
 from engine.rex.state import PHASES, Rex
 from engine.rex.terms import BETRAYAL, BOMBARDMENT, INFLUENCE, OFFICER, TRAITOR
 from engine.rex.words import words
@@ -96,7 +96,7 @@ def veil(g: Rex) -> tuple[str, ...]:
 
 REX = GameSpec(
     id="rex",
-    rules_version=1,
+    rules_version=2,
     seats=range(3, 7),
     words=words,
     state=Rex,
@@ -109,6 +109,7 @@ REX = GameSpec(
     veil=veil,
     options=OPTIONS,
     rulings=RULINGS,
+    corrections=CORRECTIONS,
     faces=FACES,
     notice=vacated.notice,
 )

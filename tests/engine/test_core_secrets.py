@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.cards import SEALS, Handle, Lens
+from engine.core.cards import SEALS, Decks, Handle, Lens
 from engine.core.dealer import HashDice, at_random
 from engine.core.errors import LocalError, Refusal
 from engine.core.ids import Seat
@@ -49,6 +49,21 @@ def test_a_seal_whose_owner_is_gone_counts_as_its_fallback_without_a_foul() -> N
     match, _ = at(Reveal)
     told = match.apply(Outcome((None, "3", "2")))
     assert [(event.id, dict(event.args)) for event in told] == [("toy/field", {"seat": 1, "bid": 3})]
+
+
+@given(st.integers(1, 6), st.lists(st.lists(st.integers(0, 9), unique=True, max_size=4), max_size=4))
+def test_cards_put_back_are_mixed_in_before_the_next_draw_whichever_they_are(made: int, back: list[list[int]]) -> None:
+    """Two cards or more, of which one was put back, are unmixed; so are they after more are put back."""
+    decks = Decks({"lots": list(range(made - made // 2, made))}, {"lots": made}, [], [])
+    held, lying = {*range(made - made // 2)}, {*decks.order["lots"]}
+    assert not decks.unmixed("lots")
+    returned = False
+    for cards in back:
+        some = held.intersection(cards)
+        decks.put_back("lots", (Handle("lots", card) for card in some))
+        held, lying, returned = held - some, lying | some, returned or bool(some)
+        assert sorted(decks.order["lots"]) == sorted(lying)
+        assert decks.unmixed("lots") == (returned and len(lying) > 1)
 
 
 def test_the_fallback_is_fixed_when_the_seal_is() -> None:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from engine.core.cards import Handle, Lens
 from engine.core.ids import Seat
-from engine.core.rule import Rule, ask
+from engine.core.rule import Rule, ask, mixed
 from engine.core.sections import row_of
 from engine.core.values import Value, ordered
 from engine.core.waits import Choose, Deal, Shuffle
@@ -98,6 +98,7 @@ def draw_reputation(g: Eclipse, tile: int, seat: Seat, took_part: int, destroyed
     draws = min(took_part * numbers.participation_draws + destroyed, numbers.most_draws, left)
     if not draws:
         return
+    yield from mixed(g.decks, DECK)
     drawn = yield from ask(Deal(DECK, draws, seat))
     g.tell("reputation/drawn", seat=seat, sector=g.const.sector_ids[tile], tiles=draws)
     kept = yield from ask(KeepTile(seat, drawn))
@@ -114,8 +115,10 @@ def draw_reputation(g: Eclipse, tile: int, seat: Seat, took_part: int, destroyed
 
 
 def put_back(g: Eclipse, *tiles: Handle) -> Rule[None]:
-    """Return tiles to the bag, unseen."""
-    if tiles:
+    """Return tiles to the bag, unseen. Before rules 2 it was shuffled at once, even if nobody drew again."""
+    if g.rules >= 2:
+        g.decks.put_back(DECK, tiles)
+    elif tiles:
         bag = g.decks.top(DECK, len(g.decks.order[DECK]))
         yield from ask(Shuffle(DECK, (*bag, *tiles), DECK))
 

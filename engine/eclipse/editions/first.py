@@ -11,6 +11,7 @@ from engine.core.registry import DICE, PATIENCE, Option
 from engine.eclipse.catalog import first
 from engine.eclipse.editions.first_rulings import RULINGS
 from engine.eclipse.options import FIRST, accepts_species
+from engine.eclipse.rulings import CORRECTIONS
 from engine.eclipse.spec import ECLIPSE2
 
 __all__ = ["ECLIPSE1", "OPTIONS", "RULINGS"]
@@ -31,8 +32,9 @@ OPTIONS = (
 ECLIPSE1 = replace(
     ECLIPSE2,
     id=FIRST,
-    rules_version=1,
+    rules_version=2,
     options=OPTIONS,
     rulings=RULINGS,
+    corrections=CORRECTIONS,
 )
 """The first edition."""

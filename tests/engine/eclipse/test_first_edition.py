@@ -327,7 +327,7 @@ def test_technologies_of_the_first_edition_do_what_they_say() -> None:
 
 def test_the_first_edition_is_a_game_of_its_own() -> None:
     assert game("eclipse1") is ECLIPSE1
-    assert ECLIPSE1.rules_id == "eclipse1/1"
+    assert ECLIPSE1.rules_id == "eclipse1/2"
     ids = [spec.content_id(some_table(spec, 4, 0)) for spec in (ECLIPSE1, game("eclipse2"))]
     assert ids[0] != ids[1]
     assert {option.name for option in ECLIPSE1.options} == {"species", "draws", "dice", "patience"}

@@ -33,19 +33,21 @@ def leave(play: Play, seat: int) -> list[Handle]:
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_the_tiles_go_back_at_the_next_border_and_the_bag_is_shuffled(seat: int) -> None:
+def test_the_tiles_go_back_at_the_next_border_and_are_mixed_in_before_the_next_draw(seat: int) -> None:
     play = holding(seat, 3)
     bag = [Handle(DECK, index) for index in play.g.decks.order[DECK]]
     held = leave(play, seat)
     assert [tile > 0 for tile in flat(play.g.seats.reputation)].count(True) == 3
-    play.new_events = []
-    play.match.apply(Answer(Seat(play.seat), play.match.caretaker(play.seat)))
-    assert play.match.pending == Shuffle(DECK, (*bag, *held), DECK)
-    play.serve()
+    told = play.match.apply(Answer(Seat(play.seat), play.match.caretaker(play.seat)))
+    assert not isinstance(play.match.pending, Shuffle)
     assert not any(tile > 0 for tile in flat(play.g.seats.reputation))
     assert len(play.g.decks.order[DECK]) == len(bag) + 3
-    assert not {handle.index for handle in held} & {*play.g.decks.order[DECK]}
-    assert play.events("reputation/hand-returned") == [{"seat": seat, "tiles": 3}]
+    assert {"seat": seat, "tiles": 3} in [event.args for event in told if event.id == "reputation/hand-returned"]
+    with play.edit() as g:
+        g.flow.agenda[0:0] = [["draw-reputation", g.const.sector_index["001"], 3, 1, 0], g.flow.now]
+        g.flow.now = []
+    assert isinstance(play.ask, KeepTile)
+    assert not {*held, *bag} & {*play.ask.tiles}
 
 
 def test_a_seat_that_holds_nothing_returns_nothing() -> None:
@@ -89,4 +91,4 @@ def test_the_tiles_stay_with_whoever_is_left_out_for_a_while(kinds: tuple[str, .
     for kind in kinds:
         play.match.apply(Notice(kind, Seat(1)))
     play.match.apply(Answer(Seat(play.seat), play.match.caretaker(play.seat)))
-    assert isinstance(play.match.pending, Shuffle) == returned
+    assert play.g.decks.unmixed(DECK) == returned

@@ -87,6 +87,8 @@ def test_when_all_pass_the_cards_go_back_and_the_phase_ends() -> None:
     assert made.g.flow.now == ["deploy", 0]
     after = made.g.decks.order["strategy"]
     assert len(after) == 42
+    made.run(["lot", 1, 1, 0], phase="bidding")
+    after = made.g.decks.order["strategy"]
     assert not {*before} & {*after}  # nobody knows any more where the card lies that was up for bidding
     assert sorted(str(made.dealer.faces[Handle("strategy", at)]) for at in after) == faces
 
