@@ -81,7 +81,7 @@ def test_a_full_reputation_track_makes_room_by_returning_a_tile() -> None:
     tiles = len(play.g.decks.order["reputation"])
     play.say(options[0], "exchange money -1")
     assert len(play.g.decks.order["reputation"]) == tiles + 1
-    assert not {*held} & {*play.g.decks.order["reputation"]}, "nobody knows where in the bag it lies"
+    assert play.g.decks.unmixed("reputation"), "nobody draws from the bag before it is shuffled"
 
 
 def test_ending_an_action_with_ships_where_the_partner_is_makes_a_traitor() -> None:
