@@ -11,9 +11,10 @@ from engine.core.dealer import Chooser, Dealer, HashDice
 from engine.core.errors import Refusal
 from engine.core.match import Match
 from engine.core.notation import format_value, parse
+from engine.core.outcomes import settle
 from engine.core.registry import settle_options
 from engine.core.values import Value
-from engine.core.waits import Choose, Seal
+from engine.core.waits import Choose, Seal, Shuffle
 from engine.rex.city_map import units
 from engine.rex.spec import REX
 from engine.rex.state import PHASES, Rex
@@ -63,7 +64,13 @@ class Play(Driven[Rex]):
         return value
 
     def top(self, deck: str, face: Value) -> Play:
-        """The next card of a deck shows this face: it changes places with one that does."""
+        """The next card of a deck shows this face: it changes places with one that does. Cards put back come in."""
+        if self.g.decks.unmixed(deck):
+            cards = self.g.decks.top(deck, 99)
+            with self.edit() as g:
+                handles = g.decks.next_handles(deck, len(cards))
+                settle(g.decks, Shuffle(deck, cards, deck))
+            self.dealer.faces.update(zip(handles, [self.dealer.faces[card] for card in cards], strict=True))
         first, *rest = self.g.decks.top(deck, 99)
         if self.dealer.faces[first] != face:
             other = next(handle for handle in rest if self.dealer.faces[handle] == face)
