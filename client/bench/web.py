@@ -171,7 +171,7 @@ def clicks() -> list[Measure]:
     Floor of the time: the same state written and read as JSON; of the bytes: the same deflated.
     """
     session = late()
-    feed = StateFeed(session, (), no_log)
+    feed = StateFeed(session, (), no_log, drawn=True)
     feed.next()
     acts = cycle(("pick", "undo"))
 
@@ -189,7 +189,7 @@ def clicks() -> list[Measure]:
     drawing = session.pictures.drawing
     drawn = drawing(session.frame()).encode()
     drew, copied, drawings = by_turns(lambda: drawing(session.frame()), lambda: json.dumps(drawn.decode()))
-    fresh = StateFeed(session, (), no_log).next()
+    fresh = StateFeed(session, (), no_log, drawn=True).next()
     rest = len(fresh) - len(json.dumps(drawn.decode()))
     return [
         cost("web-click", took / CLICKS * 1000, "ms", floor / CLICKS * 1000, most=100, spread=clicks),

@@ -9,7 +9,7 @@ from client.session.session import NOBODY, Session
 from client.show.pictures import Frame
 from engine.core.dataclass import dataclass
 
-__all__ = ["Past", "past_of"]
+__all__ = ["Past", "heights_of", "past_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +27,11 @@ class Past:
     last: int
     map: str
     told: Sequence[str]
+
+
+def heights_of(session: Session) -> Sequence[int]:
+    """The heights at which something is in the log, ascending: the positions to look back to."""
+    return list(dict.fromkeys(told.height for told in session.log))
 
 
 def past_of(session: Session, height: int) -> Past | None:

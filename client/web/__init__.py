@@ -4,18 +4,20 @@
     guard     the checks of requests: host, origin, the one-time code and the key
     http      requests and responses over a trio stream (h11)
     state     the state of the page as JSON; words: the texts of the page itself
+    fragments the parts of the page as HTML, drawn from a state
     actions   the actions of the page, by name
     server    the server on loopback: connections and routes
     door      the listening port; it stays open from the start page to a table and back
     start     the start page: the choices, and their command lines
     page      the page as a screen of a session, opened and closed with the table; `session_page` makes it if a terminal
               shows the session too
-    static/   the page itself: one HTML file, scripts, two style sheets, no build step; the files that every table
-              loads (page.html, page.css, common, map, ask, page) have at most 20 kB, the others are loaded at their
-              first use
+    static/   the page itself, at most 20 kB by hand, no build step: page.html has the places of the parts; page.css;
+              page.js follows the stream and carries out what buttons say; common.js asks the peer and puts its markup
+              in place; ask.js narrows the options; map.js marks the map; gestures.js moves it by hand and keys
 
-The page receives the whole state as a stream of JSON lines, and acts by POST. Everything it shows comes from the
-session, so it knows exactly what the terminal knows.
+The page receives the whole state as a stream of JSON lines, with the parts that have changed as HTML, and acts by POST.
+Everything it shows comes from the session, so it knows exactly what the terminal knows. A program that holds the key
+gets the same state without HTML.
 
 Security. The server listens on 127.0.0.1. `Host` must be the server's own (DNS rebinding), `Origin`, if sent, too.
 The link carries a one-time code in its fragment, which browsers never send; the page trades it by POST for a key of 32

@@ -10,9 +10,12 @@ An action is a JSON object with `act` and, for actions on the draft, the `step` 
     propose {kind, names?, height?}     claim {name}      language {language}
     picture {name, words} shows a picture of the game: the answer has `lines` of runs and `groups`, a sheet or null;
                           "fairness" shows the last rolls and the luck of all seats
+    tab {name}            the same picture as HTML for the page: the answer has `html`
     ready {yes}           wish {word}   bot {seat}   remove {seat}: before the table begins
     doctor {}             checks the network; a later state has the findings
-    past {height}         the position when a height opened: the answer has `height`, `last`, `map` and `told`
+    past {height}         the position when a height opened: the answer has `height`, `last`, `map` and `told`, and as
+                          `html` the parts of the page that tell of it; `at` instead of `height`: its index among the
+                          heights at which something is in the log
 
 The answer is {"ok": true}, or {"ok": false, "text": …} with the reason in words.
 """
@@ -27,10 +30,14 @@ from client.journal import Journal, no_log
 from client.player import LobbyControls, refusal_of
 from client.session.lobby import wishes
 from client.session.orders import UNTIL, order_text
-from client.session.past import past_of
+from client.session.past import heights_of, past_of
 from client.session.session import Session
 from client.show.wall import Wall
 from client.texts import LANGUAGES, _, use
+from client.web.fragments.html import runs
+from client.web.fragments.sheets import sheet
+from client.web.fragments.table import then
+from client.web.words import page_words
 from client.wording import refusal_text
 
 if TYPE_CHECKING:  # the network loads slowly
@@ -58,7 +65,12 @@ def perform(session: Session, fields: Fields, log: Journal = no_log) -> Answer:
     if name in DRAFT and fields.get("step") != session.step:
         return failed(_("The table has gone on meanwhile; look again."))
     try:
-        return _picture(session, fields, log) if name == "picture" else ACTIONS[name](session, fields)
+        match name:
+            case "picture":
+                return _picture(session, fields, log)
+            case "tab":
+                return _tab(_picture(session, {**fields, "words": ""}, log))
+        return ACTIONS[name](session, fields)
     except UnreadableError:
         return failed(_("The page asked for something that this starlock does not know; load it again."))
 
@@ -244,9 +256,29 @@ def _picture(session: Session, fields: Fields, log: Journal = no_log) -> Answer:
     return {"ok": True, "lines": lines, "groups": groups} if lines or groups else failed(_("This cannot be drawn now."))
 
 
+def _tab(picture: Answer) -> Answer:
+    """The answer with a picture, as HTML: a sheet if it has one, else the lines."""
+    if not picture["ok"]:
+        return picture
+    drawn = sheet(picture["groups"]) if picture["groups"] else runs(picture["lines"])
+    return {"ok": True, "html": {"picture": drawn}}
+
+
 def _past(session: Session, fields: Fields) -> Answer:
-    found = past_of(session, _number(fields, "height"))
-    return failed(_("There is no such position.")) if found is None else {"ok": True, **asdict(found)}
+    found = past_of(session, _height(session, fields))
+    if found is None:
+        return failed(_("There is no such position."))
+    past = asdict(found)
+    return {"ok": True, **past, "html": then(past, page_words())}
+
+
+def _height(session: Session, fields: Fields) -> int:
+    if "at" not in fields:
+        return _number(fields, "height")
+    at, heights = _number(fields, "at"), heights_of(session)
+    if not 0 <= at < len(heights):
+        raise UnreadableError
+    return heights[at]
 
 
 def _at_table(session: Session, act: Callable[[Any], RefusalLike | None]) -> Answer:
@@ -308,6 +340,7 @@ ACTIONS: Final[Mapping[str, Callable[[Session, Fields], Answer]]] = {
     "doctor": _doctor,
     "language": _language,
     "picture": _picture,
+    "tab": _picture,
     "past": _past,
 }
 DRAFT: Final = frozenset({"pick", "part", "undo", "reset", "send", "hold", "order"})

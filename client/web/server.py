@@ -147,7 +147,7 @@ class Server:
                 return
             match request.method, request.path:
                 case "POST", "/state":
-                    await self._stream(connection)
+                    await self._stream(connection, drawn=bool((_fields(request.body) or {}).get("html")))
                     return
                 case "POST", "/report":
                     await connection.respond(*await self._report(request.body))
@@ -190,14 +190,14 @@ class Server:
             return 400, "text/plain", b""
         name = fields.get("table", next(iter(self.reports), None))
         if not isinstance(name, str) or name not in self.reports:
-            return 404, "text/plain", b""
+            return 404, "text/plain; charset=utf-8", _no_report().encode()
         async with self._making:
             if name not in self._pages:
                 try:
                     page = await trio.to_thread.run_sync(self.reports[name])
                 except UserError as error:
                     self._log("web/report-failed", error=error.code)
-                    return 409, "text/plain", error.message.encode()
+                    return 409, "text/plain; charset=utf-8", error.message.encode()
                 self._pages[name] = secrets.token_urlsafe(16), page
         return 200, "text/plain", (REPORTS + self._pages[name][0]).encode()
 
@@ -220,7 +220,8 @@ class Server:
             answer = perform(self._session, fields, self._log)
         return 200, "application/json", json.dumps(answer).encode()
 
-    async def _stream(self, connection: Connection) -> None:
+    async def _stream(self, connection: Connection, *, drawn: bool) -> None:
+        """Send states until the page closes. drawn: True if it asked for its parts as HTML."""
         if self.streams >= STREAMS:
             await connection.respond(503, "text/plain", b"")
             return
@@ -229,14 +230,14 @@ class Server:
             await connection.begin_stream("application/x-ndjson")
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._watch, connection, nursery.cancel_scope)
-                await self._follow(connection)
+                await self._follow(connection, drawn=drawn)
                 nursery.cancel_scope.cancel()
         finally:
             self._count(-1)
 
-    async def _follow(self, connection: Connection) -> None:
+    async def _follow(self, connection: Connection, *, drawn: bool) -> None:
         """Send every new state until the server closes."""
-        feed, closing = StateFeed(self._session, self.lines, self._log), False
+        feed, closing = StateFeed(self._session, self.lines, self._log, drawn=drawn), False
         while not closing:
             news, closing = self._news, self._closing
             await connection.write(feed.next(self._beside_table()))
@@ -270,6 +271,10 @@ def _fields(body: bytes) -> dict[str, Any] | None:
     except (ValueError, RecursionError):
         return None
     return fields if isinstance(fields, dict) else None
+
+
+def _no_report() -> str:
+    return _("The page could not be made. On the command line: starlock report")
 
 
 def _stale() -> str:

@@ -13,9 +13,13 @@
     found      [text…]: open tables on this network, null before the first look
     looking    true while tables are looked for, or a host is asked for the ticket
     picked     {ticket, words}: the ticket of the table picked among them, and its host's words to compare; null before
+    form       {kind, game, seats, friends, bots, options, name, ticket}: what is filled in
+    hindrance  why this table is not possible, "" if it is
+    problem    why the ticket cannot be used, "" if nothing
 
-Actions, answered like those of `client.web.actions`:
+Actions, answered like those of `client.web.actions`; fields that are left out are those of the form:
 
+    fill {field, value}            fills in a field of the form, or "option " and the name of an option
     begin {kind, game, seats, friends, bots, options, name}   kind: "play" against bots, "host" with friends
     check {…the same}              returns why this table is not possible
     join {ticket, name}            watch {ticket}            resume {name}
@@ -95,6 +99,9 @@ class Start:
         self.network = Network()
         self._jobs, self._wished = trio.open_memory_channel["Job"](inf)
         self._finding = False
+        self._problem = ""
+        self.form: dict[str, Any] = {"kind": KINDS[0], "name": name, "ticket": "", "bots": next(iter(BOTS))}
+        self.form |= _usual_table(next(iter(GAMES)))
 
     def shown(self) -> Mapping[str, Any]:
         """The state as JSON; see the module's docstring."""
@@ -108,17 +115,25 @@ class Start:
             "found": None if self._found is None else _texts(self._found),
             "looking": self._finding,
             "picked": self._picked,
+            "form": self.form,
+            "hindrance": _table(self.form).hindrance(),
+            "problem": self._problem,
         }
 
     def perform(self, fields: Fields) -> Answer:
         """Perform an action of the page and return its answer."""
         name = fields.get("act")
         try:
-            return ACTIONS[name](self, fields) if isinstance(name, str) and name in ACTIONS else _unknown()
+            return (
+                ACTIONS[name](self, {**self.form, **fields})
+                if isinstance(name, str) and name in ACTIONS
+                else _unknown()
+            )
         except UnreadableError:
             return _unknown()
         except UserError as error:
-            return failed(_sentence(error))
+            self._problem = _sentence(error)
+            return failed(self._problem)
 
     async def ask_network(self, identity: Callable[[], Identity], changed: Callable[[], None]) -> None:
         """Carry out the requests of the page about the network, one after the other. changed: called when there is
@@ -142,6 +157,7 @@ class Start:
                 expiry = int(time.time()) + GOOD_FOR
                 ticket = await ticket_of(self._found[number], identity.key, expiry)
                 self._picked = {"ticket": str(ticket), "words": fingerprint(ticket.inviter)}
+                self.form["ticket"] = str(ticket)
         finally:
             self._finding = False
 
@@ -150,6 +166,29 @@ class Start:
         from client.table.doctor import lines_of
 
         told(lines_of(await steps_here(identity)))
+
+    def fill(self, field: str, value: str) -> Answer:
+        """Fill in a field of the form."""
+        form, option = dict(self.form), field.removeprefix("option ")
+        match field:
+            case "game" if value in GAMES:
+                form |= _usual_table(value)
+            case "kind" | "bots" | "name" | "ticket":
+                form[field] = value
+            case "seats" | "friends" if value.isascii() and value.isdecimal() and len(value) < 3:
+                form[field] = int(value)
+                form["friends"] = max(min(form["friends"], form["seats"] - 1), 0)
+            case _ if option in (usual := {each.name: each.default for each in game(form["game"]).options}):
+                form["options"] = {**form["options"], option: value.strip()}
+                if value.strip() in ("", usual[option]):
+                    del form["options"][option]
+            case _:
+                raise UnreadableError
+        _table(form)
+        if form["kind"] not in KINDS:
+            raise UnreadableError
+        self.form, self._problem = form, ""
+        return DONE
 
     def find(self, number: int | None = None) -> Answer:
         """Look for open tables on this network, or ask for the ticket of one of them by its number."""
@@ -174,6 +213,11 @@ def _texts(tables: Sequence[Found]) -> list[str]:
     from client.table.offers import table_text
 
     return [table_text(found.offer) for found in tables]
+
+
+def _usual_table(name: str) -> Mapping[str, Any]:
+    """The fields of the form for the usual table of a game."""
+    return {"game": name, "seats": usual_seats(name), "friends": usual_seats(name) - 1, "options": {}}
 
 
 def _game(name: str) -> Mapping[str, Any]:
@@ -269,7 +313,12 @@ def _language(_start: Start, fields: Fields) -> Answer:
     return DONE
 
 
+def _fill(start: Start, fields: Fields) -> Answer:
+    return start.fill(text_of(fields, "field"), text_of(fields, "value"))
+
+
 ACTIONS: Final[Mapping[str, Callable[[Start, Fields], Answer]]] = {
+    "fill": _fill,
     "begin": _begin,
     "check": _check,
     "join": _join,

@@ -21,7 +21,13 @@ the last one ended, and an unchanged map is left out. A page that is loaded agai
     end        once it is over: places and points as groups
     report     once it is over: true if POST /report makes the report page
     pictures   [[name, title, summary]…] for the action `picture`
-    words      the texts of the page and the language, only in the first state and after a change of language
+
+The page itself asks for more: log and chat come as HTML, not in the view, and there are the keys
+
+    html       the changed parts of the page as HTML by the ids of their elements, see `client.web.fragments`
+    title      the title of the page
+    news       the spaces of the map where something happened since this person's last action
+    words      the texts of the page's script, only in the first state and after a change of language, as is `language`
 """
 
 from __future__ import annotations
@@ -41,12 +47,15 @@ from client.session.session import Session
 from client.session.view import as_json, view_of
 from client.show.battles import sheets_of
 from client.show.pictures import Frame
+from client.show.styled import Line
 from client.show.svg import tag
 from client.show.wall import Wall
 from client.table.qr import qr_path
 from client.texts import _, current
 from client.web.actions import FAIRNESS
-from client.web.words import page_words
+from client.web.fragments.table import title
+from client.web.fragments.whole import fragments
+from client.web.words import page_words, script_words
 from client.wording.options import game_title
 
 __all__ = ["StateFeed", "network_shown"]
@@ -63,10 +72,14 @@ class StateFeed:
         lines: return what was said before the table began, and the result of the table, in the language in use.
     """
 
-    def __init__(self, session: Session, lines: Sequence[Callable[[], str]], log: Journal) -> None:
-        self._session, self.lines, self._wall = session, lines, Wall(log)
+    def __init__(
+        self, session: Session, lines: Sequence[Callable[[], str]], log: Journal, *, drawn: bool = False
+    ) -> None:
+        """drawn: True for the page itself, which is sent its parts as HTML."""
+        self._session, self.lines, self._wall, self._html = session, lines, Wall(log), drawn
         self._told = self._said = 0
         self._map: str | None = None
+        self._parts: Mapping[str, str] = {}
         self._language = ""
         self._wishes: tuple[str, str, Sequence[Any]] = ("", "", [])
 
@@ -78,31 +91,49 @@ class StateFeed:
             self._told = 0
         if fresh:
             self._said = 0
+        if self._html:
+            self._told, self._said = len(session.log), len(session.chat)
         view = as_json(view_of(session, self._told, self._said, self._wall))
         self._told, self._said = len(session.log), len(session.chat)
-        state: dict[str, Any] = {
-            "view": view,
-            "lines": [line for told in self.lines for line in told().splitlines()],
-            "left": session.left,
-        }
-        state |= {"network": network_shown(session.network), **more}
+        lines = [line for told in self.lines for line in told().splitlines()]
+        state: dict[str, Any] = {"view": view, "lines": lines, "left": session.left}
+        state |= {"network": network_shown(session.network), "home": False, "ended": False, **more}
         if session.lobby is not None and session.lobby.ticket:
             state["qr"] = _qr(session.lobby.ticket)
         if session.door is not None and session.lobby is not None:
             state["door"] = self._door(session.door, session.lobby.game)
+        state |= self._pictures(state["over"])
         drawn = self._drawn(session.pictures.drawing, "")
+        if self._html:
+            state |= self._page(state, drawn)
         if drawn != self._map:
             state["map"] = self._map = drawn
-        battle = self._drawn(lambda _frame: battle_of(session), None)
-        state["fight"] = [] if battle is None else [asdict(group) for group in sheets_of(battle, session.names)]
-        if more.get("over"):
-            state["end"] = [asdict(group) for group in end_sheet(session)]
         if fresh:
-            state |= {"words": page_words(), "language": current()}
+            state |= {"words": script_words(), "language": current()}
+        return json.dumps(state, separators=(",", ":")).encode() + b"\n"
+
+    def _pictures(self, over: object) -> Mapping[str, Any]:
+        """The battle, the end and the names of all pictures."""
+        session = self._session
+        battle = self._drawn(lambda _frame: battle_of(session), None)
         commands = session.pictures.commands
         shown = [[name, _(one.title), _(one.summary)] for name, one in commands.items() if one.title]
-        state["pictures"] = [*shown, [FAIRNESS, _("Dice"), _("the last rolls, who fixed and opened what, and luck")]]
-        return json.dumps(state, separators=(",", ":")).encode() + b"\n"
+        return {
+            "fight": [] if battle is None else [asdict(group) for group in sheets_of(battle, session.names)],
+            **({"end": [asdict(group) for group in end_sheet(session)]} if over else {}),
+            "pictures": [*shown, [FAIRNESS, _("Dice"), _("the last rolls, who fixed and opened what, and luck")]],
+        }
+
+    def _page(self, state: Mapping[str, Any], drawn: str) -> Mapping[str, Any]:
+        """What only the page itself is sent. drawn: the map, "" if it is to be shown as text."""
+        session, words, seen = self._session, page_words(), state["view"]["seen"]
+        plain, nothing = session.pictures.commands.get("map"), tuple[Line, ...]()
+        text = self._drawn(lambda frame: tuple(plain.draw(frame)), nothing) if plain and not drawn else nothing
+        parts = fragments(state, session, words, text)
+        changed = {name: part for name, part in parts.items() if self._parts.get(name) != part}
+        self._parts = parts
+        news = {place for told in session.log if seen is not None and told.height > seen for place in told.places}
+        return {"html": changed, "title": title(state["view"], words), "news": sorted(news)}
 
     def _door(self, door: LobbyControls, game: str) -> Mapping[str, Any]:
         if self._wishes[:2] != (game, current()):

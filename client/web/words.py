@@ -8,7 +8,7 @@ from typing import Final
 
 from client.texts import N_, _
 
-__all__ = ["page_words"]
+__all__ = ["page_words", "script_words"]
 
 PAGE_WORDS: Final = {
     "ask-nothing": N_("Nobody has to answer now."),
@@ -31,7 +31,6 @@ PAGE_WORDS: Final = {
     "chat": N_("Chat"),
     "say": N_("Say something to all"),
     "table": N_("Table"),
-    "map": N_("Map"),
     "yes": N_("yes"),
     "no": N_("no"),
     "here": N_("you"),
@@ -86,7 +85,6 @@ PAGE_WORDS: Final = {
     "game-over": N_("The game is over"),
     "report": N_("The page that proves this game"),
     "making": N_("Checking the whole game …"),
-    "no-report": N_("The page could not be made. On the command line: starlock report"),
     "numbers": N_("In numbers"),
     "without": N_("Propose to go on without"),
     "claim": N_("Sign that this seat does not answer"),
@@ -123,9 +121,16 @@ PAGE_WORDS: Final = {
     "less": N_("Less"),
     "more": N_("More"),
 }
-"""The texts of the page by their names in its script."""
+"""The texts of the page by their names in its fragments and its script."""
+SCRIPT_WORDS: Final = ("closed", "lost")
+"""Those that the script shows."""
 
 
 def page_words() -> Mapping[str, str]:
     """The texts of the page in the language in use."""
     return {name: _(text) for name, text in PAGE_WORDS.items()}
+
+
+def script_words() -> Mapping[str, str]:
+    """The texts that the page's script shows, in the language in use."""
+    return {name: _(PAGE_WORDS[name]) for name in SCRIPT_WORDS}

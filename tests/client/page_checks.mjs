@@ -2,175 +2,229 @@
 import assert from "node:assert/strict";
 import {pathToFileURL} from "node:url";
 
-const nodes = all => all.map(each => each instanceof Node ? each : String(each));
-class Node {
-  constructor(name) { Object.assign(this, {name, children: [], handlers: {}, classes: new Set(), dataset: {}, hidden: false, text: ""}); }
-  get textContent() { return this.text + this.children.map(each => typeof each === "string" ? each : each.textContent).join(""); }
-  set textContent(text) { this.children = []; this.text = text; }
-  get firstChild() { return this.children[0]; }
-  get classList() { return {toggle: (name, on) => on ? this.classes.add(name) : this.classes.delete(name)}; }
-  append(...more) { this.children.push(...nodes(more)); }
-  prepend(...more) { this.children.unshift(...nodes(more)); }
-  appendChild(one) { this.children.push(one); return one; }
-  replaceWith(one) { this.children = [one]; }  // close enough: what it holds is the same
-  replaceChildren(...more) { this.text = ""; this.children = nodes(more); }
+// Elements, which understand the markup that the peer writes and the selectors that the scripts use.
+const PIECE = /<(\/?)([\w-]+)((?:\s+[\w-]+(?:="[^"]*")?)*)\s*>|([^<]+)/g;
+const VOID = ["input"], plain = text => text.replace(/&quot;/g, '"').replace(/&lt;/g, "<").replace(/&gt;/g, ">").replace(/&#x27;/g, "'").replace(/&amp;/g, "&");
+class Text {
+  constructor(data) { this.data = data; }
+  get nodeName() { return "#text"; }
+  get nodeType() { return 3; }
+  get textContent() { return this.data; }
+  cloneNode() { return new Text(this.data); }
+}
+class Element {
+  constructor(name) { Object.assign(this, {nodeName: name.toUpperCase(), nodeType: 1, given: new Map(), childNodes: [], handlers: {}, parentNode: null}); }
+  get attributes() { return [...this.given].map(([name, value]) => ({name, value})); }
+  get dataset() { return new Proxy(this.given, {get: (given, name) => given.get(`data-${name}`)}); }
+  get id() { return this.given.get("id") ?? ""; }
+  get type() { return this.given.get("type"); }
+  get title() { return this.given.get("title") ?? ""; }
+  get hidden() { return this.given.has("hidden"); }
+  set hidden(on) { if (on) this.given.set("hidden", ""); else this.given.delete("hidden"); }
+  get defaultValue() { return this.nodeName === "INPUT" ? this.given.get("value") ?? "" : undefined; }
+  get value() { return this.typed ?? this.defaultValue; }
+  set value(value) { this.typed = String(value); }
+  get children() { return this.childNodes.filter(each => each.nodeType === 1); }
+  get firstElementChild() { return this.children[0]; }
+  get textContent() { return this.childNodes.map(each => each.textContent).join(""); }
+  set textContent(text) { this.replaceChildren(new Text(text)); }
+  get classList() { return {toggle: (name, on) => (this.classes ??= new Set())[on ? "add" : "delete"](name)}; }
+  get all() { return this.children.flatMap(each => [each, ...each.all]); }
+  setAttribute(name, value) { this.given.set(name, String(value)); }
+  getAttribute(name) { return this.given.get(name) ?? null; }
+  hasAttribute(name) { return this.given.has(name); }
+  removeAttribute(name) { this.given.delete(name); }
+  append(...more) { for (const each of more) { each.parentNode = this; this.childNodes.push(each); } }
+  remove() { this.parentNode.childNodes = this.parentNode.childNodes.filter(each => each !== this); }
+  replaceWith(one) { this.parentNode.childNodes = this.parentNode.childNodes.map(each => each === this ? one : each); one.parentNode = this.parentNode; }
+  replaceChildren(...more) { this.childNodes = []; this.append(...more); }
+  cloneNode(deep) {
+    const made = Object.assign(new Element(this.nodeName), {given: new Map(this.given)});
+    if (deep) made.append(...this.childNodes.map(each => each.cloneNode(true)));
+    return made;
+  }
+  set innerHTML(html) {
+    const open = [this];
+    this.childNodes = [];
+    for (const [, end, name, attributes, text] of html.matchAll(PIECE)) {
+      if (text) open.at(-1).append(new Text(plain(text)));
+      else if (end) open.pop();
+      else {
+        const made = new Element(name);
+        for (const [, key, value] of attributes.matchAll(/([\w-]+)(?:="([^"]*)")?/g)) made.setAttribute(key, plain(value ?? ""));
+        open.at(-1).append(made);
+        if (!VOID.includes(name)) open.push(made);
+      }
+    }
+  }
+  matches(all) {
+    return all.split(", ").some(one => {
+      const [, name, id, style, key, value] = /^(\w+)?(?:#(\w+))?(?:\.(\w+))?(?:\[([\w-]+)(?:="?([^"\]]*)"?)?\])?$/.exec(one);
+      return (!name || this.nodeName === name.toUpperCase()) && (!id || this.id === id) && (!key || this.given.has(key) && (value === undefined || this.given.get(key) === value))
+        && (!style || (this.given.get("class") ?? "").split(" ").includes(style));
+    });
+  }
+  closest(what) { return this.matches(what) ? this : this.parentNode?.closest?.(what) ?? null; }
+  querySelectorAll(what) {
+    const [within, inner] = what.includes("#") && what.includes(" ") ? what.split(" ") : [];
+    if (inner) return this.all.filter(each => each.matches(within)).flatMap(each => each.querySelectorAll(inner));
+    return this.all.filter(each => each.matches(what));
+  }
+  querySelector(what) { return this.querySelectorAll(what)[0] ?? null; }
+  stepUp(by) { this.value = +this.value + by; }
   addEventListener(kind, act) { this.handlers[kind] = act; }
-  setAttribute(name, value) { this[name] = value; }
-  get all() { return this.children.flatMap(each => typeof each === "string" ? [] : [each, ...each.all]); }
-  querySelectorAll(what) { return what === "[data-place]" ? this.all.filter(each => each.dataset.place) : this.all.filter(each => each.name === what); }
-  querySelector(what) { return this.querySelectorAll(what)[0]; }
+  dispatchEvent(event) { heard[event.type]({target: this, preventDefault() {}}); }
   showModal() { this.open = true; }
   close() { this.open = false; }
 }
-const byId = {};
+const body = new Element("body"), heard = {};
+body.innerHTML = '<p id="said"></p><div id="lines"></div><div id="end"></div><div id="then"></div><div id="map"></div><div id="which"><div class="options"></div></div><div id="ask"></div><div id="tabs"></div>'
+  + '<div id="sheet"><div id="log"></div><div id="chat"></div><div id="replay"><input id="past" type="range" max="3"></div><div id="picture"></div></div>';
+globalThis.Node = {TEXT_NODE: 3};
 globalThis.document = {
-  getElementById: id => byId[id] ??= new Node("div"),
-  createElement: name => new Node(name),
-  head: {append: link => link.onload()}, documentElement: {}, activeElement: null, hidden: true, title: "",
+  getElementById: id => body.all.find(each => each.id === id) ?? null, querySelectorAll: what => body.querySelectorAll(what),
+  documentElement: {}, activeElement: null, hidden: true, title: "",
 };
 globalThis.window = globalThis;
 globalThis.location = {port: "1", hash: ""};
 globalThis.sessionStorage = {getItem: () => "key", setItem() {}};
-globalThis.addEventListener = () => {};
+globalThis.addEventListener = (kind, act) => { heard[kind] = act; };
 globalThis.setInterval = () => {};  // no clock here
+globalThis.Event = class { constructor(type) { this.type = type; } };
 const told = [], sent = [];
 globalThis.Notification = class { static permission = "granted"; constructor(title, about) { told.push(about.body); } };
 
 let feed;
 globalThis.fetch = async (path, {body}) => {
-  if (path === "/state") return {status: 200, body: new ReadableStream({start(all) { feed = state => all.enqueue(new TextEncoder().encode(JSON.stringify(state) + "\n")); }})};
+  if (path === "/state") return {ok: true, body: new ReadableStream({start(all) { feed = state => all.enqueue(new TextEncoder().encode(JSON.stringify(state) + "\n")); }})};
   sent.push(JSON.parse(body));
-  return {json: async () => ({ok: true, groups: [], lines: []})};
+  return {json: async () => ({ok: true, html: {picture: "<p>drawn</p>"}})};
 };
 const settled = () => new Promise(done => setTimeout(done, 20));
-const pick = (title, places = [], more = {}) => ({text: title, title, hint: "", price: [], aside: false, places, ...more});
-const ask = (options, more = {}) => ({text: "What?", before: [], so_far: "", hold: false, options, amounts: [], groups: [], refused: [], ...more});
+const $ = id => document.getElementById(id);
+const pick = (title, places = []) => ({text: title, title, places});
+const ask = (...options) => ({text: "What?", options});
+// Markup of a question as the peer draws it.
+const drawn = options => `<h2>What?</h2><div class="options" id="options">${options.map(({title}, at) => `<button title="${title}" data-option="${at}">${title}</button>`).join("")}</div>`;
 let step = 0;
-async function show(view, more = {}) {
-  const whole = {step: ++step, game: "rex", status: "", seats: [], waiting: [], stopped: [], question: null, lobby: null, votes: [], held: [], orders: [], ask: null, parts: [], picked: [], titles: [], sendable: false,
-    seen: 3, log_from: 0, log: [], chat_from: 0, chat: [], ...view};
-  feed({view: whole, lines: [], over: false, left: false, fight: [], pictures: [], ...more});
+async function show(view, html = {}, more = {}) {
+  const asked = view.ask ? {ask: drawn(view.ask.options), ...html} : {ask: "", ...html};
+  feed({view: {step: ++step, question: null, ask: null, ...view}, html: asked, title: "starlock", news: [], over: false, ...more});
   await settled();
 }
-const buttons = () => byId.ask.all.filter(each => each.name === "button");
-const click = async text => { buttons().find(each => each.textContent.includes(text)).onclick(); await settled(); return sent.at(-1); };
+const click = async made => { heard.click({target: made}); await settled(); return sent.at(-1); };
+const button = text => body.all.find(each => each.nodeName === "BUTTON" && each.textContent.includes(text));
+const shownOptions = () => $("options").children.filter(each => !each.hidden).map(each => each.textContent);
 
-const {now} = await import(pathToFileURL(process.argv[2] + "/common.js"));
-const page = import(pathToFileURL(process.argv[2] + "/page.js"));
-await settled();
-const {choose} = await import(pathToFileURL(process.argv[2] + "/ask.js"));
-const {fits, shown} = await import(pathToFileURL(process.argv[2] + "/map.js"));
+const file = name => pathToFileURL(`${process.argv[2]}/${name}`);
+const {now} = await import(file("common.js"));
+await import(file("page.js"));
+while (!feed) await settled();
+const {choose} = await import(file("ask.js"));
+const {shown} = await import(file("map.js"));
 
 const checks = {
   async "an option is a button that sends its index and the step"() {
-    await show({ask: ask([pick("Build"), pick("Pass")])}, {words: {"my-turn": "Your turn"}, language: "en"});
-    assert.deepEqual(await click("Pass"), {act: "pick", step, option: 1});
+    await show({ask: ask(pick("Build"), pick("Pass"))}, {}, {words: {}, language: "en"});
+    assert.deepEqual(await click(button("Pass")), {act: "pick", step, option: 1});
   },
   async "my turn is told once by the title and the browser"() {
     told.length = 0;
     await show({});
-    assert.equal(document.title, "starlock");
-    await show({ask: ask([pick("Build")])});
-    await show({ask: ask([pick("Build")], {text: "And now?"})});
+    await show({ask: ask(pick("Build"))}, {}, {title: "● starlock"});
+    await show({ask: {...ask(pick("Build")), text: "And now?"}}, {}, {title: "● starlock"});
     assert.deepEqual(told, ["What?"]);
-    assert.match(document.title, /^●/);
+    assert.equal(document.title, "● starlock");
   },
   async "clicks on the map narrow the options until one is left"() {
-    await show({ask: ask([pick("move 1 2", ["1", "2"]), pick("move 1 3", ["1", "3"]), pick("move 4 2", ["4", "2"])])});
+    await show({ask: ask(pick("move 1 2", ["1", "2"]), pick("move 1 3", ["1", "3"]), pick("move 4 2", ["4", "2"]))});
     const before = sent.length;
     choose("1");
-    assert.deepEqual(fits.taken, ["1"]);
+    assert.deepEqual(now.taken, ["1"]);
+    assert.deepEqual(shownOptions(), ["move 1 2", "move 1 3"]);
     assert.equal(sent.length, before);
     choose("3");
     await settled();
     assert.deepEqual(sent.at(-1), {act: "pick", step, option: 1});
   },
   async "several options on one space are listed, and none is picked by itself"() {
-    await show({ask: ask([pick("build a", ["1"]), pick("build b", ["1"])])});
+    await show({ask: ask(pick("build a", ["1"]), pick("build b", ["1"]))});
     const before = sent.length;
-    await choose("1");
-    assert.equal(byId.which.open, true);
+    choose("1");
+    assert.equal($("which").open, true);
     assert.equal(sent.length, before);
-    byId.which.close();
+    assert.deepEqual(await click($("which").querySelector(".options").children[1]), {act: "pick", step, option: 1});
+    assert.equal($("which").open, false);
   },
   async "a new question forgets what was chosen on the map"() {
-    choose("1");
-    await show({ask: ask([pick("x", ["1", "2"]), pick("y", ["1", "3"])])});
-    assert.deepEqual(fits.taken, []);
+    now.taken = ["1"];
+    await show({ask: ask(pick("x", ["1", "2"]), pick("y", ["1", "3"]))});
+    assert.deepEqual(now.taken, []);
   },
-  async "options of a sheet are not listed again"() {
-    const cells = [{text: "Slot", note: "", look: "", share: null, picks: [{option: 0, text: "Put", note: ""}]}];
-    await show({ask: ask([pick("put"), pick("pass")], {groups: [{title: "Ship", note: "", look: "", cells}]})});
-    while (!buttons().some(each => each.className === "cell")) await settled();
-    assert.deepEqual(buttons().filter(each => each.className !== "cell").map(each => each.textContent), ["pass"]);
-    assert.deepEqual(await click("Slot"), {act: "pick", step, option: 0});
+  async "a search leaves the options that it fits, until something else is asked"() {
+    const options = [pick("Explore"), pick("Build")], search = {ask: '<input type="search" id="find">' + drawn(options)};
+    await show({ask: ask(...options)}, search);
+    $("find").value = "expl";
+    heard.input({target: $("find")});
+    assert.deepEqual(shownOptions(), ["Explore"]);
+    await show({ask: ask(...options), step: step--}, search);
+    assert.deepEqual(shownOptions(), ["Explore"]);
+    await show({ask: ask(...options)}, search);
+    assert.deepEqual(shownOptions(), ["Explore", "Build"]);
   },
-  async "every option can be picked by a button, wherever it stands"() {
-    const cell = (text, ...picks) => ({text, note: "", look: "", share: null, picks: picks.map(option => ({option, text: `pick ${option}`, note: ""}))});
-    const group = (...cells) => ({title: "", note: "", look: "", cells}), all = Array.from({length: 20}, (_, at) => pick(`Option ${at}`, [], {aside: at > 17}));
-    await show({ask: ask(all, {groups: [group(cell("one", 0), cell("two", 1, 2)), group(cell("besides", 19))], amounts: [{numbers: [4, 5], options: [3, 4]}]})});
-    while (!buttons().some(each => each.textContent.includes("besides")) || !buttons().some(each => each.textContent === "+")) await settled();
-    const picked = new Set();
-    for (let more = 0; more < 2; more++) {
-      for (const each of buttons()) {
-        each.onclick();
-        await settled();
-        if (sent.at(-1).act === "pick") picked.add(sent.at(-1).option);
-      }
-    }
-    assert.deepEqual([...picked].sort((a, b) => a - b), all.map((_, at) => at));
+  async "what stays is the same element, with what was typed into it"() {
+    await show({}, {chat: '<div></div><form id="say"><input name="text"></form>'});
+    const field = $("chat").querySelector("input");
+    field.value = "hel";
+    await show({}, {chat: '<div><p>Ann: hi</p></div><form id="say"><input name="text"></form>'});
+    assert.equal($("chat").querySelector("input"), field);
+    assert.equal(field.value, "hel");
+    assert.equal($("chat").textContent, "Ann: hi");
   },
   async "the map is reached by keys, and shows what is new and what can be chosen"() {
-    const space = (place, x) => Object.assign(new Node("g"), {dataset: {place}, getBoundingClientRect: () => ({x, y: 0, width: 2, height: 2}), focus() { focused = place; }, closest() { return this; }});
     let focused = "";
-    const [left, right] = byId.map.children = [space("1", 0), space("2", 10)], press = (key, target) => byId.map.handlers.keydown({key, target, preventDefault() {}});
-    await import(pathToFileURL(process.argv[2] + "/gestures.js"));
-    await show({ask: ask([pick("move 1 2", ["1", "2"]), pick("move 1 3", ["1", "3"])]), log: [{height: 9, text: "", event: "", seats: [], undone: false, places: ["2"]}]});
+    const space = (place, x) => {
+      const made = Object.assign(new Element("g"), {getBoundingClientRect: () => ({x, y: 0, width: 2, height: 2}), focus() { focused = place; }});
+      made.setAttribute("data-place", place);
+      return made;
+    };
+    const [left, right] = [space("1", 0), space("2", 10)], press = (key, target) => $("map").handlers.keydown({key, target, preventDefault() {}});
+    $("map").replaceChildren(left, right);
+    await show({ask: ask(pick("move 1 2", ["1", "2"]), pick("move 1 3", ["1", "3"]))}, {}, {news: ["2"]});
     assert.deepEqual([left, right].map(each => [...each.classes]), [["legal"], ["news"]]);
     press("ArrowRight", left);
     assert.equal(focused, "2");
     press("Enter", left);
-    assert.deepEqual(fits.taken, ["1"]);
+    assert.deepEqual(now.taken, ["1"]);
     press("Escape", left);
-    assert.deepEqual(fits.taken, []);
+    assert.deepEqual(now.taken, []);
     Object.assign(shown, {box: [0, 0, 100, 100]});
     press("+", left);
     assert.deepEqual(shown.box, [10, 10, 80, 80]);
-    byId.map.children = [];
+    $("map").replaceChildren();
     shown.box = undefined;
   },
   async "a number is set before it is picked"() {
-    await show({ask: ask([pick("Bid 0"), pick("Bid 1"), pick("Bid 2")], {amounts: [{numbers: [0, 1, 2], options: [0, 1, 2]}]})});
-    while (!buttons().some(each => each.textContent === "+")) await settled();
-    buttons().find(each => each.textContent === "+").onclick();
-    assert.deepEqual(await click("Bid 1"), {act: "pick", step, option: 1});
+    const bids = [0, 1].map(n => `<button data-option="${n}">Bid ${n}</button>`).join("");
+    await show({ask: ask(pick("Bid 0"), pick("Bid 1"))},
+      {ask: `<div class="amount"><div><button data-own="less">-</button><input type="range" value="0"><button data-own="more">+</button></div><div class="options">${bids}</div></div>`});
+    assert.deepEqual([button("Bid 0").hidden, button("Bid 1").hidden], [false, true]);
+    await click(button("+"));
+    assert.deepEqual([button("Bid 0").hidden, button("Bid 1").hidden], [true, false]);
   },
-  async "a part of an answer is picked anew by its index"() {
-    await show({parts: [{text: "Dial", titles: ["0", "1"], chosen: 0}], picked: ["1"], titles: ["1"], sendable: true});
-    while (!byId.ask.querySelector("select")) await settled();
-    byId.ask.querySelector("select").onchange({target: {selectedIndex: 1}});
+  async "an action in the markup is sent with the step, one after the other"() {
+    await show({}, {ask: '<select><option data-do="{&quot;act&quot;:&quot;part&quot;,&quot;part&quot;:0,&quot;option&quot;:1}">1</option></select>'});
+    const select = $("ask").firstElementChild;
+    heard.change({target: Object.assign(select, {selectedOptions: select.children})});
     await settled();
     assert.deepEqual(sent.at(-1), {act: "part", step, part: 0, option: 1});
   },
-  async "what was told since my last move is marked, and a log that went back is cut"() {
-    const line = (height, text) => ({height, text, event: "", seats: [], undone: false, places: []});
-    await show({log: [line(1, "old"), line(5, "new")]});
-    assert.deepEqual(byId.sheet.children.map(each => each.className.includes("since")), [false, true]);
-    await show({log_from: 1, log: [line(4, "other")]});
-    assert.equal(byId.sheet.textContent, "oldother");
-  },
-  async "text of others is text"() {
-    await show({chat: [{name: "<b>Eve</b>", text: "<script>"}], log: [{height: 1, text: "<img src=x>", event: "", seats: [], undone: false, places: []}]});
-    assert.equal(byId.sheet.all.every(each => each.name === "p"), true);
-    assert.match(byId.sheet.textContent, /<img src=x>/);
-  },
-  async "the lobby shows a player by name, and a spectator, who has none, by the words"() {
-    const one = more => ({seat: 0, name: "", words: "", link: "", rtt: null, ready: true, mine: false, bot: false, wish: "", ...more});
-    const lobby = {game: "rex", seats: 1, options: [], names: [], free: null, ticket: "", nearby: [],
-      places: [one({name: "Ann"})], watching: [one({seat: -1, words: "oak sea"}), one({seat: -1, words: "fox ice"})]};
-    await show({lobby}, {words: {watching: "Watching"}});
-    while (!byId.lobby?.firstChild) await settled();
-    assert.match(byId.lobby.textContent, /A Ann .*Watching: oak sea, fox ice/);
+  async "a tab that the peer draws is asked for, and shown alone"() {
+    await show({}, {tabs: '<button data-tab="score">Points</button>'});
+    await click(button("Points"));
+    assert.deepEqual(sent.at(-1), {act: "tab", step, name: "score"});
+    assert.equal($("picture").textContent, "drawn");
+    assert.deepEqual($("sheet").children.map(each => each.hidden), [true, true, true, false]);
   },
 };
 for (const [name, check] of Object.entries(checks)) { await check(); console.log(name); }

@@ -43,7 +43,8 @@ def sent(table: Planted) -> Iterator[str]:
             changed.append((numbers, list(numbers)))
             for seat in range(1, len(numbers)):
                 numbers[seat] = PLANTED
-    yield StateFeed(table.session, (), no_log).next().decode()
+    for drawn in (False, True):
+        yield StateFeed(table.session, (), no_log, drawn=drawn).next().decode()
     for name in (*table.session.pictures.commands, FAIRNESS):
         yield json.dumps(perform(table.session, {"act": "picture", "name": name, "words": ""}))
     for numbers, before in changed:

@@ -6,7 +6,7 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -21,11 +21,13 @@ from web_client import HOST, PORT, Browser, serving
 from client.show.pictures import Frame
 from client.show.sheets import Sheet
 from client.texts import LANGUAGES
+from client.web.fragments.table import languages
 from client.web.guard import HEADERS
 from client.web.server import CONNECTIONS
-from client.web.words import page_words
+from client.web.words import page_words, script_words
 
-STATIC = Path(__file__).parents[2] / "client" / "web" / "static"
+WEB = Path(__file__).parents[2] / "client" / "web"
+STATIC, FRAGMENTS = WEB / "static", WEB / "fragments"
 
 
 @pytest.fixture
@@ -130,7 +132,7 @@ async def test_a_page_follows_what_is_drafted_elsewhere(table: Seat0, nursery: t
     browser = Browser(serving(table.session), nursery)
     states = await browser.states(await browser.key())
     first = await states.next()
-    assert first["words"] == page_words()
+    assert first["words"] == script_words()
     assert "map" in first
     choices = table.session.choices
     assert choices is not None
@@ -299,48 +301,20 @@ async def test_an_earlier_position_is_shown_and_one_that_never_was_is_not(table:
     assert not (await browser.act(key, act="past", height=-1))["ok"]
 
 
-LOADS: Mapping[str, Sequence[Any]] = {
-    "a table": (20_000,),
-    "a table with a sheet": (25_100, "sheet.js", "besides.js"),
-    "the start page": (32_000, "start.js"),
-    "the lobby": (26_900, "lobby.js"),
-    "looking back": (25_200, "tabs.js", "past.js"),
-}
-"""How many bytes each of them loads at most, and which scripts besides the first."""
-
-
-def loaded(*scripts: str) -> set[str]:
-    """The files of a page that needs these scripts."""
-    found, open_ = {"page.html", "page.css"}, list(scripts)
-    while open_:
-        script = open_.pop()
-        if script not in found:
-            found.add(script)
-            open_ += re.findall(r'^import .*"\./(\w+\.js)"', (STATIC / script).read_text("utf-8"), re.MULTILINE)
-    return found | ({"more.css"} if "more.js" in found else set())
-
-
-def size_of(*names: str) -> int:
-    """How many bytes these files have together."""
-    return sum((STATIC / name).stat().st_size for name in names)
-
-
-@pytest.mark.parametrize("what", LOADS)
-def test_a_page_loads_little(what: str) -> None:
-    most, *scripts = LOADS[what]
-    assert size_of(*loaded("page.js", *scripts)) <= most
-
-
 def test_the_page_is_small_and_holds_no_inline_script_style_or_handler() -> None:
-    assert size_of(*(path.name for path in STATIC.iterdir())) <= 47_300
+    assert sum(path.stat().st_size for path in STATIC.iterdir()) <= 20_000
     html = (STATIC / "page.html").read_text("utf-8")
     assert not re.search(r"<style|style=|<script(?![^>]*src=)|\son\w+=", html)
 
 
 def test_every_word_of_the_page_is_used_and_given() -> None:
+    named = re.compile(r'\bwords(?:\.|\[[\'"])([\w-]+)')
     script = "".join(path.read_text("utf-8") for path in STATIC.glob("*.js"))
-    used = set(re.findall(r"\bwords\.(\w+)", script)) | set(re.findall(r'words\["([^"]+)"\]', script))
-    assert used == page_words().keys()
+    python = "".join(path.read_text("utf-8") for path in FRAGMENTS.glob("*.py"))
+    assert set(named.findall(script)) == script_words().keys()
+    assert set(named.findall(python)) <= page_words().keys()
+    quoted = {name for name in page_words() if re.search(f"""["']{name}["']""", python)}
+    assert quoted | script_words().keys() == page_words().keys()
 
 
 def test_the_page_loads_no_lockstep_before_there_is_a_table() -> None:
@@ -356,7 +330,7 @@ async def test_every_file_of_the_page_is_served(table: Seat0, nursery: trio.Nurs
 
 
 def test_the_page_offers_every_language() -> None:
-    assert re.findall(r'<option value="(\w+)"', (STATIC / "page.html").read_text("utf-8")) == list(LANGUAGES)
+    assert re.findall(r'<option value="(\w+)"', languages("en", page_words())) == list(LANGUAGES)
 
 
 async def test_who_has_no_key_is_told_what_to_do(table: Seat0, nursery: trio.Nursery) -> None:

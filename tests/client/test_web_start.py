@@ -253,7 +253,7 @@ async def test_another_language_words_everything_anew(nursery: trio.Nursery) -> 
     browser.server.changed()
     second = await states.next()
     assert second["language"] == "es"
-    assert second["words"]["send"] != first["words"]["send"]
+    assert second["words"]["lost"] != first["words"]["lost"]
     assert second["view"]["question"] != first["view"]["question"] == "Sit down"
     assert second["view"]["ask"]["text"] != first["view"]["ask"]["text"]
     assert second["view"]["log_from"] == 0

@@ -1,37 +1,43 @@
-// What all parts of the page share.
+// What all parts of the page share: the state, requests to the own peer, and the markup that it sends.
 export const $ = id => document.getElementById(id);
-export const now = {words: {}, log: [], chat: [], pictures: []};
-let key = sessionStorage.getItem("key" + location.port);
+export const now = {words: {}, taken: []};
+let key = sessionStorage.getItem("key" + location.port), last;
 export const hold = given => sessionStorage.setItem("key" + location.port, key = given);
-
-export const el = (name, props = {}, ...children) => {
-  const made = Object.assign(document.createElement(name), props);
-  made.append(...children);
-  return made;
-};
-export const button = (text, act, props = {}, ...more) => el("button", {type: "button", onclick: act, ...props}, text, ...more);
-export const hint = text => el("span", {className: "hint"}, text);
-export const runs = lines => el("pre", {tabIndex: 0}, ...lines.flatMap(line => [...line.map(([style, text]) => el("span", {className: style}, text)), "\n"]));
 export const post = (path, body) => fetch(path, {method: "POST", headers: {"X-Starlock": key ?? ""}, body});
-export const fill = (text, values) => text.replace(/{(\w+)}/g, (_, name) => values[name]);
-const drawn = {};
-// True if what a part of the page is drawn from is not what it was drawn from before.
-export const fresh = (part, ...from) => drawn[part] !== (drawn[part] = JSON.stringify(from));
-export const say = text => $("lines").append(el("p", {className: "price"}, text));
+export const say = text => { $("said").textContent = text; };
 
-export async function act(name, fields = {}) {
-  try {
-    const answer = await (await post("/do", JSON.stringify({act: name, step: now.view.step, ...fields}))).json();
-    if (!answer.ok) say(answer.text);
-    return answer;
-  } catch { say(now.words.lost ?? "?"); }
+// Does something at the peer, after what was done before.
+export function act(name, fields = {}) {
+  const body = JSON.stringify({act: name, step: now.view.step, ...fields});
+  return last = Promise.resolve(last).then(async () => {
+    try {
+      const answer = await (await post("/do", body)).json();
+      if (!answer.ok) say(answer.text);
+      draw(answer.html);
+      return answer;
+    } catch { say(now.words.lost ?? "?"); }
+  });
 }
 
-// What a script draws that is loaded when it is needed.
-const loaded = {};
-export function later(file, draw) {
-  if (loaded[file]) return draw(loaded[file]);
-  const holder = el("div");
-  import(file).then(module => { loaded[file] = module; holder.replaceWith(draw(module)); });
-  return holder;
+// An action that the markup names.
+export const carry = text => { const {act: name, ...fields} = JSON.parse(text); return act(name, fields); };
+
+const policy = window.trustedTypes?.createPolicy("starlock", {createHTML: text => text}) ?? {createHTML: text => text};
+// Puts markup of the own peer into an element.
+export const put = (holder, html) => { holder.innerHTML = policy.createHTML(html); return holder; };
+// Changes elements, by their ids, to markup. What stays is left alone: the focus, what was typed, unfolded and scrolled.
+export function draw(html) {
+  for (const id in html) morph($(id), put($(id).cloneNode(false), html[id]));
+}
+function morph(old, made) {
+  if (["nodeName", "id", "title"].some(each => old[each] !== made[each])) return old.replaceWith(made);
+  if (old.nodeType === Node.TEXT_NODE) { if (old.data !== made.data) old.data = made.data; return; }
+  const typed = old.defaultValue !== made.defaultValue, {value} = made;
+  for (const {name} of [...old.attributes]) if (!made.hasAttribute(name) && name !== "open") old.removeAttribute(name);
+  for (const {name, value} of made.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  const before = [...old.childNodes], after = [...made.childNodes];
+  after.forEach((node, at) => before[at] ? morph(before[at], node) : old.append(node));
+  for (const node of before.slice(after.length)) node.remove();
+  if (typed || old.nodeName === "SELECT") old.value = value;
+  if (old.type === "radio") old.checked = made.checked;
 }

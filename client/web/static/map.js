@@ -1,32 +1,28 @@
-// The map: drawn by the peer; its spaces can be clicked.
-import {$, button, now} from "./common.js";
+// The map: drawn by the peer, zoomed here; now, or as it was at an earlier position.
+import {$, act, now, put} from "./common.js";
 
-const policy = window.trustedTypes?.createPolicy("starlock", {createHTML: text => text}) ?? {createHTML: text => text};
-// Puts a picture of the own peer into the page.
-export const put = (holder, svg) => { holder.innerHTML = policy.createHTML(svg); return holder; };
-let whole;
-export const shown = {latest: "", box: undefined, dragged: false, chosen: () => {}};
+let all;
+export const shown = {latest: "", box: undefined, dragged: false};
 export const spaces = () => $("map").querySelectorAll("[data-place]");
-export const fits = one => fits.taken.every((place, at) => one.places[at] === place);
-fits.taken = [];
-export const untake = () => { fits.taken = []; };
-export const news = told => now.view.seen !== null && told.height > now.view.seen;
+// True if an option has what was clicked on the map.
+export const fits = one => now.taken.every((place, at) => one.places[at] === place);
 
+// Marks the spaces that can be chosen now, those that were, and those where something is new.
 export function light(only) {
   if (now.past) return;
-  const next = only ?? (now.view.ask?.options ?? []).filter(fits).map(one => one.places[fits.taken.length]).filter(Boolean);
-  const fresh = now.log.filter(news).flatMap(told => told.places);
+  const next = only ?? (now.view.ask?.options ?? []).filter(fits).map(one => one.places[now.taken.length]).filter(Boolean);
   for (const space of spaces()) {
-    space.classList.toggle("news", fresh.includes(space.dataset.place));
+    space.classList.toggle("news", now.news.includes(space.dataset.place));
     space.classList.toggle("legal", next.includes(space.dataset.place));
-    space.classList.toggle("taken", fits.taken.includes(space.dataset.place));
+    space.classList.toggle("taken", now.taken.includes(space.dataset.place));
   }
 }
-export async function drawMap(svg, past = false) {
-  if (past) now.past = true;
-  else { shown.latest = svg; if (now.past) return; }
+export function drawMap(svg) {
+  shown.latest = svg;
+  if (!now.past) place(svg);
+}
+function place(svg) {
   const holder = $("map"), focus = document.activeElement?.dataset?.place;
-  if (!svg) return (await import("./plain.js")).plain(holder);
   put(holder, svg);
   for (const space of spaces()) {  // a space's label says what is drawn in it
     const skin = document.createElementNS(space.namespaceURI, "g");
@@ -36,23 +32,35 @@ export async function drawMap(svg, past = false) {
     skin.append(...[...space.children].slice(1));
     space.after(skin);
   }
-  const all = holder.querySelector("svg").dataset.whole;
-  if (!shown.box || shown.box.join(" ") === whole) shown.box = all.split(" ").map(Number);
-  whole = all;
-  zoom(1);
+  const before = all;
+  all = holder.querySelector("svg").dataset.whole;
+  if (!shown.box || shown.box.join(" ") === before) whole();
+  else zoom(1);
   for (const space of spaces()) if (space.dataset.place === focus) space.focus();
 }
-export function zoom(factor, x = shown.box[0] + shown.box[2] / 2, y = shown.box[1] + shown.box[3] / 2) {
+export function zoom(factor, x, y) {
+  if (!shown.box) return;
   const [left, top, width, height] = shown.box;
+  x ??= left + width / 2;
+  y ??= top + height / 2;
   shown.box = [x - (x - left) * factor, y - (y - top) * factor, width * factor, height * factor];
   $("map").querySelector("svg")?.setAttribute("viewBox", shown.box.join(" "));
 }
-export function begin(choose) {
-  shown.chosen = choose;
-  const {words} = now, tool = (sign, name, act) => button(sign, () => shown.box && act(), {title: name, ariaLabel: name});
-  $("tools").replaceChildren(tool("+", words["zoom-in"], () => zoom(0.8)), tool("−", words["zoom-out"], () => zoom(1.25)),
-    tool("□", words.whole, () => { shown.box = whole.split(" ").map(Number); zoom(1); }));
-  $("board").ariaLabel = words.map;
+export function whole() {
+  shown.box = all?.split(" ").map(Number);
+  zoom(1);
 }
-$("map").addEventListener("click", event => { const space = event.target.closest("[data-place]"); if (space && !shown.dragged && !now.past) shown.chosen(space.dataset.place); });
-for (const kind of ["pointerenter", "focusin"]) $("map").addEventListener(kind, () => import("./gestures.js"), {once: true});
+// Shows the position at which the slider stands.
+export async function seePast(slider) {
+  const answer = await act("past", {at: +slider.value});
+  if (!answer?.ok) return;
+  now.past = true;
+  if (answer.map) place(answer.map);
+  slider.ariaValueText = answer.height;
+}
+export function back() {
+  now.past = false;
+  $("then").replaceChildren();
+  if (shown.latest) place(shown.latest);
+  light();
+}

@@ -1,90 +1,122 @@
 // Shows the state that the own peer streams, and sends what the person does.
-import {$, act, button, el, hint, hold, later, now, post, say} from "./common.js";
-import {begin, drawMap, light, news, untake} from "./map.js";
-import {choose, drawAsk, forget} from "./ask.js";
+import {$, act, carry, draw, hold, now, post, say} from "./common.js";
+import {choose, narrow, set} from "./ask.js";
+import {back, drawMap, light, seePast, shown, whole, zoom} from "./map.js";
+import "./gestures.js";
 
-let tab = "log", asked = false;
+let tab = "log", asked;
 
-function drawTable() {
-  const {view, words} = now, stamp = Date.now() / 1000;
-  $("status").textContent = view.status;
-  $("seats").replaceChildren(...view.seats.map((seat, n) => el("li", {className: seat.owes || seat.since ? "owes" : ""},
-    el("b", {className: `seat-${n}`}, seat.letter), ` ${seat.name} ${seat.mine ? `(${words.here})` : seat.linked ? "" : `(${words["no-link"]})`} `,
-    ...seat.figures.map(([name, n]) => `${name} ${n} `), hint(`${seat.owes} ${seat.since ? clock(stamp - seat.since) : ""}`))));
-  $("votes").replaceChildren(...view.stopped.concat(view.votes).map(vote => later("./votes.js", one => one.draw(vote))));
-}
-const clock = s => s < 86400 ? new Date(1000 * Math.max(0, s)).toISOString().slice(s < 3600 ? 14 : 11, 19) : `${Math.floor(s / 86400)} d`;
-setInterval(() => { if (now.view?.seats.some(seat => seat.since)) drawTable(); }, 1000);
-
-function drawTabs() {
-  const {words} = now, names = [["log", words.log], ["chat", words.chat], ...now.pictures, ["replay", words.replay], ["table", words.table]];
-  $("tabs").replaceChildren(...names.map(([name, title, about]) => button(title,
-    () => { tab = name; $("sheet").scrollTop = 0; drawTabs(); drawSheet(true); }, {role: "tab", id: `tab-${name}`, ariaSelected: String(tab === name), title: about ?? ""})));
-  $("sheet").setAttribute("aria-labelledby", `tab-${tab}`);
-}
-async function drawSheet(fresh = false) {
-  const {words, log} = now, part = $("sheet"), mine = tab;
-  if (tab !== "log") return (await import("./tabs.js")).drawTab(tab, part, fresh, () => tab === mine);
-  part.replaceChildren(...log.slice(-300).map(told => el("p", {className: `${told.undone ? "undone" : ""} ${news(told) ? "since" : ""}`, title: news(told) ? words.since : ""}, told.text)));
-  part.scrollTop = part.scrollHeight;
-}
-function turn() {
-  const {view, words} = now, mine = Boolean(view.ask || view.question);
-  document.title = (mine ? `● ${words["my-turn"]} – ` : "") + "starlock";
-  if (mine && !asked && document.hidden && window.Notification?.permission === "granted") new Notification("starlock", {body: view.ask?.text ?? view.question, tag: "turn"});
-  asked = mine;
-}
 function take(state) {
-  const step = now.view?.step, {view} = state;
-  now.view = view;
-  if (state.words) {
-    now.words = state.words;
-    document.documentElement.lang = state.language;
-    $("language").value = state.language;
-    $("language").ariaLabel = now.words.language;
-    begin(choose);
-    now.log = []; now.chat = [];
+  const {view} = state, step = now.view?.step;
+  if (state.words) document.documentElement.lang = state.language;
+  Object.assign(now, {view, words: state.words ?? now.words, news: state.news, ended: state.ended});
+  say("");
+  if (step !== view.step) {
+    now.taken = [];
+    $("which").close();
+    for (const made of $("ask").querySelectorAll("input")) made.value = made.defaultValue;
   }
-  now.log = [...now.log.slice(0, view.log_from), ...view.log];
-  now.chat = [...now.chat.slice(0, view.chat_from), ...view.chat];
-  for (const name of ["over", "ended", "network"]) now[name] = state[name];
-  if (state.start && !state.ended) import("./start.js").then(start => start.drawStart(state));
-  else if ($("start").firstChild) $("start").replaceChildren();
-  if (step !== view.step) { untake(); forget(); if ($("which").open) $("which").close(); }
-  $("lines").replaceChildren(...state.lines.map(text => el("p", {}, text)));
-  if (state.left) $("lines").append(el("p", {className: "hint"}, now.words.left));
-  $("fight").replaceChildren(...(state.fight.length ? [later("./sheet.js", one => one.sheet(state.fight))] : []));
-  if (state.over) import("./end.js").then(end => end.drawEnd(state));
-  else $("end").hidden = true;
-  if (state.words || state.pictures.length !== now.pictures.length) { now.pictures = state.pictures; drawTabs(); }
-  if ("map" in state && view.game) drawMap(state.map).then(() => light());
-  if (view.lobby) import("./lobby.js").then(lobby => lobby.drawLobby(view.lobby, state.qr, state.door));
-  else $("lobby").replaceChildren();
-  drawTable(); drawAsk(); light(); drawSheet(); turn();
+  draw(state.html);
+  $("end").hidden = !state.over;
+  if (state.map) drawMap(state.map);
+  if (!now.past) $("past").value = $("past").max;
+  drawTab(); narrow(); light(); tick();
+  const question = view.ask?.text ?? view.question;
+  document.title = state.title;
+  if (question && !asked && document.hidden && window.Notification?.permission === "granted") new Notification("starlock", {body: question, tag: "turn"});
+  asked = question;
 }
+function drawTab() {
+  const panels = [...$("sheet").children], own = panels.find(panel => panel.id === tab) ?? $("picture");
+  for (const made of $("tabs").children) made.ariaSelected = String(made.dataset.tab === tab);
+  for (const panel of panels) panel.hidden = panel !== own;
+  $("sheet").setAttribute("aria-labelledby", `tab-${tab}`);
+  if (tab === "log" || tab === "chat") $("sheet").scrollTop = $("sheet").scrollHeight;
+  if (own === $("picture")) act("tab", {name: tab});
+}
+function tick() {
+  for (const made of document.querySelectorAll("[data-since]")) {
+    const s = Date.now() / 1000 - made.dataset.since;
+    made.textContent = s < 86400 ? new Date(1000 * s).toISOString().slice(11, 19) : `${Math.floor(s / 86400)} d`;
+  }
+}
+setInterval(tick, 1000);
+
+// Makes the page that proves a game, and opens it.
+async function prove({dataset: {making, table}}) {
+  const opened = open("", "_blank");
+  say(making);
+  const answer = await post("/report", JSON.stringify({table})), text = await answer.text();
+  say(answer.ok ? "" : text);
+  if (!answer.ok) opened?.close();
+  else (opened ?? window).location = text;
+}
+function slide(made, by) {
+  const slider = made.parentNode.querySelector("input");
+  slider.stepUp(by);
+  slider.dispatchEvent(new Event("input", {bubbles: true}));
+}
+// What a button does by itself.
+const own = {
+  "zoom-in": () => zoom(0.8), "zoom-out": () => zoom(1.25), whole, back, prove,
+  less: made => slide(made, -1), more: made => slide(made, 1),
+  notify: () => Notification.requestPermission(),
+  end: () => { $("end").hidden = !$("end").hidden; },
+  close: () => $("which").close(),
+  async copy(made) {
+    await navigator.clipboard.writeText($("lobby").querySelector("textarea").value);
+    made.textContent = made.dataset.copied;
+  },
+};
+addEventListener("click", event => {
+  const made = event.target.closest("button, [data-place]");
+  if (!made) return;
+  const {do: does, option, own: name, place, tab: opened} = made.dataset;
+  if (does) carry(does);
+  if (option) { $("which").close(); act("pick", {option: +option}); }
+  if (name) own[name](made);
+  if (opened) { tab = opened; $("sheet").scrollTop = 0; drawTab(); }
+  if (place && !shown.dragged && !now.past) choose(place);
+});
+addEventListener("change", ({target}) => {
+  if (target.dataset.fill) act("fill", {field: target.dataset.fill, value: target.value});
+  const does = target.selectedOptions?.[0].dataset.do;
+  if (does) carry(does);
+});
+addEventListener("input", ({target}) => {
+  if (target.id === "find") narrow();
+  else if (target.id === "past") seePast(target);
+  else if (target.type === "range") set(target);
+});
+addEventListener("submit", event => {
+  event.preventDefault();
+  act("chat", Object.fromEntries(new FormData(event.target)));
+  event.target.reset();
+});
+addEventListener("mouseover", ({target}) => {  // an option shows its places
+  if (now.view) light(now.view.ask?.options[target.closest("[data-option]")?.dataset.option]?.places);
+});
+
 async function follow() {
   for (;;) {
-    let lost = true;  // the stream did not end by itself
     try {
-      const answer = await post("/state", "{}");
-      if (answer.status === 403) return $("ask").replaceChildren(await answer.text());
+      const answer = await post("/state", '{"html":true}');
+      if (!answer.ok) return say(await answer.text());
       const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
       let text = "";
-      for (;;) {
-        const {value, done} = await reader.read();
-        if (done) { lost = false; break; }
-        text += value;
-        const lines = text.split("\n");
+      for (let part; !(part = await reader.read()).done;) {
+        const lines = (text + part.value).split("\n");
         text = lines.pop();
         for (const line of lines) if (line) take(JSON.parse(line));
       }
-    } catch (error) { if (!(error instanceof TypeError)) console.error(error); }
+    } catch (error) {
+      if (!(error instanceof TypeError)) console.error(error);
+      say(now.words.lost ?? "");
+      await new Promise(done => setTimeout(done, 1000));
+    }
     if (now.ended) return say(now.words.closed);
-    if (lost && now.words.lost) say(now.words.lost);
-    if (lost) await new Promise(done => setTimeout(done, 1000));
   }
 }
-$("language").onchange = event => act("language", {language: event.target.value});
 if (location.hash.length > 1) {
   const answer = await fetch("/key", {method: "POST", body: location.hash.slice(1)});
   if (answer.ok) hold(await answer.text());

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Elements of HTML. Texts are escaped; markup is not."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from html import escape
+from typing import Final
+
+__all__ = ["Markup", "button", "do", "el", "hint", "joined", "row", "runs"]
+
+VOID: Final = frozenset({"input"})
+"""Elements without content."""
+
+
+class Markup(str):
+    """Markup, which is not escaped again."""
+
+    __slots__ = ()
+
+
+def el(name: str, /, *children: str, **attributes: object) -> Markup:
+    """An element. `_` in names of attributes becomes `-`, at their end it is left out; True stands for an attribute
+    without value, and an attribute with value None or False is left out."""
+    given = "".join([_attribute(key.rstrip("_").replace("_", "-"), value) for key, value in attributes.items()])
+    if name in VOID:
+        return Markup(f"<{name}{given}>")
+    return Markup(f"<{name}{given}>{joined(children)}</{name}>")
+
+
+def _attribute(name: str, value: object) -> str:
+    if value is None or value is False:
+        return ""
+    return f" {name}" if value is True else f' {name}="{escape(str(value))}"'
+
+
+def joined(children: Sequence[str]) -> Markup:
+    """Texts and markup one after the other."""
+    return Markup("".join([each if isinstance(each, Markup) else escape(each, quote=False) for each in children]))
+
+
+def do(act: str, **fields: object) -> str:
+    """An action of the page, for `data-do`."""
+    return json.dumps({"act": act, **fields}, separators=(",", ":"))
+
+
+def button(*inside: str, key: bool = False, **attributes: object) -> Markup:
+    """A button. key: True for the one that most people press next."""
+    return el("button", *inside, class_=attributes.pop("class_", "key" if key else None), **attributes)
+
+
+def hint(text: str) -> Markup:
+    """A text beside another one."""
+    return el("span", text, class_="hint")
+
+
+def row(*inside: str, **attributes: object) -> Markup:
+    """Things side by side."""
+    return el("div", *inside, class_=f"row {attributes.pop('class_', '')}".strip(), **attributes)
+
+
+def runs(lines: Sequence[Sequence[tuple[str, str]]]) -> Markup:
+    """Lines of runs: texts with the names of their styles."""
+    inside = [joined([*(el("span", text, class_=style or None) for style, text in line), "\n"]) for line in lines]
+    return el("pre", *inside, tabindex=0)

@@ -1,0 +1,197 @@
+"""The parts of the page: every option has a button, and what others wrote is text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+from test_session import Seat0
+
+from client.journal import no_log
+from client.session.news import ChatMessage, LoggedEvent
+from client.web.fragments import ask, lobby, start, table
+from client.web.fragments.html import Markup, el
+from client.web.start import Start
+from client.web.state import StateFeed
+from client.web.words import page_words
+
+EVIL = '"><b>&<script>alert(1)</script>'
+QUIET: dict[str, Any] = {
+    "question": None,
+    "parts": [],
+    "sendable": False,
+    "held": [],
+    "waiting": [],
+    "picked": [],
+    "titles": [],
+    "orders": [],
+}
+ROOM: dict[str, Any] = {"game": "rex", "seats": 2, "options": [], "names": [], "free": None, "ticket": ""}
+NO_ASK: dict[str, Any] = {"before": [], "so_far": "", "hold": False, "amounts": [], "groups": [], "refused": []}
+
+
+class Read(HTMLParser):
+    """The elements of markup with their attributes, and its text."""
+
+    def __init__(self, markup: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.text = ""
+        self.feed(markup)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+    def options(self) -> list[int]:
+        return sorted({int(value) for _tag, given in self.elements if (value := given.get("data-option")) is not None})
+
+
+def view(**more: Any) -> dict[str, Any]:
+    return {**QUIET, "ask": None, **more}
+
+
+def option(title: str, **more: Any) -> Mapping[str, Any]:
+    return {"text": title, "title": title, "hint": "", "price": [], "aside": False, "places": [], **more}
+
+
+def cell(text: str, *picks: int) -> Mapping[str, Any]:
+    made = [{"option": at, "text": f"take {at}", "note": ""} for at in picks]
+    return {"text": text, "note": "", "look": "", "share": None, "picks": made}
+
+
+def asked(options: list[Mapping[str, Any]], **more: Any) -> Read:
+    question = {**NO_ASK, "text": "What?", "options": options, **more}
+    return Read(ask.asked(view(ask=question), False, page_words()))
+
+
+def test_every_option_has_a_button_wherever_it_stands_and_none_is_listed_twice() -> None:
+    groups = [{"title": "", "note": "", "look": "", "cells": [cell("one", 0), cell("two", 1, 2)]}]
+    groups.append({"title": "", "note": "", "look": "", "cells": [cell("besides", 19)]})
+    options = [option(f"Option {at}", aside=at > 17) for at in range(20)]
+    found = asked(options, groups=groups, amounts=[{"numbers": [4, 5], "options": [3, 4]}])
+    named = [given["data-option"] for _tag, given in found.elements if "data-option" in given]
+    assert sorted(named, key=int) == [str(at) for at in range(20)]  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("game", "seats"), [("eclipse2", 2), ("eclipse1", 2), ("emperor", 3), ("rex", 3)])
+def test_every_option_of_a_table_has_a_button(game: str, seats: int) -> None:
+    seat = Seat0(game, seats)
+    seat.go()
+    state = json.loads(StateFeed(seat.session, (), no_log, drawn=True).next())
+    assert Read(state["html"]["ask"]).options() == list(range(len(state["view"]["ask"]["options"])))
+    assert json.loads(StateFeed(seat.session, (), no_log).next()).keys() & {"html", "title", "news"} == set()
+
+
+def test_only_what_has_changed_is_sent_again() -> None:
+    seat = Seat0("eclipse2", 2)
+    seat.go()
+    feed = StateFeed(seat.session, (), no_log, drawn=True)
+    feed.next()
+    assert json.loads(feed.next())["html"] == {}
+    seat.session.pick(seat.session.choices.options[0])  # type: ignore[union-attr]
+    assert "ask" in json.loads(feed.next())["html"]
+
+
+def test_what_others_wrote_is_text() -> None:
+    words = page_words()
+    told = [LoggedEvent(1, EVIL), LoggedEvent(5, EVIL, undone=True)]
+    place = {
+        "seat": 0,
+        "name": EVIL,
+        "words": EVIL,
+        "link": EVIL,
+        "rtt": 3,
+        "ready": True,
+        "mine": False,
+        "bot": False,
+        "wish": EVIL,
+    }
+    room = {**ROOM, "game": EVIL, "options": [[EVIL] * 5], "ticket": EVIL, "places": [place], "watching": [place]}
+    seat = {
+        "letter": "A",
+        "name": EVIL,
+        "mine": False,
+        "linked": False,
+        "link": EVIL,
+        "owes": EVIL,
+        "since": 9,
+        "figures": [[EVIL, 1]],
+    }
+    made = [
+        table.log(told, 3, words), table.chat([ChatMessage(EVIL, EVIL)], words), table.seats({"seats": [seat]}, words),
+        table.votes({"stopped": [], "votes": [{"id": EVIL, "name": EVIL, "text": EVIL}]}, words),
+        table.votes({"stopped": [{"text": EVIL, "lines": [EVIL], "rows": [[EVIL] * 3]}], "votes": []}, words),
+        table.table({"over": False, "view": {"seats": [seat]}, "network": None}, words),
+        lobby.lobby({"view": {"lobby": room}, "network": None}, words),
+    ]  # fmt: skip
+    for markup in made:
+        read = Read(markup)
+        assert EVIL in read.text
+        assert "script" not in [tag for tag, _given in read.elements]
+    assert el("p", EVIL, title=EVIL) == Markup(
+        '<p title="&quot;&gt;&lt;b&gt;&amp;&lt;script&gt;alert(1)&lt;/script&gt;">"&gt;&lt;b&gt;&amp;'
+        "&lt;script&gt;alert(1)&lt;/script&gt;</p>"
+    )
+
+
+def test_what_was_told_since_my_last_move_is_marked() -> None:
+    read = Read(table.log([LoggedEvent(1, "old"), LoggedEvent(5, "new", undone=True)], 3, page_words()))
+    assert [given.get("class") for _tag, given in read.elements] == [None, "undone since"]
+
+
+def test_the_lobby_shows_a_player_by_name_and_a_spectator_who_has_none_by_the_words() -> None:
+    one = {
+        "seat": 0,
+        "name": "",
+        "words": "",
+        "link": "",
+        "rtt": None,
+        "ready": True,
+        "mine": False,
+        "bot": False,
+        "wish": "",
+    }
+    watching = [{**one, "words": "oak sea"}, {**one, "words": "fox ice"}]
+    room = {**ROOM, "places": [{**one, "name": "Ann"}], "watching": watching}
+    text = Read(lobby.lobby({"view": {"lobby": room}, "network": None}, page_words())).text
+    assert "A Ann " in text
+    assert "B open " in text
+    assert "oak sea, fox ice" in text
+
+
+def test_the_start_page_shows_what_is_filled_in() -> None:
+    page = Start((), (), "anna")
+
+    def fields() -> dict[str, str | None]:
+        read = Read(start.start_page({"start": page.shown(), "ended": False, "network": None}, page_words()))
+        chosen = [given for _tag, given in read.elements if "value" in given and "selected" in given]
+        return {str(given["value"]): "chosen" for given in chosen}
+
+    for field, value in (
+        ("game", "rex"),
+        ("seats", "3"),
+        ("kind", "host"),
+        ("friends", "2"),
+        ("option betrayal", "on"),
+    ):
+        assert page.perform({"act": "fill", "field": field, "value": value})["ok"]
+    assert {"rex", "3", "2", "on"} <= fields().keys()
+    assert page.form["options"] == {"betrayal": "on"}
+    for field, value in (
+        ("game", "chess"),
+        ("seats", "9x"),
+        ("kind", "x"),
+        ("bots", "x"),
+        ("option x", "y"),
+        ("x", "y"),
+    ):
+        assert not page.perform({"act": "fill", "field": field, "value": value})["ok"]
+    assert page.perform({"act": "begin"})["ok"]
+    assert page.chosen is not None
+    assert list(page.chosen)[:4] == ["host", "rex", "--players", "3"]
