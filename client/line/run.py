@@ -16,9 +16,10 @@ from client.context import Context
 from client.fronts import DUMB, FrontOptions
 from client.line.screen import LineScreen
 from client.line.terminal import BareTerminal, LineTerminal, Terminal
-from client.platform import minding_closed_terminal
+from client.names import columns
+from client.platform import minding_closed_terminal, program
 from client.session.player import SessionPlayer, outcome
-from client.show.styled import Glyphs, glyphs_for
+from client.show.styled import Glyphs, Line, glyphs_for, line, wrapped
 from client.texts import _
 from client.web.session_page import left_to, session_page
 from p2p.link.pulse import DayClock
@@ -26,7 +27,7 @@ from p2p.link.pulse import DayClock
 if TYPE_CHECKING:
     from client.web.page import Page
 
-__all__ = ["run"]
+__all__ = ["fitting", "run"]
 
 T = TypeVar("T")
 
@@ -200,4 +201,14 @@ class _Above(io.StringIO):
             self.seek(0)
             self.truncate()
             with minding_closed_terminal():
-                self._terminal.write([(("", each),) for each in text.removesuffix("\n").split("\n")])
+                self._terminal.write(fitting(text.removesuffix("\n"), self._terminal.width()))
+
+
+def fitting(text: str, width: int) -> list[Line]:
+    """The lines of a command's output, broken between words. A line with a ticket or a command stays whole, to be
+    copied."""
+    rows = list[str]()
+    for each in text.split("\n"):
+        whole = program() in each or any(columns(word) > width for word in each.split(" "))
+        rows += [each] if whole else wrapped(each, width, "    ")
+    return [line(row) for row in rows]

@@ -12,9 +12,12 @@ import pytest
 
 from client.commands.seating import afterwards, fortunes, parts_text
 from client.context import Context
+from client.line.run import fitting
 from client.machine import GameMachine
+from client.platform import program
 from client.progress import Meter
 from client.settings import Folders
+from client.show.styled import plain
 from client.walk import walk_of_input
 from engine.core.agenda import Table
 from engine.core.dealer import Dealer, HashDice, by_caretaker, play
@@ -58,3 +61,10 @@ def test_the_luck_of_whoever_rolled_dice_is_told() -> None:
     assert lines[0] == "Luck of the dice:"
     assert lines[1].startswith("  Anna: ")
     assert "expected" in lines[1]
+
+
+def test_what_a_command_tells_above_the_line_is_broken_between_words_and_a_ticket_is_not() -> None:
+    ticket = "starlock:" + 100 * "q"
+    command = f"  {program()} verify eclipse2-12ab    judge it"
+    told = [plain(each) for each in fitting(f"  Bob (bot): sectors 15, reputation 6\n  {ticket}\n{command}", 30)]
+    assert told == ["  Bob (bot): sectors 15,", "    reputation 6", f"  {ticket}", command]

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from client.texts import N_, NN_
+from client.texts import N_, NC_, NN_
 
 EVENTS: Final[dict[str, str]] = {
     "build/built": N_("{seat} builds {piece} in sector {sector} for {materials} materials."),
@@ -185,6 +185,8 @@ TERMS: Final[dict[str, str]] = {
     "build": N_("build"),
     "move": N_("move"),
     "influence": N_("influence"),
+    "place": NC_("Eclipse", "place"),
+    "trade": N_("trade"),
     "military": N_("military"),
     "grid": N_("grid"),
     "nano": N_("nano"),

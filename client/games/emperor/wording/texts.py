@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from client.texts import N_, NN_
+from client.texts import N_, NC_, NN_
 
 EVENTS: Final[dict[str, str]] = {
     "control/claimed": N_("{seat} claims {space} ({how}); tokens left: {reserve}."),
@@ -171,7 +171,7 @@ TERMS: Final[dict[str, str]] = {
     "hollow-gulf": N_("Hollow Gulf"),
     "hydroponics": N_("Hydroponics"),
     "industry": N_("industry"),
-    "influence": N_("influence"),
+    "influence": NC_("Emperor", "influence"),
     "kestrel-pair": N_("Kestrel Pair"),
     "left": N_("the left"),
     "long-dark": N_("Long Dark"),
