@@ -73,13 +73,13 @@ def view(numbers: Column, shape: Sequence[int]) -> Grid:
 
 def row_of(numbers: Grid, first: int, second: int | None = None) -> Column:
     """Return a copy of the row of a grid at its first index, or at its first two."""
-    held, rows, row = numbers.obj, len(numbers), first
+    held = numbers.obj
+    width = len(held) // len(numbers)
+    at = first * width
     if second is not None:
-        size = numbers.shape[1]
-        rows, row = rows * size, row * size + second
-    width = len(held) // rows
-    row *= width
-    return held[row : row + width]
+        width //= numbers.shape[1]
+        at += second * width
+    return held[at : at + width]
 
 
 def flat(numbers: Column | Grid) -> Column:
