@@ -13,9 +13,11 @@ from hypothesis import strategies as st
 
 from client.bots.random import RandomBot
 from client.machine import GameMachine
+from client.player import Asked
+from client.session.draft import Draft
 from engine.core.agenda import Table
 from engine.core.cards import Lens
-from engine.core.errors import LocalError
+from engine.core.errors import LocalError, Refusal
 from engine.core.ids import Seat
 from engine.core.inputs import Answer
 from engine.core.match import Match
@@ -257,6 +259,26 @@ def test_what_a_batch_has_judged_is_applied_without_being_judged_again(monkeypat
     for value in values:
         other.apply(net.Answer(seat, value))
     assert at.digest() == other.digest()
+
+
+def test_an_answer_is_judged_once_for_a_draft_and_once_for_the_wire(monkeypatch: pytest.MonkeyPatch) -> None:
+    at, seat, _values = asked_twice()
+    ask, judged, check = at.match.pending, list[Match](), Match.check
+    assert isinstance(ask, Choose)
+    value = RandomBot().choose(at.match.view(Seat(seat), Lens()), ask, Random(2), 1.0)
+    draft = Draft(Asked(seat, at.match.clone(), Lens(), ask, at.match.height))
+
+    def counted(self: Match, said: Answer) -> Refusal | None:
+        judged.append(self)
+        return check(self, said)
+
+    monkeypatch.setattr(Match, "check", counted)
+    draft.answer(value)
+    assert judged == [draft.match]
+    said = net.Answer(seat, plain(value))
+    assert at.check(said) is None
+    at.apply(said)
+    assert judged == [draft.match, at.match]
 
 
 def test_an_answer_that_no_batch_has_judged_is_judged_when_it_is_applied() -> None:
