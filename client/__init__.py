@@ -32,8 +32,8 @@ System
     `errors` holds the errors for people and the exit codes; `meant` guesses the meaning of an unknown word; `context`
     is what a command works with; `files` reads and writes files of the user; `platform` handles signals, child
     processes and the differences between operating systems; `settings` knows the folders; `manual` makes the manual
-    page and shell completion; `parsed` caches parsed content; `journal` is the log that `--log` writes; `progress` is
-    the callback of long work.
+    page and shell completion; `parsed` caches parsed content, `kept_code` the code of generated functions; `journal` is
+    the log that `--log` writes; `progress` is the callback of long work.
 """
 
 __version__ = "0.1.0"

@@ -203,10 +203,12 @@ def judged(log: SavedGame, progress: Progress | None = None, meanwhile: Meanwhil
 
     meanwhile: what can be done with the verdict while threads check the last proofs.
     """
-    genesis = log.genesis
-    fresh = None if genesis is None else machine_of(genesis, log.content)
+
+    def fresh(genesis: Genesis) -> GameMachine:
+        return machine_of(genesis, log.content)
+
     told = None if meanwhile is None else lambda found: meanwhile(_with_file(log, found))
-    return _with_file(log, audit(log.entries, lambda _genesis: fresh, progress, checked=log.checked, meanwhile=told))
+    return _with_file(log, audit(log.entries, fresh, progress, checked=log.checked, meanwhile=told))
 
 
 def _with_file(log: SavedGame, found: Audit) -> Audit:

@@ -10,10 +10,10 @@ from client.audit import SavedGame, names_of
 from client.audit_chance import card_lines, dice_lines, name_of, wrapped
 from client.names import clipped, seat_name
 from client.table.content import custom_of
-from client.table.notice_words import pact_text
 from client.table.words import owed_text
 from client.texts import _, ngettext
 from client.wording import DisplayNames, event_text
+from client.wording.pacts import pact_text
 from client.wording.proof import problem_text, proof_text
 from engine.core.events import Event
 from p2p.identity.words import fingerprint

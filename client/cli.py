@@ -22,6 +22,7 @@ from client import __version__
 from client.context import Context
 from client.errors import CHECK_FAILED, DONE, INTERRUPTED, UserError
 from client.journal import open_log
+from client.kept_code import keep_generated_code
 from client.meant import hint_of, nearest
 from client.parsed import keep_parsed_content
 from client.platform import is_interrupt, peak_memory, prepare_streams, silence_output
@@ -106,6 +107,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
     prepare_streams(sys.stdout, sys.stderr)
     keep_parsed_content()
+    keep_generated_code()
     context = Context("", "--json" in words, None, sys.stdout, sys.stderr, Meter(sys.stderr))
     with ExitStack() as closing:
         return _guarded(words, context, closing)

@@ -5,8 +5,8 @@ The wheel `rbcl` contains a copy for common systems; otherwise the system's own 
 used only if it passes the vectors of RFC 9496 (`group`).
 
 The wheel contains it as the text of a module, which takes longer to read than all else that a short command needs of
-this package. So a library file is kept next to our compiled modules. Its name identifies the source and contains a hash
-of the file; a file that does not match is ignored.
+this package. So a library file is kept next to our compiled modules. Its name identifies the source and contains a
+checksum of the file; a damaged file is ignored. Like the compiled modules there, it is only as safe as its folder.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from __future__ import annotations
 import ctypes
 import os
 import sys
+from binascii import crc32
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from hashlib import blake2b
@@ -82,27 +83,27 @@ def _carrier() -> ModuleSpec:
 
 
 def _place(carrier: ModuleSpec) -> Path | None:
-    """Return the path of the kept library without the hash and suffix of its name, None if the program is not a
+    """Return the path of the kept library without the checksum and suffix of its name, None if the program is not a
     folder of files."""
     carried = Path(carrier.origin or "")
     if not (sys.implementation.cache_tag and carried.is_file()):
         return None
     source, compiled = carried.stat(), Path(cache_from_source(__file__))
     about = f"{carrier.origin}\n{source.st_size}\n{source.st_mtime_ns}"
-    return compiled.with_name(f"{compiled.stem}.{_hash(about.encode())}")
+    return compiled.with_name(f"{compiled.stem}.{blake2b(about.encode(), digest_size=16).hexdigest()}")
 
 
 def kept(place: Path) -> ctypes.CDLL | None:
     """Return the kept library, None if it is absent or damaged, or may not be loaded from there."""
     for file in place.parent.glob(f"{place.name}.*.lib"):
         with suppress(OSError):
-            if file.suffixes[-2] == f".{_hash(file.read_bytes())}":
+            if file.suffixes[-2] == f".{_sum(file.read_bytes())}":
                 return ctypes.CDLL(str(file))
     return None
 
 
-def _hash(data: bytes) -> str:
-    return blake2b(data, digest_size=16).hexdigest()
+def _sum(data: bytes) -> str:
+    return f"{crc32(data):08x}"  # a hash of some megabytes would take a good part of a short command
 
 
 def _unpacked(carrier: ModuleSpec, place: Path | None) -> ctypes.CDLL:
@@ -133,7 +134,7 @@ def keep(place: Path, data: bytes) -> None:
             old.unlink(missing_ok=True)
         try:
             new.write_bytes(data)
-            new.replace(place.with_name(f"{place.name}.{_hash(data)}.lib"))
+            new.replace(place.with_name(f"{place.name}.{_sum(data)}.lib"))
         finally:
             new.unlink(missing_ok=True)
 

@@ -25,8 +25,13 @@ MOST: Final = 8
 MOST_BESIDE: Final = 1.3
 """How many times its imports a start may cost."""
 BARE: Final = "pass"
-COMMAND: Final = "import sys; from client import cli; cli.main(sys.argv[1:])"
-USED: Final = f"{COMMAND}; print(*(name for name in sys.modules if name != '__main__'))"
+COMMAND: Final = "from client.__main__ import main; main()"
+"""What the script `starlock` does."""
+USED: Final = f"""
+import atexit, sys
+atexit.register(lambda: print(*(name for name in sys.modules if name != '__main__')))
+{COMMAND}
+"""
 
 IMPORTS: Final = """
 for name in {modules}:

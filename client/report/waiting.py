@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from client.audit_chance import name_of
-from client.table.notice_words import pact_text
 from client.texts import _
+from client.wording.pacts import pact_text
 from p2p.lockstep.audit import Audit
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.step import read_claim

@@ -14,8 +14,8 @@ from client.screen.ui import Item, Page
 from client.session.proposals import lost_by
 from client.session.troubles import Deed
 from client.show.styled import Line, plain
-from client.table.notice_words import pact_text
 from client.texts import _
+from client.wording.pacts import pact_text
 
 __all__ = ["troubles", "votes"]
 

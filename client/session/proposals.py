@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from client.names import clipped
 from client.player import TableControls
 from client.session.news import LoggedEvent
-from client.table.notice_words import pact_text
+from client.wording.pacts import pact_text
 from engine.core.dataclass import dataclass
 
 if TYPE_CHECKING:  # the network loads slowly

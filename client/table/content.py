@@ -3,14 +3,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from client.wording import refusal_text
 from engine.core.agenda import Table
 from engine.core.content import ContentError, canonical
 from engine.core.custom_content import CustomContent, of_data
 from engine.core.registry import GAMES, GameSpec, by_rules, game, settle_options
-from p2p.lobby.messages import Terms
-from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.machine import Refusal
+
+if TYPE_CHECKING:
+    from p2p.lobby.messages import Terms
+    from p2p.lockstep.genesis import Genesis
 
 __all__ = ["custom_of", "own_data", "played_game"]
 

@@ -32,10 +32,11 @@ from client.notices import (
 )
 from client.texts import N_, NN_, _, counted
 from client.wording import refusal_text
+from client.wording.pacts import pact_text
 from client.wording.proof import problem_text
 from engine.core.errors import Refusal
 
-__all__ = ["notice_text", "pact_text"]
+__all__ = ["notice_text"]
 
 _LINKS: Final[Mapping[LinkChange, str]] = {
     LinkChange.UP: N_("{name} is connected."),
@@ -121,21 +122,6 @@ _STOPPED: Final[Mapping[str, str]] = {
     "lockstep/given-up": N_("The others have given you up for good: a stand-in plays your seat to the end."),
 }
 
-_PACTS: Final[Mapping[str, str]] = {
-    "absent": N_("go on without {out} (the stand-in plays; back at any time)"),
-    "gone": N_("give up waiting for {out} for good"),
-    "back": N_("let {out} play again"),
-    "seat": N_("give a seat to somebody else"),
-    "takeback": N_("take back {steps} steps: {lost}"),
-    "without": N_("go on from move {at} without {out}, who cheated"),
-    "end": N_("end the game here"),
-}
-
-
-_ONE_STEP: Final = N_("take back one step: {lost}")
-_ACROSS: Final = N_("hidden things have been shown since; whoever saw them still knows them, and the log records that")
-_NO_STEP: Final = N_("take back to move {to}")
-
 
 def notice_text(notice: TableNotice, lost: Mapping[str, str] = {}) -> str:
     """A notice as one sentence; "" for notices without text. lost: what a proposed take-back would lose, as
@@ -178,14 +164,3 @@ def _vote_text(notice: VoteNotice, lost: Mapping[str, str]) -> str:
 
 def _listed(names: Iterable[str]) -> str:
     return shown(", ".join(names))
-
-
-def pact_text(kind: str, fields: Mapping[str, str]) -> str:
-    """A pact in words. fields: those of out, at and to that it has. out: the names of members who are left out or come
-    back."""
-    known = {"out": "?", "at": "?", "to": "?", **fields}
-    if kind == "takeback" and known.pop("across", ""):
-        return f"{pact_text(kind, {name: text for name, text in fields.items() if name != 'across'})}; {_(_ACROSS)}"
-    if kind == "takeback" and known.get("steps", "0") in ("0", "1"):
-        return _(_ONE_STEP if "steps" in known and known["lost"] else _NO_STEP).format_map({"lost": "", **known})
-    return _(_PACTS[kind]).format_map(known) if kind in _PACTS else kind

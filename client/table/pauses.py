@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
+YOUNG: Final = 700
+"""New objects per collection, as by default in Python: many short ones."""
 FULL: Final = 10_000
 """Collections of the middle generation per full collection."""
 TURN: Final = 0.0005
@@ -21,7 +23,7 @@ def short_pauses() -> Iterator[None]:
     """Keep these pauses short while the block lasts. The entries of a table stay in memory: a full collection takes a
     tenth of a second late in a long game and finds nothing."""
     thresholds, turn = gc.get_threshold(), sys.getswitchinterval()
-    gc.set_threshold(*thresholds[:2], FULL)
+    gc.set_threshold(YOUNG, thresholds[1], FULL)
     sys.setswitchinterval(TURN)
     try:
         yield

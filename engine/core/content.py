@@ -14,7 +14,7 @@ so a new field with a default changes no id. A default never changes.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from hashlib import blake2b
 from pkgutil import get_data
@@ -35,6 +35,10 @@ T = TypeVar("T")
 
 SHOWN: Mapping[str, bool] = MappingProxyType({"shown": True})
 """Metadata of a field that holds a display name."""
+ATOMS = frozenset((int, str, bool, type(None)))
+"""Types that are the same in plain form."""
+Defaults = Mapping[str, object]
+"""By the name of each field that is kept in a plain form: the value that is left out, or ``MISSING``."""
 LONGEST = 60
 """Characters of a wrong value that a message quotes."""
 
@@ -118,17 +122,25 @@ def plain_content(part: object) -> Any:
     return _plain(part, _compares)
 
 
-def _compares(field: Field, value: object) -> bool:
-    return field.compare
+@cache
+def _compares(cls: type) -> Defaults:
+    return {name: MISSING for name, field in fields_of(cls).items() if field.compare}
 
 
-def _differs(field: Field, value: object) -> bool:
-    default = field.default_factory() if field.default_factory is not MISSING else field.default
-    return field.compare and (default is MISSING or value != default)
+@cache
+def _differs(cls: type) -> Defaults:
+    fields = fields_of(cls)
+    return {name: _default(fields[name]) for name in _compares(cls)}
 
 
-def _counts(field: Field, value: object) -> bool:
-    return "shown" not in field.metadata and _differs(field, value)
+@cache
+def _counts(cls: type) -> Defaults:
+    fields = fields_of(cls)
+    return {name: default for name, default in _differs(cls).items() if "shown" not in fields[name].metadata}
+
+
+def _default(field: Field) -> object:
+    return field.default if field.default_factory is MISSING else field.default_factory()
 
 
 def _loaded(package: str, name: str) -> dict[str, Any]:
@@ -220,7 +232,7 @@ def _row(shape: Any) -> Reader:
     def read(table: Any) -> object:
         if not isinstance(table, dict):
             raise _wrong("a table", table)
-        values = _by_key((key, readers.get(key, unknown), value) for key, value in table.items())
+        values = _by_key(table, readers, unknown)
         for key in wanted:
             if key not in values:
                 raise _UnfitError("missing", "content/missing", path=[key])
@@ -275,18 +287,18 @@ def _mapping(item: Reader) -> Reader:
     def read(value: Any) -> object:
         if not isinstance(value, dict):
             raise _wrong("a table", value)
-        return MappingProxyType(_by_key((key, item, part) for key, part in value.items()))
+        return MappingProxyType(_by_key(value, {}, item))
 
     return read
 
 
-def _by_key(parts: Iterable[tuple[str, Reader, Any]]) -> dict[str, object]:
-    """Return what each reader makes of its value, by key. An error names the key."""
+def _by_key(table: dict[str, Any], readers: Mapping[str, Reader], other: Reader) -> dict[str, object]:
+    """Return what the reader of each key, or else the ``other`` reader, makes of its value. An error names the key."""
     values: dict[str, object] = {}
     key = ""
     try:
-        for key, read, value in parts:
-            values[key] = read(value)
+        for key, value in table.items():
+            values[key] = readers.get(key, other)(value)
     except _UnfitError as unfit:
         unfit.path.insert(0, key)
         raise
@@ -304,15 +316,15 @@ def _join(where: str, key: str) -> str:
     return f"{where}.{shown}" if where else shown
 
 
-def _plain(value: Any, kept: Callable[[Field, object], bool]) -> Any:
-    if value is None or type(value) in (int, str, bool):
+def _plain(value: Any, kept: Callable[[type], Defaults]) -> Any:
+    kind = type(value)
+    if kind in ATOMS:
         return value
     if isinstance(value, tuple):
-        return [_plain(item, kept) for item in value]
-    fields = fields_of(type(value))
-    if fields:
-        parts = ((name, field, getattr(value, name)) for name, field in fields.items())
-        return {name: _plain(part, kept) for name, field, part in parts if kept(field, part)}
+        return [item if type(item) in ATOMS else _plain(item, kept) for item in value]
+    if fields_of(kind):
+        parts = [(name, default, getattr(value, name)) for name, default in kept(kind).items()]
+        return {name: _plain(part, kept) for name, default, part in parts if default is MISSING or part != default}
     if isinstance(value, Mapping):
         return {key: _plain(item, kept) for key, item in value.items()}
     raise TypeError(f"not content: {value!r}")

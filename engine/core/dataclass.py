@@ -52,6 +52,9 @@ class Field:
         return field(**{name: value for name, value in given.items() if value is not MISSING})
 
 
+REQUIRED: Final = Field()
+"""A field of the usual kind, without a default."""
+
 if TYPE_CHECKING:
     from dataclasses import dataclass, field, replace
 else:
@@ -124,7 +127,7 @@ def _made(cls: type, frozen: bool, kw_only: bool, eq: bool) -> type:
         given = space.pop(name, MISSING)
         if type(given).__module__ == "dataclasses":
             raise TypeError(f"{cls.__name__}.{name}: a field of this dataclass is made by the field of its own module")
-        found[name] = given if isinstance(given, Field) else Field(default=given)
+        found[name] = given if isinstance(given, Field) else REQUIRED if given is MISSING else Field(default=given)
     fields = _Fields(found, {**above.hints, **own} if above else own, kw_only)
     space["__fields__"], space["__dataclass_fields__"] = fields, _Standard(fields)
     space["__match_args__"] = () if kw_only else tuple(name for name, each in found.items() if each.init)

@@ -6,6 +6,8 @@ from __future__ import annotations
 import sys
 from typing import Any
 
+from engine.core.generated import compiler
+
 __all__ = ["hints_of"]
 
 
@@ -19,6 +21,7 @@ def hints_of(cls: type) -> dict[str, Any]:
         texts = getattr(base, "__annotations__", {})
         known = vars(sys.modules[base.__module__])
         source = ", ".join(text for text in texts.values() if isinstance(text, str))
-        types = iter(eval(f"[{source}]", known, dict(vars(base))))  # noqa: S307 - our own annotations
+        code = compiler.code(f"[{source}]", f"<annotations {base.__module__}.{base.__qualname__}>", "eval")
+        types = iter(eval(code, known, dict(vars(base))))  # noqa: S307 - our own annotations
         found.update({name: next(types) if isinstance(text, str) else text for name, text in texts.items()})
     return found

@@ -4,7 +4,7 @@
 A section is a class of annotated fields under ``@section``. Allowed: ``int``, ``str``, ``bool``, NewTypes of them,
 :data:`Column` (an ``array('h')``, range-checked on write), lists and ``dict[str, ...]`` of these (``list[int | str]``
 is an agenda item), and :class:`Grid` with its shape (see :mod:`engine.core.columns`). Other types are refused at
-import. The generated source is registered in ``linecache``, so that tracebacks and pdb show it.
+import. Tracebacks and pdb show the generated source.
 
 The column behind a grid ``techs`` is in the slot ``_techs``, for code that handles whole columns. Making a grid costs
 more than copying its column, so a copy that is not read has no grids: see :meth:`Section.unread_copy`.
@@ -13,7 +13,6 @@ more than copying its column, so a copy that is not read has no grids: see :meth
 from __future__ import annotations
 
 import json
-import linecache
 import struct
 import sys
 import types
@@ -36,6 +35,7 @@ from typing import (
 
 from engine.core.columns import Column, Grid, Shape, column, flat, grid, row_of, view
 from engine.core.dataclass import dataclass, field
+from engine.core.generated import compiler
 from engine.core.hints import hints_of
 
 __all__ = [
@@ -142,11 +142,24 @@ class Generated:
 
 def compiled(source: str, made: type, scope: dict[str, Any]) -> dict[str, Any]:
     """Return the names defined by a generated source for a class. Tracebacks show its lines."""
-    name = f"<section {made.__module__}.{made.__qualname__}>"
-    linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
-    found = {"cls": made, **scope}
-    exec(compile(source, name, "exec"), found)  # noqa: S102 - our own text, made from the field names of a class
+    name = f"section {made.__module__}.{made.__qualname__}"
+    found = {"cls": made, "__name__": name, "__loader__": Shown(source), **scope}
+    exec(compiler.code(source, name, "exec"), found)  # noqa: S102 - our own text, made from the field names of a class
     return found
+
+
+class Shown:
+    """The loader of a generated source, which ``linecache`` asks for its lines when a traceback or pdb shows them.
+
+    Registering the lines there at once would import it, and with it a tokenizer that a start does not need.
+    """
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+
+    def get_source(self, name: str) -> str:
+        """Return the source. ``name``: the same as its file in tracebacks."""
+        return self.source
 
 
 def _generate(made: Any) -> None:

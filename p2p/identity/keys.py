@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import secrets
 from typing import Final, Self
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -28,6 +27,8 @@ class SigningKey:
     @classmethod
     def generate(cls) -> Self:
         """Return a new random key."""
+        import secrets  # loads slowly, and judging a log makes no key
+
         return cls.from_seed(secrets.token_bytes(SEED))
 
     @classmethod

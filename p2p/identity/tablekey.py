@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import secrets
 from typing import Final, Self
 
 from p2p.identity.keys import SigningKey
@@ -25,6 +24,8 @@ class TableKeys:
     @classmethod
     def generate(cls) -> Self:
         """Return a new random key and secret."""
+        import secrets  # loads slowly, and judging a log makes no key
+
         return cls(SigningKey.generate(), secrets.token_bytes(SECRET_BYTES))
 
 

@@ -42,7 +42,7 @@ from client.session.session import Session
 from client.session.troubles import Troubles
 from client.session.view import view_of
 from client.show.styled import ASCII, UNICODE, Glyphs, plain
-from client.table.notice_words import pact_text
+from client.wording.pacts import pact_text
 from engine.core.errors import Refusal
 from p2p.lockstep.report import Difference
 

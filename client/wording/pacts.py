@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Pacts of the members of a table, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from client.texts import N_, _
+
+_PACTS: Final[Mapping[str, str]] = {
+    "absent": N_("go on without {out} (the stand-in plays; back at any time)"),
+    "gone": N_("give up waiting for {out} for good"),
+    "back": N_("let {out} play again"),
+    "seat": N_("give a seat to somebody else"),
+    "takeback": N_("take back {steps} steps: {lost}"),
+    "without": N_("go on from move {at} without {out}, who cheated"),
+    "end": N_("end the game here"),
+}
+
+_ONE_STEP: Final = N_("take back one step: {lost}")
+_ACROSS: Final = N_("hidden things have been shown since; whoever saw them still knows them, and the log records that")
+_NO_STEP: Final = N_("take back to move {to}")
+
+
+def pact_text(kind: str, fields: Mapping[str, str]) -> str:
+    """A pact in words. fields: those of out, at and to that it has. out: the names of members who are left out or come
+    back."""
+    known = {"out": "?", "at": "?", "to": "?", **fields}
+    if kind == "takeback" and known.pop("across", ""):
+        return f"{pact_text(kind, {name: text for name, text in fields.items() if name != 'across'})}; {_(_ACROSS)}"
+    if kind == "takeback" and known.get("steps", "0") in ("0", "1"):
+        return _(_ONE_STEP if "steps" in known and known["lost"] else _NO_STEP).format_map({"lost": "", **known})
+    return _(_PACTS[kind]).format_map(known) if kind in _PACTS else kind
