@@ -31,6 +31,7 @@ from rex_bot import (
 
 from client.bots.greedy import GreedyBot
 from client.games.rex.bot.ground import Ground
+from client.games.rex.bot.outlook import Outlook, odds
 from engine.core.cards import Handle
 from engine.core.ids import Seat
 from engine.rex.setup import Predict
@@ -141,6 +142,16 @@ def test_units_under_the_fleet_are_expected_nowhere() -> None:
         with game.edit() as g:
             g.round.fleet = sector
         assert bool(Ground.of(game.g).marches(2)) is moves
+
+
+def test_the_winner_of_a_battle_may_not_hold_the_space_least_of_all_against_jol_nar() -> None:
+    game = table(SIX).army(LAZAX, BASE, 5).army(HACAN, BASE, 5).army(LAZAX, PORT, 5).army(JOL_NAR, PORT, 5)
+    ground = Ground.of(game.g)
+    chances = []
+    for space, foe in ((BASE, HACAN), (PORT, JOL_NAR)):
+        held = Outlook.of(ground, SOL).chance((LAZAX,), game.g.const.space_index[space], {})
+        chances.append(held / odds(5, ground.leaders[LAZAX], 5, ground.leaders[foe]))
+    assert 0 < 3 * chances[1] < chances[0] < 0.9
 
 
 def test_in_the_last_round_nothing_is_saved() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from client.games.rex.bot.ground import Ground, distances
-from client.games.rex.bot.outlook import Outlook, coming, odds
+from client.games.rex.bot.outlook import HOLDS, Outlook, coming, odds, tilted
 from client.games.rex.bot.worth import COIN, STRONGHOLD, bomb_risk, last_round, unit_worth
 from engine.core.cards import Lens
 from engine.core.dataclass import dataclass, field
@@ -28,8 +28,10 @@ LEAVING: Final = 4.0
 """The least gain of a move by which the last units leave a stronghold."""
 FOLLOW: Final = 0.6
 """The share of a possible deployment after a move that counts for the move."""
+LATER: Final = 3.0
+"""The value of a stronghold that the units can take in a later round."""
 PER_TURN: Final = 0.45
-"""The factor for each turn of distance to a stronghold."""
+"""The factor for each turn of distance to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +130,7 @@ class Land:
         theirs = sum(ground.power[other][space] for other in there)
         rival = max((ground.leaders[other] for other in there), default=0)
         lead, highest = ground.leaders[seat], max(ground.leaders)
-        win = odds(power + coming, lead, theirs, rival)
+        win = tilted(odds(power + coming, lead, theirs, rival), HOLDS)
         hold = odds(power + coming, lead, self.threat[space], highest)
         safe = 0.3 + 0.7 * hold
         coins = 0.0 if last_round(g) else COIN * min(g.board.influence[space], self.each * power)
@@ -139,11 +141,8 @@ class Land:
         return value + self._ahead(space, power) * (1 - risk)
 
     def _control(self, space: int) -> float:
-        """The value of a stronghold apart from victory; it grows with the number held."""
-        if space not in self.g.const.strongholds:
-            return 0.0
-        mine = self.ground.groups[self.seat]
-        return STRONGHOLD + self.ground.held(mine) - (self.ground.owner[space] in mine)
+        """The value of a stronghold apart from victory, which the outlook values."""
+        return STRONGHOLD if space in self.g.const.strongholds else 0.0
 
     def _ahead(self, space: int, power: float) -> float:
         """The value of the units for later rounds: the nearest stronghold that they could take."""
@@ -153,7 +152,7 @@ class Land:
         for goal, turns in self.turns[space]:
             theirs, rival = self._holders(goal)
             chance = odds(power, ground.leaders[self.seat], theirs + 1, rival)
-            best = max(best, STRONGHOLD * chance * PER_TURN**turns)
+            best = max(best, LATER * chance * PER_TURN**turns)
         return best
 
     def _holders(self, goal: int) -> tuple[int, int]:

@@ -28,6 +28,8 @@ RESERVE: Final = 0.15
 """The value of a unit in reserve, which can still go anywhere."""
 KEPT: Final = 4
 """The influence kept for bids and leaders."""
+CHEST: Final = 14
+"""The influence below which units are deployed only against somebody near victory, or into an empty stronghold."""
 PLENTY: Final = 10
 """The influence above which more counts less and less."""
 WORTHWHILE: Final = 0.15
@@ -109,9 +111,10 @@ def deploy(view: View, wait: Deploy, rng: Random) -> Value:
             best = max(best, _best_relocation(land, wait, held))
         elif what != DONE:
             space = g.const.space_index[what]
+            kept = KEPT if space in g.const.strongholds and not land.ground.foes(wait.seat, space) else CHEST
             for answer in groups(g, wait, (what,)):
                 count, power = sum(answer[1:]), _power(g, answer[1:])
-                cost = _cost(g, held, deploy_price(g, wait.seat, space, count), power)
+                cost = _cost(g, held, deploy_price(g, wait.seat, space, count), power, kept)
                 best = max(best, (land.gain(space, power) - cost, answer))
     return best[1]
 
@@ -128,14 +131,14 @@ def _best_relocation(land: Land, wait: Deploy, held: int) -> tuple[float, tuple[
     return best
 
 
-def _cost(g: Rex, held: int, paid: int, power: int = 0) -> float:
-    """The cost of paying influence and of taking this strength from the reserves: the last influence counts double, a
-    large hoard almost nothing, and in the last round nothing counts.
+def _cost(g: Rex, held: int, paid: int, power: int = 0, kept: int = KEPT) -> float:
+    """The cost of paying influence and of taking this strength from the reserves: influence that should be kept counts
+    double, a large hoard almost nothing, and in the last round nothing counts.
     """
     if last_round(g):
         return 0.0
     each = 0.7 * COIN * min(1.0, PLENTY / max(1, held))
-    return each * paid + 0.7 * COIN * max(0, KEPT - (held - paid)) + RESERVE * power
+    return each * paid + 0.7 * COIN * max(0, kept - (held - paid)) + RESERVE * power
 
 
 def redeploy(view: View, wait: Redeploy, rng: Random) -> Value:

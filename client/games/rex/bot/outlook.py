@@ -19,10 +19,16 @@ from engine.rex.deployment import may_deploy
 from engine.rex.state import NOBODY, PHASES
 from engine.rex.victory import HACAN_SPACES, SOL_SPACES
 
-__all__ = ["Outlook", "coming", "odds", "prize"]
+__all__ = ["HOLDS", "Outlook", "coming", "odds", "prize", "tilted"]
 
 LEADS: Final = 0.8
 """The weight of a leader's strength, relative to units."""
+HOLDS: Final = 0.74
+"""The factor of the odds that the winner of a battle still holds the space: its dial may cost it all of its units."""
+FORESEEN: Final = 0.13
+"""The further factor against Jol-Nar: it asks for the dial, so its foes dial everything."""
+SPARE: Final = 0.3
+"""The weight of the chance that a foe gets one stronghold more than it needs, while others may still take one."""
 WON: Final = 5.0
 """The value of the seat's victory."""
 LOST: Final = 150.0
@@ -33,8 +39,7 @@ LATE: Final = {0: 1.0, 1: 0.35, 2: 0.15}
 """The weight of special victories, by the number of rounds left."""
 MOST: Final = 2.0
 """The value of each stronghold at the end of a game without another victory."""
-LANDINGS: Final = {"hacan": 8}
-LANDING: Final = 5
+LANDING: Final = 7
 """Most units that a seat is assumed to pay for at once."""
 
 
@@ -48,13 +53,18 @@ def odds(mine: float, leader: int, theirs: float, other: int) -> float:
     return a**2 / (a**2 + b**2)
 
 
+def tilted(chance: float, factor: float) -> float:
+    """The chance whose odds are those of another, multiplied by a factor."""
+    return factor * chance / (factor * chance + 1 - chance)
+
+
 def landing(ground: Ground, seat: int) -> int:
     """The strength that a seat may deploy at once; Sol pays nothing for it."""
     g = ground.g
     row = g.const.factions[g.seats.faction[seat]]
     mechanized = g.const.numbers.mechanized_strength * g.seats.mech_reserve[seat]
     reserve = g.seats.reserve[seat] + mechanized
-    return reserve if row.home_sectors else min(reserve, LANDINGS.get(row.id, LANDING))
+    return reserve if row.home_sectors else min(reserve, LANDING)
 
 
 def at_least(count: int, chances: Sequence[float]) -> float:
@@ -125,6 +135,8 @@ class Outlook:
         value = 0.0
         for group in sorted(set(self.ground.groups)):
             chance = self.victory(group, mine)
+            if chance and self.seat not in group and any(other not in group for other in self.moving):
+                chance += SPARE * (self.victory(group, mine, spare=1) - chance)
             value += WON * chance if self.seat in group else -LOST * chance
             open_ *= 1 - chance
         late = LATE.get(g.const.numbers.rounds - g.round.number, 0.0)
@@ -132,9 +144,9 @@ class Outlook:
 
     # Strongholds
 
-    def victory(self, group: tuple[int, ...], mine: Mapping[int, int]) -> float:
-        """The chance that a player or an alliance has enough strongholds at the end of the round."""
-        needed = int(self.ground.g.const.win[len(group) - 1])
+    def victory(self, group: tuple[int, ...], mine: Mapping[int, int], spare: int = 0) -> float:
+        """The chance that a player or an alliance has enough strongholds at the end of the round, or more to spare."""
+        needed = int(self.ground.g.const.win[len(group) - 1]) + spare
         if not self._possible(group, needed, mine):
             return 0.0
         chances = self._chances(group, mine)
@@ -177,9 +189,10 @@ class Outlook:
         ours, lead, theirs, rival = self._sides(group, space, mine)
         if not (ours + more and theirs):
             return float(ours + more > 0)
-        won = odds(ours + more, lead, theirs, rival)
         there = [seat for seat in self.ground.foes(group[0], space) if seat != self.seat]
         there += [self.seat] if self.seat not in group and mine.get(space, self.ground.power[self.seat][space]) else []
+        foreseen = seat_of(self.ground.g, "jol-nar") in there
+        won = tilted(odds(ours + more, lead, theirs, rival), HOLDS * FORESEEN if foreseen else HOLDS)
         traitors, betrayed = (max((self.ground.treason[seat] for seat in some), default=0.0) for some in (group, there))
         return won * (1 - betrayed) + (1 - won) * traitors
 
@@ -255,5 +268,4 @@ def prize(ground: Ground, seat: int, space: int, foes: Sequence[int], left: int)
     gained = outlook.value(mine) - Outlook.of(lost, seat).value({})
     if space not in ground.g.const.strongholds:
         return gained
-    group = ground.groups[seat]
-    return gained + (STRONGHOLD + ground.held(group)) * outlook.chance(group, space, mine)
+    return gained + STRONGHOLD * outlook.chance(ground.groups[seat], space, mine)

@@ -17,7 +17,7 @@ COIN: Final = 0.4
 """One influence."""
 UNIT: Final = 0.5
 """One unit in the city."""
-STRONGHOLD: Final = 3.0
+STRONGHOLD: Final = 4.0
 """One stronghold, victory aside."""
 CARDS: Final[dict[str, float]] = {
     "energy-rifle": 4, "x35-bio-weapon": 4, "plasma-annihilator": 3, "energy-shield": 4, "bio-filter": 4,
