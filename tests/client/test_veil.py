@@ -135,6 +135,9 @@ class Room:
     def debts(self) -> dict[str, str]:
         return {}
 
+    def linked(self) -> dict[str, bool]:
+        return {}
+
 
 @pytest.mark.parametrize(("seats", "shown"), [((2,), [2]), ((1, 2), []), ((), [])])
 def test_a_shared_terminal_shows_nobodys_influence_between_turns(seats: tuple[int, ...], shown: list[int]) -> None:
