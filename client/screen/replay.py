@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A recorded game on the full screen: the map at any step, its events, the points of all seats, and a timeline.
 
-From any step the person can branch into a game of their own against bots; see `client.table.practice`.
-"""
+From any step the person can branch into a game of their own against bots; see `client.table.practice`."""
 
 from __future__ import annotations
 

@@ -120,8 +120,7 @@ class _Room:
 class Hosting:
     """The inviter's lobby. It stays open while the table plays, for members who missed the start and for spectators.
 
-    add_bot: lets a bot take a seat; None where none can be started.
-    """
+    add_bot: lets a bot take a seat; None where none can be started."""
 
     inviting = True
 
