@@ -3,23 +3,14 @@
 
 from __future__ import annotations
 
-from engine.core.registry import Correction, Ruling
+from engine.core.registry import Ruling
 
-__all__ = ["CORRECTIONS", "RULINGS"]
+__all__ = ["RULINGS"]
 
 DOCUMENT = "rule document 003"
 REPORTS = "reports of play"
 PARENT = "the game this one descends from"
 OURS = "our decision"
-
-CORRECTIONS = (
-    Correction(
-        2,
-        "Cards that go back into a deck are mixed in when the next one is drawn or looked at, not at once; the chances "
-        "are the same.",
-        OURS,
-    ),
-)
 
 RULINGS = (
     Ruling(

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.core.cards import Handle
-from engine.core.registry import GameSpec
+from engine.core.registry import Correction, GameSpec
 from engine.core.rule import segments
 from engine.core.values import Plain
 from engine.rex import (
@@ -33,7 +33,7 @@ from engine.rex import (
 )
 from engine.rex.event_ids import EVENTS
 from engine.rex.options import OPTIONS, city_of, content_played
-from engine.rex.rulings import CORRECTIONS, RULINGS
+from engine.rex.rulings import RULINGS
 from engine.rex.state import PHASES, Rex
 from engine.rex.terms import BETRAYAL, BOMBARDMENT, INFLUENCE, OFFICER, TRAITOR
 from engine.rex.words import words
@@ -109,7 +109,14 @@ REX = GameSpec(
     veil=veil,
     options=OPTIONS,
     rulings=RULINGS,
-    corrections=CORRECTIONS,
+    corrections=(
+        Correction(
+            2,
+            "Cards that go back into a deck are mixed in when the next one is drawn or looked at, not at once; the "
+            "chances are the same.",
+            "our decision",
+        ),
+    ),
     faces=FACES,
     notice=vacated.notice,
 )
