@@ -53,7 +53,7 @@ NAMES: Final = {
     "draw": N_("a share of a drawn card, made and checked"),
     "roll": N_("a locked roll of six, all that one peer computes"),
     "deal-anew": N_("52 cards dealt again, one of six is gone"),
-    "sent-eclipse2": N_("what a game of six sends, beside bodies and signatures"),
+    "sent-eclipse2": N_("what a game of six sends, the mean of three, beside bodies and signatures"),
     "entries-eclipse2": N_("entries a decision there"),
     "sent-rex": N_("what a game of six sends in Rex"),
     "entries-rex": N_("entries a decision there, in Rex"),

@@ -111,13 +111,19 @@ def test_fairness_is_measured_against_counted_group_operations() -> None:
     assert notes["draw"]["operations/mul"] == 2 + 3
 
 
-def test_the_wire_is_measured_by_kind_and_gives_the_same_figures_for_the_same_seed() -> None:
-    sent, said = wire.game_measures(engine.GAME, "random", players=2)
+def test_the_wire_is_measured_by_kind_as_the_mean_of_games_and_the_same_for_the_same_seed() -> None:
+    sent, said = wire.game_measures(engine.GAME, "random", (1, 2), players=2)
     shares = [share for name, share in sent.notes.items() if name.startswith("share/")]
     assert sum(float(share) for share in shares if not isinstance(share, list)) == pytest.approx(1, abs=0.01)
     assert 1 < sent.ratio < 1.6
     assert said.notes["entries/answer"]
-    assert [sent, said] == wire.game_measures(engine.GAME, "random", players=2)
+    assert sent.notes["bytes/shuffle"]
+    alone, _said = wire.game_measures(engine.GAME, "random", (2,), players=2)
+    first, second = sent.notes["game/1"], sent.notes["game/2"]
+    assert isinstance(first, float)
+    assert isinstance(second, float)
+    assert first != second == alone.notes["game/2"] == pytest.approx(alone.value, abs=0.001)
+    assert sent.value == pytest.approx((first + second) / 2, abs=0.001)
 
 
 def test_each_way_is_measured_beside_a_bare_connection_and_a_relay_by_its_own_process(
