@@ -240,18 +240,19 @@ def _undo(screen: Conversation, everything: bool) -> None:
 
 def _why(screen: Conversation, rest: str) -> None:
     """Show the refused options by reason; for options that begin with the text also the rule. For a bot's name, ask the
-    bot why it moved."""
+    bot why it moved too."""
     from client.reference import entries, lookup
 
     choices, controls = screen.session.choices, screen.session.controls
-    if rest and not (choices is not None and choices.why(rest)) and table.bot_named(screen, rest) is not None:
+    found = {} if choices is None else choices.why(rest)
+    if (len(rest) > 1 or not found) and table.bot_named(screen, rest) is not None:
         table.ask(screen, rest)
-        return
-    if choices is None or controls is None or not choices.why(rest):
+    elif not found:
         screen.say(_("Nothing like that is refused now.") if rest else _("Nothing is refused now."))
+    if choices is None or controls is None or not found:
         return
     known, codes = entries(controls.match.spec) if rest else [], choices.codes()
-    for reason, options in choices.why(rest).items():
+    for reason, options in found.items():
         what = options if rest else options[:1]
         head = ", ".join(what) + (" " + _("and {n} more").format(n=len(options) - len(what)) if options != what else "")
         text = f"{head}: {reason} {lookup.rule_text(controls.match.spec.id, known, codes[reason])}".rstrip()

@@ -131,3 +131,18 @@ def test_a_person_asks_bots_only() -> None:
     linear.typed("ask")
     linear.typed("why Bob")
     assert said == ["Bob: why?", "bots: why?", "Bob: why?"]
+
+
+def test_a_bot_whose_name_stands_in_refused_options_is_asked_as_well() -> None:
+    solo, said = Solo("eclipse2"), list[str]()
+    while (choices := solo.session.choices) is None or not choices.why():
+        solo.press("enter", "s")
+    reason, (refused, *_) = next(iter(choices.why().items()))
+    name = refused.split()[0]
+    solo.controls.names = ("Anna", f"{name} (bot)")
+    solo.controls.player = SimpleNamespace(notice=lambda notice: said.append(notice.text))
+    linear = solo.front.linear
+    linear.take(finished=True)
+    linear.typed(f"why {name}")
+    assert said == [f"{name}: why?"]
+    assert reason in " ".join(" ".join(plain(line) for line in linear.take(finished=True)).split())
