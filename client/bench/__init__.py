@@ -21,6 +21,7 @@ fails by the clock.
     tables    six processes, and two: an action until all have seen it · memory · the longest turn of a loop · the audit
     idle      a table of six where nothing happens: work and wake-ups of a peer
     starts    processor time that `verify`, `simulate`, `odds` and `--help` take to do next to nothing
+    resume    a long table that is resumed, until it is open
     web       the page: a click until its new state, and in a real Chromium until it is shown; its bytes and import
     chromium  a real Chromium without a window, for the page and for tests
     echo      the floor of an action: processes that check a signed message and send it back

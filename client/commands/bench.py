@@ -20,7 +20,20 @@ if TYPE_CHECKING:
     from client.bench import Measure, Spread
 
 AGAINST: Final = ("catanatron",)
-CHAPTERS: Final = ("engine", "logs", "starts", "fairness", "wire", "report", "reach", "tables", "idle", "web", "screen")
+CHAPTERS: Final = (
+    "engine",
+    "logs",
+    "starts",
+    "resume",
+    "fairness",
+    "wire",
+    "report",
+    "reach",
+    "tables",
+    "idle",
+    "web",
+    "screen",
+)
 RULES_ALONE: Final = frozenset({"engine", "reach", "web", "screen", "idle"})
 """The chapters that need no group operations."""
 MOST: Final = 1_000_000
@@ -47,6 +60,7 @@ NAMES: Final = {
     "start-odds-imports": N_("the same, beside its imports alone"),
     "start-help": N_("--help"),
     "start-help-imports": N_("the same, beside its imports alone"),
+    "resume": N_("resume of a table of 4,500 entries until it is open, beside that of a new one"),
     "shuffle": N_("shuffle and prove 52 sealed cards"),
     "shuffle-check": N_("check such a shuffle"),
     "shuffle-series": N_("six members shuffle 52 cards in turn"),
@@ -227,6 +241,10 @@ def measured(chapter: str, context: Context) -> list[Measure]:
             from client.bench import starts
 
             return starts.measures()
+        case "resume":
+            from client.bench import resume
+
+            return resume.measures()
         case "fairness":
             from client.bench import fairness
 

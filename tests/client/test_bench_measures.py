@@ -13,7 +13,22 @@ import pytest
 from volume import gated
 
 from client import bench, cli
-from client.bench import engine, fairness, idle, lab, logs, longgame, reach, report, screen, starts, tables, web, wire
+from client.bench import (
+    engine,
+    fairness,
+    idle,
+    lab,
+    logs,
+    longgame,
+    reach,
+    report,
+    resume,
+    screen,
+    starts,
+    tables,
+    web,
+    wire,
+)
 from client.bench.chromium import BROWSER, MISSING
 from client.commands.bench import NAMES
 from p2p.testing.homes import missing
@@ -233,6 +248,18 @@ def test_a_peer_to_whom_nothing_happens_is_watched(monkeypatch: pytest.MonkeyPat
     found = {measure.name: measure for measure in idle.measures()}
     assert found == {} or set(found) == {"idle-work", "idle-wakes"}
     assert all(measure.value > 0 for measure in found.values())
+
+
+@pytest.mark.soak
+@pytest.mark.slow
+def test_a_table_that_was_left_is_resumed_until_it_is_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(resume, "LENGTH", 250)
+    monkeypatch.setattr(bench, "ROUNDS", 1)
+    (found,) = resume.measures()
+    assert found.most == 1
+    entries = found.notes["entries"]
+    assert isinstance(entries, int)
+    assert entries >= 250
 
 
 @pytest.mark.soak
