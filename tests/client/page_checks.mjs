@@ -33,6 +33,7 @@ class Element {
   setAttribute(name, value) { this.given.set(name, String(value)); }
   getAttribute(name) { return this.given.get(name) ?? null; }
   hasAttribute(name) { return this.given.has(name); }
+  toggleAttribute(name) { if (!this.given.delete(name)) this.given.set(name, ""); }
   removeAttribute(name) { this.given.delete(name); }
   append(...more) { for (const each of more) { each.parentNode = this; this.childNodes.push(each); } }
   remove() { this.parentNode.childNodes = this.parentNode.childNodes.filter(each => each !== this); }
@@ -79,7 +80,7 @@ class Element {
 }
 const body = new Element("body"), heard = {};
 body.innerHTML = '<p id="said"></p><div id="lines"></div><div id="end"></div><div id="then"></div><div id="map"></div><div id="which"><div class="options"></div></div><div id="ask"></div><div id="tabs"></div>'
-  + '<div id="sheet"><div id="log"></div><div id="chat"></div><div id="replay"><input id="past" type="range" max="3"></div><div id="picture"></div></div>';
+  + '<div id="sheet"><div id="log"></div><div id="chat"></div><div id="replay"><div id="heights"><input id="past" type="range" max="3"></div><div id="told"></div></div><div id="picture"></div></div>';
 globalThis.Node = {TEXT_NODE: 3};
 globalThis.document = {
   getElementById: id => body.all.find(each => each.id === id) ?? null, querySelectorAll: what => body.querySelectorAll(what),
@@ -180,6 +181,20 @@ const checks = {
     assert.equal($("chat").querySelector("input"), field);
     assert.equal(field.value, "hel");
     assert.equal($("chat").textContent, "Ann: hi");
+  },
+  async "what is told of an earlier position stays while the table goes on"() {
+    await show({}, {told: "<p>Ann explores.</p>"});
+    await show({}, {heights: '<input id="past" type="range" max="4">'});
+    assert.equal($("told").textContent, "Ann explores.");
+  },
+  async "an end that was closed stays closed while the table lasts"() {
+    await show({}, {end: '<button data-own="end">Board</button>'}, {over: true});
+    assert.equal($("end").hidden, false);
+    await click(button("Board"));
+    await show({}, {}, {over: true});
+    assert.equal($("end").hidden, true);
+    await show({}, {end: ""});
+    assert.equal($("end").hidden, false);
   },
   async "the map is reached by keys, and shows what is new and what can be chosen"() {
     let focused = "";

@@ -13,7 +13,7 @@ from test_session import Seat0
 from client.journal import no_log
 from client.session.news import ChatMessage, LoggedEvent
 from client.web.fragments import ask, lobby, start, table
-from client.web.fragments.html import Markup, el
+from client.web.fragments.html import Markup, el, runs
 from client.web.start import Start
 from client.web.state import StateFeed
 from client.web.words import page_words
@@ -123,7 +123,30 @@ def test_what_others_wrote_is_text() -> None:
         "since": 9,
         "figures": [[EVIL, 1]],
     }
+    evil = {**cell(EVIL, 0, 1), "note": EVIL, "look": EVIL, "share": 0.5}
+    evil["picks"] = [{**pick, "text": EVIL, "note": EVIL} for pick in evil["picks"]]
+    sheets = [{"title": EVIL, "note": EVIL, "look": EVIL, "cells": [evil]}]
+    asking = {
+        "text": EVIL,
+        "options": [option(EVIL, hint=EVIL, price=[[EVIL, 1]])] * 3,
+        "before": [[[EVIL, EVIL]]],
+        "so_far": EVIL,
+        "hold": True,
+        "amounts": [],
+        "groups": sheets,
+        "refused": [{"texts": [EVIL], "reason": EVIL}],
+    }
+    drafted = {"parts": [{"text": EVIL, "titles": [EVIL], "chosen": 0}], "picked": [0], "titles": [EVIL]}
+    drafted |= {"orders": [{"text": EVIL}], "sendable": True}
     made = [
+        ask.asked(view(ask=asking), False, words), ask.asked(view(ask=asking, **drafted), False, words),
+        ask.asked(view(waiting=[EVIL]), False, words), ask.asked(view(question=EVIL), False, words),
+        table.end({"over": True, "home": True, "report": True, "lines": [EVIL], "end": sheets}, words),
+        table.tabs({"pictures": [[EVIL] * 3]}, words),
+        table.lines({"over": False, "left": True, "lines": [EVIL]}, words),
+        table.then({"height": 1, "last": 2, "told": [EVIL]}, words)["told"],
+        table.network({"looking": False, "lines": [EVIL]}, words),
+        runs([[(EVIL, EVIL)]]),
         table.log(told, 3, words), table.chat([ChatMessage(EVIL, EVIL)], words), table.seats({"seats": [seat]}, words),
         table.votes({"stopped": [], "votes": [{"id": EVIL, "name": EVIL, "text": EVIL}]}, words),
         table.votes({"stopped": [{"text": EVIL, "lines": [EVIL], "rows": [[EVIL] * 3]}], "votes": []}, words),

@@ -150,7 +150,7 @@ def then(past: State, words: Words) -> Mapping[str, Markup]:
     """What is shown of an earlier position beside its map, by ids. past: the answer of the action `past`."""
     shown = el("span", words["as-it-was"].format(height=past["height"])), button(words["back"], data_own="back")
     told = el("h3", f"{past['height']} / {past['last']}"), *(el("p", text) for text in past["told"])
-    return {"then": joined(shown), "then-told": joined(told)}
+    return {"then": joined(shown), "told": joined(told)}
 
 
 def which(words: Words) -> Markup:
@@ -178,9 +178,7 @@ def looking_back(positions: int, words: Words) -> Markup:
     before = button("◀", aria_label=words["before"], data_own="less")
     after = button("▶", aria_label=words["after"], data_own="more")
     slider = el("input", type="range", id="past", min=0, max=max(positions - 1, 0), aria_label=words["replay"])
-    return joined(
-        [el("div", row(before, slider, after), class_="amount"), el("div", id="then-told", aria_live="polite")]
-    )
+    return el("div", row(before, slider, after), class_="amount")
 
 
 def end(state: State, words: Words) -> Markup:

@@ -58,7 +58,7 @@ def fragments(
         "tabs": tabs(state, words),
         "log": log(session.log, view["seen"], words),
         "chat": chat(session.chat, words),
-        "replay": looking_back(len(heights_of(session)), words),
+        "heights": looking_back(len(heights_of(session)), words),
         "which": which(words),
         "table": table(state, words),
         **({"map": runs(plain)} if plain else {}),

@@ -22,7 +22,7 @@ export function act(name, fields = {}) {
 // An action that the markup names.
 export const carry = text => { const {act: name, ...fields} = JSON.parse(text); return act(name, fields); };
 
-const policy = window.trustedTypes?.createPolicy("starlock", {createHTML: text => text}) ?? {createHTML: text => text};
+const given = {createHTML: text => text}, policy = window.trustedTypes?.createPolicy("starlock", given) ?? given;
 // Puts markup of the own peer into an element.
 export const put = (holder, html) => { holder.innerHTML = policy.createHTML(html); return holder; };
 // Changes elements, by their ids, to markup. What stays is left alone: the focus, what was typed, unfolded and scrolled.

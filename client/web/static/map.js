@@ -11,11 +11,8 @@ export const fits = one => now.taken.every((place, at) => one.places[at] === pla
 export function light(only) {
   if (now.past) return;
   const next = only ?? (now.view.ask?.options ?? []).filter(fits).map(one => one.places[now.taken.length]).filter(Boolean);
-  for (const space of spaces()) {
-    space.classList.toggle("news", now.news.includes(space.dataset.place));
-    space.classList.toggle("legal", next.includes(space.dataset.place));
-    space.classList.toggle("taken", now.taken.includes(space.dataset.place));
-  }
+  const marks = Object.entries({news: now.news, legal: next, taken: now.taken});
+  for (const space of spaces()) for (const [name, some] of marks) space.classList.toggle(name, some.includes(space.dataset.place));
 }
 export function drawMap(svg) {
   shown.latest = svg;

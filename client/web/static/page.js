@@ -17,7 +17,7 @@ function take(state) {
     for (const made of $("ask").querySelectorAll("input")) made.value = made.defaultValue;
   }
   draw(state.html);
-  $("end").hidden = !state.over;
+  $("end").hidden &&= state.over;
   if (state.map) drawMap(state.map);
   if (!now.past) $("past").value = $("past").max;
   drawTab(); narrow(); light(); tick();
@@ -31,12 +31,11 @@ function drawTab() {
   for (const made of $("tabs").children) made.ariaSelected = String(made.dataset.tab === tab);
   for (const panel of panels) panel.hidden = panel !== own;
   $("sheet").setAttribute("aria-labelledby", `tab-${tab}`);
-  if (tab === "log" || tab === "chat") $("sheet").scrollTop = $("sheet").scrollHeight;
   if (own === $("picture")) act("tab", {name: tab});
 }
 function tick() {
   for (const made of document.querySelectorAll("[data-since]")) {
-    const s = Date.now() / 1000 - made.dataset.since;
+    const s = Math.max(0, Date.now() / 1000 - made.dataset.since);
     made.textContent = s < 86400 ? new Date(1000 * s).toISOString().slice(11, 19) : `${Math.floor(s / 86400)} d`;
   }
 }
@@ -61,7 +60,7 @@ const own = {
   "zoom-in": () => zoom(0.8), "zoom-out": () => zoom(1.25), whole, back, prove,
   less: made => slide(made, -1), more: made => slide(made, 1),
   notify: () => Notification.requestPermission(),
-  end: () => { $("end").hidden = !$("end").hidden; },
+  end: () => $("end").toggleAttribute("hidden"),
   close: () => $("which").close(),
   async copy(made) {
     await navigator.clipboard.writeText($("lobby").querySelector("textarea").value);
@@ -75,7 +74,7 @@ addEventListener("click", event => {
   if (does) carry(does);
   if (option) { $("which").close(); act("pick", {option: +option}); }
   if (name) own[name](made);
-  if (opened) { tab = opened; $("sheet").scrollTop = 0; drawTab(); }
+  if (opened) { tab = opened; drawTab(); $("sheet").scrollTop = 0; }
   if (place && !shown.dragged && !now.past) choose(place);
 });
 addEventListener("change", ({target}) => {
