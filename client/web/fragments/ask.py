@@ -141,7 +141,7 @@ def _orders(view: View, words: Words) -> Markup:
             yield button(words[word], data_do=do("order", at=at, until=until))
 
     standing = (
-        el("p", each["text"], button(words["lift"], data_do=do("lift", text=each["text"]))) for each in view["orders"]
+        row(each["text"], button(words["lift"], data_do=do("lift", text=each["text"]))) for each in view["orders"]
     )
-    picked = (el("p", text, *always(at)) for at, text in enumerate(view["titles"]))
+    picked = (row(text, *always(at)) for at, text in enumerate(view["titles"]))
     return el("details", el("summary", words["orders"]), *standing, *picked)

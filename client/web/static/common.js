@@ -32,12 +32,13 @@ export function draw(html) {
 function morph(old, made) {
   if (["nodeName", "id", "title"].some(each => old[each] !== made[each])) return old.replaceWith(made);
   if (old.nodeType === Node.TEXT_NODE) { if (old.data !== made.data) old.data = made.data; return; }
-  const typed = old.defaultValue !== made.defaultValue, {value} = made;
+  const typed = old.defaultValue !== made.defaultValue, {value, selectedIndex} = made;
   for (const {name} of [...old.attributes]) if (!made.hasAttribute(name) && name !== "open") old.removeAttribute(name);
   for (const {name, value} of made.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   const before = [...old.childNodes], after = [...made.childNodes];
   after.forEach((node, at) => before[at] ? morph(before[at], node) : old.append(node));
   for (const node of before.slice(after.length)) node.remove();
-  if (typed || old.nodeName === "SELECT") old.value = value;
+  if (typed) old.value = value;
+  if (old.nodeName === "SELECT") old.selectedIndex = selectedIndex;
   if (old.type === "radio") old.checked = made.checked;
 }
