@@ -122,7 +122,7 @@ def test_in_a_browser_a_link_leads_to_its_moment_and_marks_what_changed(tmp_path
     path = tmp_path / "page.html"
     path.write_bytes(page_of(played_star("eclipse2")))
     data = data_of(page_of(played_star("eclipse2")))["facts"]
-    height = next(height for height, kind, _text in data["story"] if kind == "move")
+    height = next(height for height, _kind, text in data["story"] if "places sector" in text)
     with Chromium(tmp_path / "profile") as browser:
         browser.open(f"{path.as_uri()}#h={height}")
         assert browser.run(SHOWN)
