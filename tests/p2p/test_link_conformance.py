@@ -9,7 +9,7 @@ from itertools import count
 
 import pytest
 import trio
-from jsrelay import add_extra, js_relay
+from jsrelay import add_extra, collect_sockets, js_relay
 from jsrelay import missing as libp2p_missing
 from relayhouse import relay_house, until
 from trio.testing import MockClock, memory_stream_pair
@@ -134,10 +134,13 @@ async def by_libp2p(multiaddr: str) -> AsyncIterator[Pair]:
     relay = relay_address(multiaddr)
     called, calls = trio.open_memory_channel[LibStream](1)
     mine, theirs = SigningKey.generate(), SigningKey.generate()
-    async with open_node(mine.seed(), called.send) as ann, open_node(theirs.seed(), called.send) as bob:
-        await bob.reserve(relay)
-        stream = await ann.call(through(relay, peer_id(theirs.public)))
-        yield await greet(stream, await calls.receive())
+    try:
+        async with open_node(mine.seed(), called.send) as ann, open_node(theirs.seed(), called.send) as bob:
+            await bob.reserve(relay)
+            stream = await ann.call(through(relay, peer_id(theirs.public)))
+            yield await greet(stream, await calls.receive())
+    finally:
+        collect_sockets()
 
 
 @pytest.fixture(scope="module")
