@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import gc
 from asyncio import sleep
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -132,12 +133,17 @@ class Screen(Generic[S]):
             mouse_support=True,
             terminal_size_polling_interval=SIZE_ASKED_EVERY,
         )
+        self.app.before_render += lambda _: gc.disable()
+        self.app.after_render += lambda _: collect_frame()
         self.app.timeoutlen = 0.3
         self.app.ttimeoutlen = 0.05
 
     async def show(self) -> bool:
         """Use the terminal until `close`. Returns True if Ctrl-C ended it. Runs on asyncio."""
-        return await self.app.run_async()
+        try:
+            return await self.app.run_async()
+        finally:
+            gc.enable()
 
     def playing(self, pause: Callable[[], float], tick: Callable[[], bool]) -> bool:
         """As `show`, but not inside a loop; `tick` is called after each pause, and changes are drawn."""
@@ -264,6 +270,16 @@ class Screen(Generic[S]):
         self.app.layout.focus(self._table)
         self.front.entered(buffer.text)
         return False
+
+
+def collect_frame() -> None:
+    """Collect what the frame that was just drawn leaves behind.
+
+    Each frame makes a function that refers to itself and to all that was drawn. Once such a function is old, only a
+    full collection finds it, which a table seldom makes. So the collector stands still while a frame is drawn.
+    """
+    gc.enable()
+    gc.collect(0)
 
 
 def _named(key: Keys | str) -> str:

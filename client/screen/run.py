@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from client.screen.settings import Settings
     from client.web.page import Page
 
-__all__ = ["chosen_glyphs", "run"]
+__all__ = ["chosen_glyphs", "run", "show_end"]
 
 T = TypeVar("T")
 
@@ -86,7 +86,7 @@ async def _play(
             nursery.start_soon(_shown, host, screen, shown)
             ended = await outcome(main, player)
             if context.result_text and not player.session.left:
-                await _show_end(screen, page, context.result_text)
+                await show_end(screen, page, context.result_text, shown)
             screen.close()
             await shown.wait()
             if page is not None:
@@ -97,14 +97,19 @@ async def _play(
     return ended()
 
 
-async def _show_end(screen: Screen[Front], page: Page | None, text: str) -> None:
-    """Show the result of the table until the person has seen it, on this screen or, if it was left, on the page."""
+async def show_end(screen: Screen[Front], page: Page | None, text: str, shown: trio.Event) -> None:
+    """Show the result of the table until the person has seen it, on this screen or, if it was left, on the page.
+
+    shown: set when the screen has ended, also because its terminal was closed.
+    """
     if page is None or not page.alone.is_set():
         seen = trio.Event()
         screen.front.ended(text, seen.set)
         screen.invalidate()
         async with trio.open_nursery() as nursery:
-            if page is not None:
+            if page is None:
+                nursery.start_soon(_follow, shown, seen)
+            else:
                 nursery.start_soon(page.show_end, text, seen.set)
                 nursery.start_soon(_follow, page.alone, seen)
             await seen.wait()

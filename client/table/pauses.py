@@ -11,7 +11,7 @@ from typing import Final
 
 YOUNG: Final = 700
 """New objects per collection, as by default in Python: many short ones."""
-FULL: Final = 10_000
+FULL: Final = 1_000
 """Collections of the middle generation per full collection."""
 TURN: Final = 0.0005
 """Seconds after which a thread releases the interpreter lock to the loop. The loop releases it at every system call, so
