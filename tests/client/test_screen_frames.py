@@ -15,6 +15,7 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.layout.screen import Screen as Drawn
 from prompt_toolkit.output.vt100 import Vt100_Output
 from screen_game import Solo
+from trio.testing import wait_all_tasks_blocked
 
 from client.screen.app import Screen
 from client.screen.run import show_end
@@ -39,8 +40,20 @@ def test_frames_are_freed_while_a_table_is_played() -> None:
 
 
 async def test_a_terminal_that_is_closed_at_the_end_is_not_waited_for() -> None:
-    screen: Any = SimpleNamespace(front=SimpleNamespace(ended=lambda *_: None), invalidate=lambda: None)
-    shown = trio.Event()
-    shown.set()
-    with trio.fail_after(5):
+    told: list[str] = []
+    front = SimpleNamespace(ended=lambda text, _seen: told.append(text))
+    screen: Any = SimpleNamespace(front=front, invalidate=lambda: None)
+    shown, over = trio.Event(), trio.Event()
+
+    async def end() -> None:
         await show_end(screen, None, "the result", shown)
+        over.set()
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(end)
+        await wait_all_tasks_blocked()
+        assert told == ["the result"]
+        assert not over.is_set()
+        shown.set()
+        await wait_all_tasks_blocked()
+        assert over.is_set()
