@@ -27,10 +27,10 @@ from client.bench.starts import importing, processor_time, run
 from client.bench.web import late
 from client.line.screen import LineScreen
 from client.platform import peak_memory
-from client.screen.app import Control, styled
 from client.screen.front import Front
 from client.screen.home import Home
 from client.screen.style import style
+from client.screen.surface import Surface, classes
 from client.show.styled import UNICODE, Line
 from engine.core.errors import LocalError
 
@@ -53,11 +53,11 @@ class Lines(UIControl):
     """Given lines, and nothing else."""
 
     def __init__(self, frames: Sequence[Sequence[Line]]) -> None:
-        self._frames = cycle(frames)
+        self._frames = cycle([[[(classes(names), text) for names, text in line] for line in lines] for lines in frames])
 
     def create_content(self, width: int, height: int) -> UIContent:
         lines = next(self._frames)
-        return UIContent(lambda at: styled(lines[at]), len(lines), show_cursor=False)
+        return UIContent(lambda at: [*lines[at]], len(lines), show_cursor=False)
 
 
 class _Nobody:
@@ -110,7 +110,7 @@ def _measure(name: str, front: Front, keys: Sequence[str]) -> Measure:
         frames.append(front.draw(SIZE.columns, SIZE.rows).lines)
     if frames[0] == frames[1]:
         raise LocalError(f"{name}: the keys {keys} change nothing")
-    ours, bare, pressed = _painter(Control(front)), _painter(Lines(frames)), cycle(keys)
+    ours, bare, pressed = _painter(Surface(front)), _painter(Window(Lines(frames))), cycle(keys)
 
     def keyed() -> None:
         for _ in range(FRAMES):
@@ -125,11 +125,11 @@ def _measure(name: str, front: Front, keys: Sequence[str]) -> Measure:
     return cost(name, 1000 * mine / FRAMES, "ms", 1000 * floor / FRAMES, AIM, MOST, spread)
 
 
-def _painter(control: UIControl) -> Callable[[], None]:
-    """Paints what a control shows to a terminal that nobody reads."""
+def _painter(window: Window) -> Callable[[], None]:
+    """Paints what a window shows to a terminal that nobody reads."""
     output = Vt100_Output(io.StringIO(), lambda: SIZE)
     app: Application[None] = Application(
-        Layout(Window(control)), style=style(), full_screen=True, input=DummyInput(), output=output
+        Layout(window), style=style(), full_screen=True, input=DummyInput(), output=output
     )
 
     def paint() -> None:
@@ -150,7 +150,7 @@ def _first_paint() -> Measure:
 
 def paint_home() -> None:
     """The home screen, painted once."""
-    _painter(Control(Home((), UNICODE, _Idle(), lambda _text: None, lambda: None)))
+    _painter(Surface(Home((), UNICODE, _Idle(), lambda _text: None, lambda: None)))
 
 
 def _memory() -> list[Measure]:
@@ -162,7 +162,7 @@ def _memory() -> list[Measure]:
 
 def paint_table() -> None:
     """A table on the full screen; writes what memory that took."""
-    _painter(Control(Front(late(), _Nobody())))
+    _painter(Surface(Front(late(), _Nobody())))
     sys.stdout.write(f"{peak_memory()}\n")
 
 

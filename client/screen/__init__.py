@@ -3,6 +3,7 @@
 
     run        runs a table on the terminal and restores the terminal
     app        prompt_toolkit: keys and mouse go to the front, what it draws goes to the terminal
+    surface    the window that shows what a front draws, and passes the mouse to it
     host       the interface of the terminal for a front
     front      the screen of a session, independent of a terminal: keys in, drawn screens out
     shown_front  the interface of a front for keys, lists and pages
@@ -24,7 +25,7 @@
     style      the colours; `settings`: the user's file
 
 The screen keeps no state of the game and does not change it: all it shows comes from the session, and all it does are
-the session's actions. Everything except `app` and `run` works without a terminal.
+the session's actions. Everything except `app`, `surface` and `run` works without a terminal.
 """
 
 from typing import Final

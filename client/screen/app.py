@@ -3,16 +3,13 @@
 
 from __future__ import annotations
 
-import gc
 from asyncio import sleep
 from collections.abc import Callable, Sequence
-from functools import cache
 from typing import TYPE_CHECKING, Final, Generic, Protocol, TypeVar
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
-from prompt_toolkit.data_structures import Point
 from prompt_toolkit.document import Document
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.history import InMemoryHistory
@@ -24,32 +21,26 @@ from prompt_toolkit.layout import (
     Float,
     FloatContainer,
     Layout,
-    UIContent,
-    UIControl,
     Window,
 )
 from prompt_toolkit.layout.menus import CompletionsMenu
 from prompt_toolkit.layout.processors import BeforeInput
-from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType, MouseModifier
 
 from client.line.depth import color_depth
 from client.names import shown
 from client.platform import SIZE_ASKED_EVERY
 from client.screen.settings import Settings
 from client.screen.style import style
+from client.screen.surface import Surface
 from client.screen.ui import Drawn
 from client.table.qr import clipboard_code
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from prompt_toolkit.formatted_text import StyleAndTextTuples
-
-__all__ = ["Control", "Screen", "Shown", "styled"]
+__all__ = ["Screen", "Shown"]
 
 DEFAULT: Final = Settings()
-WHEEL: Final = 3
-"""Rows scrolled by a step of the wheel."""
 KEYS: Final = {Keys.ControlM: "enter", Keys.ControlI: "tab", Keys.ControlH: "backspace"}
 
 
@@ -121,7 +112,7 @@ class Screen(Generic[S]):
         )
         typed = Condition(lambda: self.front.typing)
         self._line = Window(BufferControl(self._buffer, [BeforeInput(self.front.prompt)]), height=1)
-        self._table = Window(Control(self.front))
+        self._table = Surface(self.front)
         menu = Float(CompletionsMenu(max_height=10, scroll_offset=1), xcursor=True, ycursor=True)
         foot = Float(ConditionalContainer(self._line, typed), bottom=0, left=0, right=0, height=1)
         self.app: Application[bool] = Application(
@@ -133,17 +124,12 @@ class Screen(Generic[S]):
             mouse_support=True,
             terminal_size_polling_interval=SIZE_ASKED_EVERY,
         )
-        self.app.before_render += lambda _: gc.disable()
-        self.app.after_render += lambda _: collect_frame()
         self.app.timeoutlen = 0.3
         self.app.ttimeoutlen = 0.05
 
     async def show(self) -> bool:
         """Use the terminal until `close`. Returns True if Ctrl-C ended it. Runs on asyncio."""
-        try:
-            return await self.app.run_async()
-        finally:
-            gc.enable()
+        return await self.app.run_async()
 
     def playing(self, pause: Callable[[], float], tick: Callable[[], bool]) -> bool:
         """As `show`, but not inside a loop; `tick` is called after each pause, and changes are drawn."""
@@ -272,66 +258,9 @@ class Screen(Generic[S]):
         return False
 
 
-def collect_frame() -> None:
-    """Collect what the frame that was just drawn leaves behind.
-
-    Each frame makes a function that refers to itself and to all that was drawn. Once such a function is old, only a
-    full collection finds it, which a table seldom makes. So the collector stands still while a frame is drawn.
-    """
-    gc.enable()
-    gc.collect(0)
-
-
 def _named(key: Keys | str) -> str:
     text = key.value if isinstance(key, Keys) else key
     return KEYS.get(key, text) if isinstance(key, Keys) else text
-
-
-class Control(UIControl):
-    """The whole screen as one control: it shows lines of runs and passes the mouse to the front."""
-
-    def __init__(self, front: Shown) -> None:
-        self._front = front
-        self._down: tuple[int, int] | None = None
-        self._moved = 0, 0
-
-    def is_focusable(self) -> bool:
-        """True, so that it has the focus while no line is typed."""
-        return True
-
-    def create_content(self, width: int, height: int) -> UIContent:
-        """The screen at this size."""
-        lines = self._front.draw(width, height).lines
-        return UIContent(lambda at: styled(lines[at]), len(lines), Point(0, 0), show_cursor=False)
-
-    def mouse_handler(self, mouse_event: MouseEvent) -> None:
-        """Clicks, the wheel, dragging."""
-        x, y = mouse_event.position.x, mouse_event.position.y
-        kind, button = mouse_event.event_type, mouse_event.button
-        if kind is MouseEventType.MOUSE_DOWN:
-            self._down, self._moved = (x, y), (0, 0)
-        elif kind is MouseEventType.MOUSE_MOVE and button is MouseButton.LEFT and self._down is not None:
-            moved = self._down[0] - x, self._down[1] - y
-            self._front.drag(*self._down, moved[0] - self._moved[0], moved[1] - self._moved[1])
-            self._moved = moved
-        elif kind is MouseEventType.MOUSE_UP:
-            if self._moved == (0, 0):  # otherwise it was a drag
-                self._front.click(x, y, details=button is MouseButton.RIGHT)
-            self._down, self._moved = None, (0, 0)
-        elif kind in (MouseEventType.SCROLL_UP, MouseEventType.SCROLL_DOWN):
-            rows = -WHEEL if kind is MouseEventType.SCROLL_UP else WHEEL
-            self._front.wheel(x, y, rows, MouseModifier.SHIFT in mouse_event.modifiers)
-
-
-def styled(line: Sequence[tuple[str, str]]) -> StyleAndTextTuples:
-    """A line of runs in prompt_toolkit's form."""
-    return [(_classes(names), text) for names, text in line]
-
-
-@cache
-def _classes(names: str) -> str:
-    """The names of styles in prompt_toolkit's form."""
-    return " ".join(f"class:{name}" for name in names.split())
 
 
 class _Completer(Completer):

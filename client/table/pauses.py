@@ -21,7 +21,7 @@ five times to send one message to five friends. Python's default is 0.005."""
 @contextmanager
 def short_pauses() -> Iterator[None]:
     """Keep these pauses short while the block lasts. The entries of a table stay in memory, so that a full collection
-    takes a tenth of a second late in a long game. It finds little: a screen frees its frames by itself."""
+    takes a tenth of a second late in a long game. It finds little: of the screen only the frames of a typed line."""
     thresholds, turn = gc.get_threshold(), sys.getswitchinterval()
     gc.set_threshold(YOUNG, thresholds[1], FULL)
     sys.setswitchinterval(TURN)

@@ -18,11 +18,11 @@ from screen_game import Solo
 from client.names import columns
 from client.screen import galaxy
 from client.screen.actions import ACTIONS, entered
-from client.screen.app import Control
 from client.screen.keys import KEYS, acts
 from client.screen.layout import LEAST, charts, sizes, zoom_of
 from client.screen.moves import STEPS
 from client.screen.pages import PAGES
+from client.screen.surface import Surface
 from client.screen.ui import Drawn, Pane, Typing
 from client.session.advice import Advice
 from client.show.hexmap import ZOOMS
@@ -155,19 +155,19 @@ def test_a_second_click_chooses_what_the_first_one_marked_wherever_it_is_drawn_b
 
 def test_a_map_is_dragged_where_it_is_whatever_has_the_focus() -> None:
     table = Solo("eclipse2")
-    front, control = table.front, Control(table.front)
+    front, surface = table.front, Surface(table.front)
     front.ui.zoom = 2
-    control.create_content(80, 24)
+    front.draw(80, 24)
     place, pane = front.ui.place, front.ui.pane
     for kind, x, y in ((Mouse.MOUSE_DOWN, 30, 15), (Mouse.MOUSE_MOVE, 28, 12), (Mouse.MOUSE_UP, 28, 12)):
-        control.mouse_handler(MouseEvent(Point(x, y), kind, MouseButton.LEFT, frozenset()))
+        surface.mouse(MouseEvent(Point(x, y), kind, MouseButton.LEFT, frozenset()))
     at, chart = sizes(80, 24), charts(front.scene)[2]
     left, top = galaxy.corner(chart, place, None, at.map, at.body)
     assert galaxy.corner(chart, place, front.ui.pan, at.map, at.body) == (left + 2, top + 3)
     assert (front.ui.place, front.ui.pane) == (place, pane)  # the end of a drag is no click
     front.ui.pan = None
     shifted = frozenset({MouseModifier.SHIFT})
-    control.mouse_handler(MouseEvent(Point(30, 15), Mouse.SCROLL_UP, MouseButton.NONE, shifted))
+    surface.mouse(MouseEvent(Point(30, 15), Mouse.SCROLL_UP, MouseButton.NONE, shifted))
     assert galaxy.corner(chart, place, front.ui.pan, at.map, at.body) == (left - 12, top)  # the wheel with Shift
 
 
