@@ -109,6 +109,10 @@ class TableControls(Protocol):
     def rolls(self) -> Sequence[RollReport]:
         """Every roll of dice so far, with its commitments and seeds."""
 
+    def answered(self, seat: int) -> tuple[int, int] | None:
+        """The heights of the first and the last answer that a seat held here sent last, of those that were not taken
+        back; None before any."""
+
     def held(self) -> Mapping[str, int]:
         """Every other member by name: the height below which it is known to hold everything that is held here."""
 

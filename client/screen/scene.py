@@ -172,17 +172,14 @@ class Scene:
     def recent(self) -> Sequence[str]:
         """The spaces where something happened since this person's last answer."""
         sent = self.session.sent.last
-        told = [each for each in self.session.log[-200:] if not each.undone and _after(each, sent)]
+        new = [each for each in self.session.log[-200:] if sent is not None and each.height > sent]
+        told = [each for each in new if not each.undone]
         return [*dict.fromkeys(place for each in told for place in each.places)]
 
     def since(self) -> list[LoggedEvent]:
-        """What happened since this person's last answer."""
+        """What happened since this person's last answer; everything before the first."""
         sent = self.session.sent.last
-        return [each for each in self.session.log if not each.undone and _after(each, sent)]
-
-
-def _after(told: LoggedEvent, sent: int | None) -> bool:
-    return sent is not None and told.height > sent
+        return [each for each in self.session.log if not each.undone and (sent is None or each.height > sent)]
 
 
 def link_sign(scene: Scene, seat: int) -> str:

@@ -143,6 +143,7 @@ class Asking:
     def take_screen(self) -> None:
         """Ask the awaited seat: its person is at the screen now."""
         self.present, self.awaited = self.awaited, None
+        self._sent.present = self.present
         self._begin()
         self._screens.tell()
 

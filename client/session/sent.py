@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from client.player import TableControls
 from client.session.draft import Draft
@@ -14,30 +14,44 @@ __all__ = ["Sent"]
 
 
 class Sent:
-    """The answers that were sent last.
+    """The answers that each seat sent last.
 
     Attributes:
-        first: the height of the first of them; None before any.
-        last: the height of the last of them.
+        heights: by seat, the heights of the first and the last of them.
+        present: the seat whose person is at a shared screen; None for all seats held here.
         seen: the height of the last action of this person, None before the first. Later events are news.
     """
 
     def __init__(self) -> None:
-        self.first: int | None = None
-        self.last: int | None = None
+        self.heights: dict[int, tuple[int, int]] = {}
+        self.present: int | None = None
         self.seen: int | None = None
         self._shown: list[Event] = []
 
+    @property
+    def first(self) -> int | None:
+        """The height of the first of the answers that were sent last; None before any."""
+        return max((first for first, _last in self._mine()), default=None)
+
+    @property
+    def last(self) -> int | None:
+        """The height of the last of them."""
+        return max((last for _first, last in self._mine()), default=None)
+
+    def _mine(self) -> Iterator[tuple[int, int]]:
+        return (sent for seat, sent in self.heights.items() if self.present in (None, seat))
+
     def begin(self, controls: TableControls) -> None:
-        """The table begins or goes on."""
-        own = (at for at, told in controls.history if any(event.args.get("seat") in controls.seats for event in told))
-        self.seen = max(own, default=None)
+        """The table begins, goes on, or has taken answers back."""
+        found = {seat: controls.answered(seat) for seat in controls.seats}
+        self.heights = {seat: sent for seat, sent in found.items() if sent is not None}
+        self.seen = max((last for _first, last in self.heights.values()), default=None)
 
     def sent(self, draft: Draft) -> None:
         """Note a sent draft: its events have been shown already."""
         self._shown = [event for told in draft.caused for event in told]
-        self.first = draft.asked.height
-        self.last = self.first + len(draft.values) - 1
+        height = draft.asked.height
+        self.heights[draft.asked.seat] = height, height + len(draft.values) - 1
 
     def news(self, events: Sequence[Event], told: Sequence[LoggedEvent]) -> list[LoggedEvent]:
         """The events that no sent draft has shown. told: the events in words."""
@@ -50,6 +64,7 @@ class Sent:
                 news.append(words)
         return news
 
-    def rewound(self) -> None:
-        """Forget what was sent after a rewind: all events are news now."""
+    def rewound(self, controls: TableControls) -> None:
+        """Some answers were undone: all events are news now."""
         self._shown = []
+        self.begin(controls)

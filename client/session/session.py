@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from time import time
 from typing import TYPE_CHECKING
 
-from client.notices import GameOver, HistoryRewound, LobbyNotice, TableNotice
+from client.notices import GameOver, HistoryRewound, LobbyNotice, TableNotice, VoteNotice, VoteStage
 from client.player import Asked, LobbyControls, TableControls
 from client.session.asking import Asking, Send
 from client.session.choices import Choices
@@ -268,9 +268,10 @@ class Session:
         self.open_troubles.heard(notice)
         if isinstance(notice, GameOver):
             self.orders.end_all()
-        if isinstance(notice, HistoryRewound):
-            self.sent.rewound()
         news = self.events.heard(notice)
+        match notice:
+            case HistoryRewound() | VoteNotice(VoteStage.AGREED, "takeback") if self.controls is not None:
+                self.sent.rewound(self.controls)
         self.screens.tell(lambda screen: screen.noticed(news))
 
     def announce(self, news: Announced) -> None:

@@ -86,6 +86,18 @@ class RunningControls:
         """Every roll of dice so far."""
         return rolls(self._table.lockstep)
 
+    def answered(self, seat: int) -> tuple[int, int] | None:
+        """The heights of the first and the last answer in the latest entry with answers of a seat held here, of those
+        that were not taken back; None before any."""
+        lockstep, me = self._table.lockstep, self._table.me
+        for entry in () if me is None else reversed(lockstep.feeds.feed(me)):
+            match entry.kind, entry.body:
+                case "answer", [said, [_, *more]] if said == seat and self.stands(entry.height):
+                    return entry.height, entry.height + len(more)
+                case "seal", [said, *_] if said == seat and self.stands(entry.height):
+                    return entry.height, entry.height
+        return None
+
     def held(self) -> Mapping[str, int]:
         """Every other member by name: the height below which it is known to hold everything that is held here."""
         table = self._table

@@ -111,6 +111,12 @@ class Practice:
         """Nothing is taken back here."""
         return False
 
+    def answered(self, seat: int) -> tuple[int, int] | None:
+        """The last step of the recorded game at which the seat acted."""
+        steps = self._recording.steps[: self._at + 1]
+        height = next((step.height for step in reversed(steps) if step.seat == seat), None)
+        return None if height is None else (height, height)
+
     def held(self) -> Mapping[str, int]:
         """Every other seat's name with the present height: one machine holds everything."""
         return dict.fromkeys(self.linked(), self.match.height)

@@ -72,6 +72,9 @@ class LocalControls:
     def stands(self, height: int) -> bool:
         return True
 
+    def answered(self, seat: int) -> tuple[int, int] | None:
+        return None
+
     def held(self) -> Mapping[str, int]:
         return dict.fromkeys(self.linked(), self.match.height - 1)
 

@@ -31,6 +31,7 @@ class Person:
             match=game.match,
             seats=(self.seat,),
             history=(),
+            answered=lambda _seat: None,
             name=lambda seat: NAMES[seat],
             lens=game.dealer.lens,
             debts=dict,

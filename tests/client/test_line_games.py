@@ -59,6 +59,9 @@ class TableControls:
     def ways(self) -> dict[str, str]:
         return {name: "direct" if linked else "" for name, linked in self.linked().items()}
 
+    def answered(self, seat: int) -> tuple[int, int] | None:
+        return None
+
     def held(self) -> Mapping[str, int]:
         return {}
 

@@ -6,6 +6,7 @@ import random
 import re
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -16,6 +17,7 @@ from prompt_toolkit.mouse_events import MouseEventType as Mouse
 from screen_game import Solo
 
 from client.names import columns
+from client.notices import VoteNotice, VoteStage
 from client.screen import galaxy
 from client.screen.actions import ACTIONS, entered
 from client.screen.keys import KEYS, acts
@@ -353,6 +355,26 @@ def test_earlier_positions_are_looked_at_and_left() -> None:
     assert f"step {heights[-2]} of" in "\n".join(whole(table.front.draw(80, 24), 80, 24))
     table.press(">", ">")
     assert table.front.ui.past is None
+
+
+def test_what_happened_since_the_last_answer_is_known_after_a_resume_and_of_the_seat_at_the_screen() -> None:
+    table = Solo("eclipse2")
+    table.play(40, random.Random(3))
+    heights = sorted({each.height for each in table.session.log})
+    controls: Any = table.controls
+    controls.seats = (0, 1)
+    controls.answered = {0: (heights[-6], heights[-4]), 1: (heights[-2], heights[-2])}.get
+    table.session.sit(controls)
+    for present, seen in ((0, heights[-4]), (1, heights[-2])):
+        table.session.sent.present = present
+        table.session.screens.tell()
+        assert {each.height for each in table.front.scene.since()} == {at for at in heights if at > seen}
+        table.front.press("a")
+        assert "Nothing has happened since" not in "\n".join(whole(table.front.draw(120, 40), 120, 40))
+    assert table.session.sent.first == heights[-2], "the last answers can be proposed to be taken back"
+    controls.answered = lambda _seat: None
+    table.session.notice(VoteNotice(VoteStage.AGREED, "takeback", terms=[heights[-6], False]))
+    assert len(table.front.scene.since()) == len(table.session.log), "before the first answer everything is new"
 
 
 def test_who_shares_a_terminal_sees_no_hand_before_taking_the_seat() -> None:

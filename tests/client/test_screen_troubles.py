@@ -290,7 +290,7 @@ def test_a_take_back_is_proposed_with_what_it_loses_and_across_secrets_says_so(a
     table = Solo("eclipse2")
     table.play(30, random.Random(2))
     height = table.session.log[-3].height
-    table.session.sent.first = height
+    table.session.sent.heights[0] = height, height
     consenting = Consenting(table, across)
     table.front.press("v")
     shown = " ".join(text_of(table.front).split())

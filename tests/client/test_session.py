@@ -100,6 +100,9 @@ class Seat0:
     def name(self, seat: int) -> str:
         return ("Anna", "Bob", "Carl")[seat]
 
+    def answered(self, seat: int) -> None:
+        return None
+
     def owing(self) -> dict[str, Sequence[int]]:
         return {self.name(seat): [seat] for seat in self.match.owing()}
 

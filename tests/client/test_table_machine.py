@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from client.bots.random import RandomBot
 from client.machine import GameMachine
 from client.player import Asked
 from client.session.draft import Draft
+from client.table.controls import RunningControls
 from engine.core.agenda import Table
 from engine.core.cards import Lens
 from engine.core.errors import LocalError, Refusal
@@ -138,6 +140,31 @@ def test_a_take_back_leads_to_the_same_game_again() -> None:
     assert {peer.machine.digest() for peer in table.peers} == {before}
     table.play()
     assert len(table.states()) == 1
+
+
+def test_the_answers_that_a_seat_sent_last_are_known_after_a_restart_and_not_if_taken_back() -> None:
+    table = Played(TOY, [[0], [1]])
+    table.start()
+    peer = table.peers[0]
+
+    def answered(seat: int) -> tuple[int, int] | None:
+        running: Any = SimpleNamespace(lockstep=peer, me=peer.me)
+        controls: Any = SimpleNamespace(_table=running, stands=peer.position.history.stands)
+        return RunningControls.answered(controls, seat)
+
+    found: list[tuple[int, int] | None] = []
+    while len(found) < 2 and table.step():
+        if answered(0) not in (None, *found):
+            found.append(answered(0))
+    assert answered(1) is None, "another member's seat"
+    first, last = found[-1] or (0, 0)
+    assert first == last
+    assert any(entry.height == first and entry.author == peer.me for entry in peer.feeds.entries)
+    assert peer.propose("takeback", terms=[first, True]) is None
+    table.settle()
+    assert table.peers[1].sign(table.peers[1].votes()[0].pact.id) is None
+    table.settle()
+    assert answered(0) == found[0]
 
 
 def test_a_peer_that_reads_the_log_later_arrives_at_the_same_state() -> None:

@@ -129,6 +129,9 @@ class Room:
     def name(self, seat: int) -> str:
         return NAMES[seat]
 
+    def answered(self, seat: int) -> None:
+        return None
+
     def owing(self) -> tuple[str, ...]:
         return ()
 
