@@ -273,7 +273,7 @@ class LineScreen:
 
     def status(self) -> str:
         """The status line at the foot of the screen, which begins with who is waited for."""
-        return foot(self.session, self.session.pictures.status(self.frame())) if self.controls is not None else ""
+        return foot(self.session, self.session.pictures.standing(self.frame())) if self.controls is not None else ""
 
     def complete(self, text: str) -> list[str]:
         """The options and commands that complete the text."""

@@ -13,7 +13,8 @@
     foot       the keys shown at the foot of the screen
     keys       the table of keys, the source of help, palette and bindings
     layout     the whole screen, a pure function of scene, ui and size
-    asking     the pane of the question; `galaxy`: the map in its pane; `options`: the options as a list
+    bars       who must act, links, figures and seats; `beside`: the pane beside the map
+    asking     the question in that pane; `galaxy`: the map in its pane; `options`: the options as a list
     battle     the present battle; `whatif`: a hypothetical one, with numbers to set
     proof      the verify panel
     network    the check of the network

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from client.screen.canvas import fit, folded, rule, shortened, wide
 from client.screen.options import Entry
@@ -15,6 +16,9 @@ from client.show.styled import Line, line
 from client.texts import _, ngettext
 
 __all__ = ["Asked", "asking"]
+
+NARROW: Final = 80
+"""The width for which the figures of a draft are worded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +42,6 @@ def asking(scene: Scene, ui: Ui, width: int, height: int, *, brief: bool = False
     rows = _rows(scene, ui, listed, width, room, brief=brief)
     more = _refused(scene, ui, width, room - len(rows)) if not ui.only and not ui.path and ui.of is None else []
     middle = [*(text for text, _at in rows), *more]
-    middle += [()] * (room - len(middle)) if foot else []
     lines = [*head, *middle, *foot]
     return Asked(lines, [-1] * len(head) + [at for _text, at in rows])
 
@@ -189,9 +192,9 @@ def _draft(scene: Scene, width: int) -> list[Line]:
     lines = [rule(_("Draft, not sent"), width, scene.glyphs)]
     for number, text in enumerate(view.titles, 1):
         lines += folded(f"{number}  {text}", width, "picked", "   ")
-    now = scene.standing()
-    if now and now != view.status:
-        lines += folded("; ".join(_changes(now, view.status)), width, "", "  ")
+    now, then = scene.standing(), scene.figures(NARROW)
+    if now and now != then:
+        lines += folded("; ".join(_changes(now, then)), width, "", "  ")
     lines += [fit(each, width) for each in scene.outlook(width)]
     if view.sendable and view.ask is None:
         lines += folded(_("s or Enter sends. Dice, cards or others go on from there: it is final."), width, "question")

@@ -230,6 +230,8 @@ class Front:
         """Show a chat message or a notice."""
         if isinstance(news, ChatMessage):
             self.say(f"<{news.name}> {news.text}", "said")
+            if self.ui.typing is Typing.CHAT:  # the chat is on the screen
+                self.ui.read = len(self.session.chat)
         else:
             self.say(f"* {news.text}" if news.text else "", "alarm" if alarming(news.about) else "notice")
             match news.about:

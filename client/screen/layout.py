@@ -7,18 +7,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from client.names import BOT
 from client.screen import SMALL, galaxy
 from client.screen.asking import asking
+from client.screen.bars import seats, status, top, unread
 from client.screen.battle import battle_lines
+from client.screen.beside import beside, seats_beside
 from client.screen.canvas import Area, box, fit, folded, plainly, rule, shortened, side_by_side, wide
 from client.screen.lobby import lobby_screen
-from client.screen.scene import Scene, link_sign
+from client.screen.scene import Scene
 from client.screen.sheet import sheet
 from client.screen.troubles import banner, trouble_lines
 from client.screen.ui import UNMARKED, Drawn, Hit, Item, Page, Pane, Typing, Ui
 from client.show.chart import Chart
-from client.show.styled import Glyphs, Line, Run, line, owner_style, plain
+from client.show.styled import Glyphs, Line, Run, line, plain
 from client.table.words import handover_text
 from client.texts import _
 
@@ -30,12 +31,8 @@ LEAST: Final = (40, 10)
 """The least columns and rows; a smaller screen shows nothing."""
 FULL: Final = 6
 """Most rows of the chosen entry of a list."""
-SEAT: Final = 6
-"""Columns of a seat in the bar besides its name."""
 SHORT: Final = 3
 """Most lines that are looked at above the map where it is cut for them."""
-TOLD: Final = 6
-"""Rows for the contents of the space in focus."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,20 +101,16 @@ def screen(scene: Scene, ui: Ui, feed: Sequence[Line], columns: int, rows: int, 
         bots = door is not None and door.add_bot is not None
         told = trouble_lines(scene.troubles, columns) if scene.troubles else []
         body, hits = lobby_screen(scene.view, ui, feed, columns, rows - 2, scene.glyphs, bots=bots, told=told)
-        lines = [_top(scene, columns), *body, fit(tuple(hints), columns)]
+        lines = [top(scene, columns), *body, fit(tuple(hints), columns)]
         return Drawn(plainly(box(lines, columns, rows), scene.glyphs), [*hits, *key_hits(hints, rows - 1)])
     if ui.page is not None:
         body, hits = paged(ui.page, ui.word, scene.glyphs, columns, rows - 2)
-        lines = [_top(scene, columns), *body, fit(tuple(hints), columns)]
+        lines = [top(scene, columns), *body, fit(tuple(hints), columns)]
     else:
         body, hits = _folded(scene, ui, feed, at) if at.side == columns else _body(scene, ui, at)
         foot = [*_news(scene, feed, ui, at), fit(tuple(hints), columns)]
-        lines = [
-            _top(scene, columns),
-            *body,
-            _status(scene, ui, columns),
-            *([_seats(scene, columns)] if at.news else []),
-        ]
+        lines = [top(scene, columns), *body, status(scene, ui, columns)]
+        lines += [_below(scene, ui, at)] if at.news else []
         lines += foot
         if at.news:
             hits = [*hits, Hit(Area(0, rows - 1 - at.news, columns, at.news), "pane", Pane.NEWS.value)]
@@ -129,64 +122,11 @@ def screen(scene: Scene, ui: Ui, feed: Sequence[Line], columns: int, rows: int, 
 # Bars ----------------------------------------------------------------------------------------------------------------
 
 
-def _top(scene: Scene, columns: int) -> Line:
-    """The top bar: program, game, who is waited for, the draft, links, number of verified steps."""
-    view = scene.view
-    mine = [seat.name for seat in view.seats if view.ask and view.seats.index(seat) == view.ask.seat]
-    if view.question is not None:
-        turn = _("a question")
-    elif mine or scene.session.draft is not None:
-        turn = _("▸ {name} to answer").format(name=mine[0] if mine else _("you"))
-    elif (stopped := scene.session.stopped()) is not None:
-        turn = _("stopped: {why}").format(why=stopped.stops)
-    elif view.waiting:
-        turn = _("waiting for {names}").format(names=", ".join(view.waiting))
-    else:
-        turn = ""
-    links = "".join(link_sign(scene, seat) for seat in range(len(view.seats)))
-    parts = [f"starlock {view.game}".strip(), turn]
-    parts += [f"✎{len(view.picked)}"] if view.picked else []
-    tail = [links, f"✓{scene.height}"] if links else []
-    bar = f" {scene.glyphs.walls[5]} "
-    head, end = " " + bar.join(part for part in parts if part), bar.join(tail) + " "
-    return fit(line(("bar", head + " " * max(columns - wide(head) - wide(end), 1) + end)), columns)
-
-
-def _status(scene: Scene, ui: Ui, columns: int) -> Line:
-    if ui.past is not None:
-        told = " ".join(each.text for each in scene.told_at(ui.past))
-        text = _("looking back: step {n} of {all}").format(n=ui.past, all=scene.height)
-        return fit(line(("alarm", f" {text}"), f"  {told}"), columns)
-    if columns < SMALL[0] and scene.troubles:
-        return fit(banner(scene.troubles, columns), columns)
-    return fit(line(("status", f" {scene.view.status}".ljust(columns))), columns)
-
-
-def _seats(scene: Scene, columns: int) -> Line:
-    """Letter, name and link of every seat, and the figures of all if there is room; ▸ before those who are waited for.
-    Names are cut if not all fit."""
-    runs = _seat_runs(scene, figured=True)
-    if sum(wide(text) for _style, text in runs) > columns:
-        runs = _seat_runs(scene, figured=False)
-    if sum(wide(text) for _style, text in runs) > columns:
-        runs = _seat_runs(scene, figured=False, most=max(columns // len(scene.view.seats) - SEAT, 1))
-    return fit(runs, columns)
-
-
-def _seat_runs(scene: Scene, *, figured: bool, most: int | None = None) -> Line:
-    """most: columns of a name, None for all."""
-    view = scene.view
-    runs: list[Run] = []
-    for number, seat in enumerate(view.seats):
-        waited = scene.glyphs.here if seat.name in view.waiting else " "
-        figures = " ".join(str(value) for _name, value in seat.figures) if figured else ""
-        name = seat.name if most is None else plain(shortened(line(seat.name.removesuffix(BOT).strip()), most)).rstrip()
-        runs += [
-            (owner_style(number), f"{waited}{seat.letter}"),
-            ("bold" if seat.mine else "", f" {name} "),
-            ("faint", f"{link_sign(scene, number)} {figures} ".rstrip() + " "),
-        ]
-    return tuple(runs)
+def _below(scene: Scene, ui: Ui, at: Sizes) -> Line:
+    """The seats; the last message where the pane of the question names the seats."""
+    stacked = scene.battle is not None and at.columns < WIDE and looks(scene, ui)
+    said = unread(scene, ui, at.columns) if seats_beside(at.body) and not stacked else ()
+    return fit(said, at.columns) if said else seats(scene, ui, at.columns)
 
 
 def _news(scene: Scene, feed: Sequence[Line], ui: Ui, at: Sizes) -> list[Line]:
@@ -220,14 +160,13 @@ def _body(scene: Scene, ui: Ui, at: Sizes) -> tuple[list[Line], list[Hit]]:
     if scene.battle is not None and at.columns < WIDE and looks(scene, ui) and ui.past is None:
         return _stacked(scene, ui, at)
     stage, hits = _stage(scene, ui, at.map, at.body, zoom_of(scene, ui, at))
-    told = _about(scene, ui, at.side) if ui.pane is Pane.MAP and scene.view.question is None else []
-    asked = asking(scene, ui, at.side, at.body - len(told))
+    pane = beside(scene, ui, at.side, at.body)
     wall = ("focus" if ui.pane is Pane.MAP else "faint"), scene.glyphs.walls[5]
-    lines = side_by_side(stage, box([*told, *asked.lines], at.side, at.body), joint=wall)
+    lines = side_by_side(stage, box(pane.lines, at.side, at.body), joint=wall)
     x = at.map + 1
     hits = [Hit(Area(0, 1, at.map, at.body), "pane", Pane.MAP.value), *hits]
     hits.append(Hit(Area(x, 1, at.side, at.body), "pane", Pane.ASK.value))
-    return lines, [*hits, *_entry_hits(asked.rows, x, 1 + len(told), at.side)]
+    return lines, [*hits, *_entry_hits(pane.rows, x, 1 + pane.top, at.side)]
 
 
 def _stacked(scene: Scene, ui: Ui, at: Sizes) -> tuple[list[Line], list[Hit]]:
@@ -315,17 +254,6 @@ def _seen(area: Area, width: int, height: int) -> Area | None:
     x, y = max(area.x, 0), max(area.y, 0)
     right, bottom = min(area.x + area.width, width), min(area.y + area.height, height)
     return Area(x, y + 1, right - x, bottom - y) if x < right and y < bottom else None
-
-
-def _about(scene: Scene, ui: Ui, width: int) -> list[Line]:
-    """The contents of the space in focus."""
-    if not ui.place or "map" not in scene.session.pictures.commands:
-        return []
-    told = list(scene.picture("map", (ui.place,), width))
-    lines = [rule(ui.place, width, scene.glyphs), *told[:TOLD]]
-    if len(told) > TOLD:
-        lines[-1] = line(("faint", _("… d: all about it")))
-    return lines
 
 
 def _folded(scene: Scene, ui: Ui, feed: Sequence[Line], at: Sizes) -> tuple[list[Line], list[Hit]]:

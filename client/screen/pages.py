@@ -124,7 +124,7 @@ def since(front: ShownFront) -> None:
 
 def chat(front: ShownFront) -> None:
     """Show the chat; a typed line is sent to all."""
-
+    front.ui.read = len(front.session.chat)
     _reading(front, _("Chat"), partial(_messages, front), tail=True)
     typing(front, Typing.CHAT)
 

@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import trio
 
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["chosen_glyphs", "run", "show_end"]
 
 T = TypeVar("T")
+MINUTE: Final = 60
 
 
 def run(context: Context, main: Callable[[SessionPlayer], Awaitable[T]], options: FrontOptions = FrontOptions()) -> T:
@@ -84,6 +85,7 @@ async def _play(
                 screen.front.show(lambda: _("The board is at {link}").format(link=link))
                 nursery.start_soon(left_to, page, context, give_back)
             nursery.start_soon(_shown, host, screen, shown)
+            nursery.start_soon(_ticking, screen)
             ended = await outcome(main, player)
             if context.result_text and not player.session.left:
                 await show_end(screen, page, context.result_text, shown)
@@ -121,6 +123,13 @@ async def show_end(screen: Screen[Front], page: Page | None, text: str, shown: t
 async def _follow(first: trio.Event, then: trio.Event) -> None:
     await first.wait()
     then.set()
+
+
+async def _ticking(screen: Screen[Front]) -> None:
+    """Draw the times in the header anew: each minute, and each second while a link is lost."""
+    while True:
+        await trio.sleep(1 if screen.front.session.screens.lost else MINUTE)
+        screen.invalidate()
 
 
 async def _shown(host: bridge.LoopHost, screen: Screen[Front], shown: trio.Event) -> None:

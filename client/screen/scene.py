@@ -129,6 +129,18 @@ class Scene:
         """The present battle; None without one."""
         return battle_of(self.session)
 
+    def moment(self, width: int) -> str:
+        """The round and the part of it."""
+        return "" if self.frame is None else self.session.pictures.moment(replace(self.frame, width=width))
+
+    def figures(self, width: int) -> str:
+        """The figures of the seat."""
+        return "" if self.frame is None else self.session.pictures.status(replace(self.frame, width=width))
+
+    def about_seat(self, seat: int) -> str:
+        """What all know of a seat besides its figures."""
+        return "" if self.frame is None else self.session.pictures.state(self.frame, seat)
+
     def outlook(self, width: int) -> Sequence[Line]:
         """The consequences of the draft."""
         draft = self.session.draft
@@ -137,12 +149,12 @@ class Scene:
         return self.session.pictures.outlook(self.session.frame((), width), draft.asked.seat)
 
     def standing(self) -> str:
-        """The status of the seat without the draft, "" if there is no draft."""
+        """The figures of the seat without the draft, "" if there is no draft."""
         draft = self.session.draft
         if draft is None or not draft.values or self.frame is None:
             return ""
         view = draft.asked.match.view(draft.asked.seat, draft.lens, copy=False)
-        frame = Frame(view, self.frame.names, self.glyphs, (), 200, self.frame.display_names)
+        frame = Frame(view, self.frame.names, self.glyphs, display_names=self.frame.display_names)
         return self.session.pictures.status(frame)
 
     def entries(self, ui: Ui) -> list[Entry]:

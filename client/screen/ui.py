@@ -107,6 +107,7 @@ class Ui:
         word: the search word on the page, or the text in the palette.
         guide: True while questions are shown with advice for a first game.
         past: the height of the position on the map; None for the present one.
+        read: how many messages of the chat have been read.
     """
 
     pane: Pane = Pane.ASK
@@ -126,6 +127,7 @@ class Ui:
     word: str = ""
     guide: bool = True
     past: int | None = None
+    read: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The screens that show a session, and the times since when members keep the table waiting."""
+"""The screens that show a session, and the times since when members keep the table waiting or have no link."""
 
 from __future__ import annotations
 
@@ -19,11 +19,13 @@ class Screens:
 
     Attributes:
         since: for each member that keeps the table waiting, the time when that began, in seconds since 1970.
+        lost: for each member without a link, the time since when.
     """
 
     def __init__(self, table: ShownTable, clock: Callable[[], float]) -> None:
         """clock: seconds since 1970."""
         self.since: dict[str, float] = {}
+        self.lost: dict[str, float] = {}
         self._table, self._clock = table, clock
         self._screens: list[Screen] = []
 
@@ -35,9 +37,15 @@ class Screens:
         """Detach a screen."""
         self._screens.remove(screen)
 
+    def seconds(self, since: float) -> int:
+        """The whole seconds from a time until now."""
+        return max(int(self._clock() - since), 0)
+
     def tell(self, news: Tell | None = None) -> None:
         """Tell each screen the news, if any, and that anything may have changed."""
-        self.since = {name: self.since.get(name) or self._clock() for name in self._table.owing}
+        now = self._clock()
+        self.since = {name: self.since.get(name) or now for name in self._table.owing}
+        self.lost = {name: self.lost.get(name) or now for name in self._table.unlinked}
         for screen in tuple(self._screens):
             if news is not None:
                 news(screen)

@@ -224,7 +224,7 @@ def view_of(session: Session, log_from: int = 0, chat_from: int = 0, wall: Wall 
     return SessionView(
         step=session.step,
         game="" if controls is None else controls.genesis.game,
-        status="" if frame is None else wall.drawn(lambda: session.pictures.status(frame), ""),
+        status="" if frame is None else wall.drawn(lambda: session.pictures.standing(frame), ""),
         seats=() if frame is None else _seats(session, frame, wall),
         waiting=_waiting(session),
         stopped=_stopped(session),

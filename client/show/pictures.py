@@ -20,7 +20,10 @@ from engine.core.values import Value
 from engine.core.views import View
 from engine.core.waits import Choose
 
-__all__ = ["BattleOdds", "Count", "Fights", "Frame", "Picture", "Pictures", "pictures"]
+__all__ = ["WIDE", "BattleOdds", "Count", "Fights", "Frame", "Picture", "Pictures", "pictures"]
+
+WIDE: Final = 110
+"""From so many columns on, words are spelt out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +138,7 @@ class Pictures:
 
     Attributes:
         commands: the pictures by name.
-        status: one line about the seat.
+        status: one line about the seat, in full words on a wide screen.
         before: lines to show before an answer.
         hint: the meaning of an option here, beyond its notation (`so_far`: the earlier picks of an answer in stages).
         aside: True for an option that does not answer the question but may be done at any time.
@@ -165,6 +168,8 @@ class Pictures:
         suppose: the present battle, or the one in a space ("" for none), with changed numbers; None without odds.
         chance: a note about chance in this game and what is not counted, marked for translation.
         chart: the map as text; its spaces have the same ids.
+        moment: the round and the part of it, in a few words.
+        state: what all should know about a seat besides its figures, such as that it has passed; "" for nothing.
     """
 
     commands: Mapping[str, Picture]
@@ -200,6 +205,12 @@ class Pictures:
     draws: Callable[[Any, Sequence[Event]], Sequence[Drawing]] = lambda _g, _events: ()
     chance: str = ""
     chart: Callable[[Frame, Zoom], Chart] = lambda _frame, _zoom: Chart()
+    moment: Callable[[Frame], str] = lambda _frame: ""
+    state: Callable[[Frame, int], str] = lambda _frame, _seat: ""
+
+    def standing(self, frame: Frame) -> str:
+        """One line about the moment and the seat."""
+        return f" {frame.glyphs.walls[5]} ".join(filter(None, (self.moment(frame), self.status(frame))))
 
 
 NONE: Final = Pictures(

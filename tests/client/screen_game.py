@@ -78,7 +78,7 @@ class Solo:
         self.match, self.dealer, self.rng = Match.new(spec, table), Dealer(HashDice(seed)), random.Random(seed)
         names = NAMES[: spec.seats[0]]
         self.controls = LocalControls(self.match, self.dealer, names, (0,))
-        self.session = Session(self._send, lambda: None, glyphs)
+        self.session = Session(self._send, lambda: None, glyphs, clock=lambda: 1.0)
         self.host = NoHost()
         self.front = Front(self.session, self.host)
         self.session.sit(self.controls)

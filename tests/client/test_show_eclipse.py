@@ -83,7 +83,7 @@ def test_ascii_pictures_are_ascii() -> None:
 def test_somebody_without_a_seat_sees_the_public_pictures() -> None:
     for match, dealer in positions(4, 3, 120):
         shown = frame(match, dealer, -1)
-        assert PICTURES.status(shown)
+        assert PICTURES.standing(shown)
         for picture in PICTURES.commands.values():
             assert picture.draw(shown)
 

@@ -10,7 +10,7 @@ from client.games.eclipse.show.wanderers import holds
 from client.games.eclipse.show.words import figures
 from client.games.eclipse.wording import term
 from client.names import clipped
-from client.show.pictures import Frame
+from client.show.pictures import WIDE, Frame
 from client.show.styled import Line, line, owner_style, packed, rows, wrapped
 from client.texts import N_, _
 from engine.core.cards import Handle
@@ -24,7 +24,7 @@ from engine.eclipse.species import row, technologies_on
 from engine.eclipse.state import NOBODY, ships_of
 from engine.eclipse.terms import ACTIONS, AMBASSADOR_ONLY, CATEGORIES, MONEY, PIECES, PLAYER_SHIPS, RARE, RESOURCES
 
-__all__ = ["blueprints", "board", "boards", "known_reputation", "score", "status", "total"]
+__all__ = ["blueprints", "board", "boards", "known_reputation", "moment", "score", "state", "status", "total"]
 
 PHASES: Final = (N_("set-up"), N_("action"), N_("combat"), N_("upkeep"), N_("cleanup"), N_("over"))
 SOURCES: Final = {
@@ -41,25 +41,34 @@ SOURCES: Final = {
 """The sources of points, by the name of the score part."""
 
 
+def moment(frame: Frame) -> str:
+    """The round and the phase."""
+    g = frame.g
+    text = _("Round {n}/{of}, {phase}") if frame.width >= WIDE else _("R{n}/{of} {phase}")
+    return text.format(n=g.round.number, of=g.const.constants.rounds, phase=_(PHASES[g.round.phase]))
+
+
 def status(frame: Frame) -> str:
-    """Round and phase, then storage, income, upkeep and discs of the viewing seat."""
+    """Storage, income, upkeep and discs of the viewing seat, in full words on a wide screen."""
     g, seat = frame.g, frame.view.seat
-    rounds = _("R{n}/{of} {phase}").format(
-        n=g.round.number, of=g.const.constants.rounds, phase=_(PHASES[g.round.phase])
-    )
     if seat < 0 or g.seats.species[seat] < 0:
-        return rounds
-    store = row_of(g.seats.store, seat)
-    gains = [income(g, seat, resource) for resource in range(3)]
+        return ""
+    spelt = frame.width >= WIDE
+    figures = [(g.seats.store[seat, at], income(g, seat, at)) for at in range(3)]
+    now, left = upkeep.cost(g, seat), g.seats.discs[seat]
+    gains = [f"{gain:+}" + (f"{' ' * spelt}-{now}" if at == MONEY else "") for at, (_store, gain) in enumerate(figures)]
+    names = [term(name) for name in RESOURCES] if spelt else ["$", "S", "M"]
     shown = [
-        rounds,
-        f"$ {store[0]} {gains[0]:+}-{upkeep.cost(g, seat)}",
-        f"S {store[1]} {gains[1]:+}",
-        f"M {store[2]} {gains[2]:+}",
-        _("discs {n}").format(n=g.seats.discs[seat]),
-        _("colony {n}/{of}").format(n=g.seats.colony[seat], of=g.seats.colony_all[seat]),
-        _("{n} vp").format(n=total(frame, seat)[0]),
+        f"{name} {store} ({gain})" if spelt else f"{name} {store} {gain}"
+        for name, (store, _gain), gain in zip(names, figures, gains, strict=True)
     ]
+    shown.append(_("discs {n}, next {cost}").format(n=left, cost=now - g.const.upkeep[max(left - 1, 0)]))
+    colony = _("colony ships {n}/{of}") if spelt else _("colony {n}/{of}")
+    shown.append(colony.format(n=g.seats.colony[seat], of=g.seats.colony_all[seat]))
+    if spelt:
+        tiles = sum(held > 0 for held in row_of(g.seats.reputation, seat))
+        shown.append(_("reputation {n} hidden").format(n=tiles))
+    shown.append(_("{n} vp").format(n=total(frame, seat)[0]))
     return f" {frame.glyphs.walls[5]} ".join(shown)
 
 
@@ -114,8 +123,8 @@ def board(frame: Frame, seat: int) -> Sequence[Line]:
     title = f"{frame.letter(seat)}  {frame.names[seat]}"
     if g.seats.species[seat] < 0:
         return [line((owner_style(seat), title)), line(_("No species yet."))]
-    state = _state(frame, seat)
-    lines = [line((owner_style(seat), title), ", ", term(row(g, seat).id), f", {state}" if state else "")]
+    about = ", ".join(filter(None, (term(row(g, seat).id), state(frame, seat))))
+    lines = [line((owner_style(seat), title), f", {about}")]
     lines += map(
         line, (*_storage(frame, seat), *_technologies(frame, seat), *_reputation(frame, seat), *_holds(frame, seat))
     )
@@ -133,7 +142,8 @@ def _signs(frame: Frame, seat: int) -> str:
     return "".join(sign for sign, shown in (*signs, ("T", g.round.traitor == seat)) if shown)
 
 
-def _state(frame: Frame, seat: int) -> str:
+def state(frame: Frame, seat: int) -> str:
+    """Whether a seat has passed, is out, starts the round or is the traitor, in words."""
     g = frame.g
     shown = []
     if g.seats.out[seat]:

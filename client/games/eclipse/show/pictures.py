@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from client.games.eclipse.show import sheets
 from client.games.eclipse.show.battle import battle, battle_at, shots
-from client.games.eclipse.show.boards import SOURCES, blueprints, boards, score, status
+from client.games.eclipse.show.boards import SOURCES, blueprints, boards, moment, score, state, status
 from client.games.eclipse.show.fight import best_target, fight, fight_on
 from client.games.eclipse.show.forms import form
 from client.games.eclipse.show.growth import FIGHTS, draws, growth
@@ -113,4 +113,6 @@ PICTURES: Final = Pictures(
     fight_on=fight_on,
     suppose=suppose,
     advised=best_target,
+    moment=moment,
+    state=state,
 )

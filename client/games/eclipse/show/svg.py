@@ -11,6 +11,7 @@ from math import cos, pi, sin
 from typing import Any, Final
 
 from client.games.eclipse.show import galactic as events
+from client.games.eclipse.show.boards import total
 from client.games.eclipse.show.map import frontier
 from client.games.eclipse.show.wanderers import shrine_count
 from client.games.eclipse.show.words import ROMAN, ships_text
@@ -263,10 +264,11 @@ def happened(g: Eclipse, event: Event) -> Sequence[str]:
 
 
 def figures(frame: Frame, seat: int) -> Sequence[tuple[str, int]]:
-    """The storage and discs of a seat."""
+    """The storage, discs and known points of a seat."""
     g = frame.g
     store = row_of(g.seats.store, seat)
     return [
         *((term(name), amount) for name, amount in zip(RESOURCES, store, strict=True)),
         (_("discs"), g.seats.discs[seat]),
+        *([(_("vp"), total(frame, seat)[0])] if g.seats.species[seat] >= 0 else []),
     ]

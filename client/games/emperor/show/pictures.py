@@ -18,7 +18,7 @@ from client.games.emperor.show.words import placed, space_text, throne_text
 from client.games.emperor.wording import term
 from client.show import hexmap
 from client.show.chart import Chart, of_bricks
-from client.show.pictures import Frame, Picture, Pictures
+from client.show.pictures import WIDE, Frame, Picture, Pictures
 from client.show.styled import Line, line, owner_style, rows, wrapped
 from client.texts import N_, _, ngettext
 from engine.core.waits import Choose
@@ -218,6 +218,22 @@ def score(frame: Frame) -> Sequence[Line]:
     return [*found, line(_("Left in the pool: {n}").format(n=max(0, g.round.pool)))]
 
 
+def moment(frame: Frame) -> str:
+    """The round, and the role that is played."""
+    g: Emperor = frame.g
+    role = term(ROLES[g.round.role]) if g.round.role >= 0 else ""
+    text = _("Round {n}") if frame.width >= WIDE else _("R{n}")
+    return ", ".join(filter(None, (text.format(n=g.round.number), role)))
+
+
+def state(frame: Frame, seat: int) -> str:
+    """Whether a seat holds the Throne, and the role that it plays."""
+    g: Emperor = frame.g
+    about = [_("the Throne")] if g.round.throne == seat else []
+    about += [term(ROLES[g.round.role])] if g.round.role >= 0 and g.round.chooser == seat else []
+    return ", ".join(about)
+
+
 def status(frame: Frame) -> str:
     """One line about the seat."""
     g: Emperor = frame.g
@@ -310,5 +326,7 @@ PICTURES: Final = Pictures(
     advised=best_loss,
     fight_on=fight_on,
     suppose=suppose,
+    moment=moment,
+    state=state,
     aside=lambda _option: False,
 )

@@ -18,7 +18,7 @@ from client.games.rex.show.hints import hint, question, seats, title
 from client.games.rex.show.map import board, legend
 from client.games.rex.show.svg import drawing, figures, happened, places
 from client.games.rex.wording import term
-from client.show.pictures import Frame, Picture, Pictures
+from client.show.pictures import WIDE, Frame, Picture, Pictures
 from client.show.styled import Line, line, packed, rows, wrapped
 from client.texts import N_, _
 from engine.core.views import VEILED
@@ -26,7 +26,7 @@ from engine.core.waits import Choose
 from engine.rex.city_map import controls, members
 from engine.rex.orders import Command, Obey, Question, Tell
 from engine.rex.plans import CommitCards, PlanBattle
-from engine.rex.state import Rex
+from engine.rex.state import PHASES, Rex
 from engine.rex.terms import NO
 from engine.rex.victory import Betray, strongholds
 from engine.rex.windows import PlayCard
@@ -110,6 +110,24 @@ def _bound(g: Rex, side: int) -> list[str]:
     return [text for text in (g.battle.order[side], "" if open_now else pledge) if text]
 
 
+def moment(frame: Frame) -> str:
+    """The round and the phase."""
+    g: Rex = frame.g
+    text = _("Round {n}/{of}, {phase}") if frame.width >= WIDE else _("R{n}/{of} {phase}")
+    ends = {0: _("set-up"), len(PHASES) - 1: _("over")}
+    phase = ends.get(g.round.phase) or frame.display_names(PHASES[g.round.phase])
+    return text.format(n=g.round.number, of=g.const.numbers.rounds, phase=phase)
+
+
+def state(frame: Frame, seat: int) -> str:
+    """The faction of a seat, its allies, and whether it is first."""
+    g: Rex = frame.g
+    allies = [frame.letter(other) for other in members(g, seat) if other != seat]
+    about = [_faction(g, seat)] if g.seats.faction[seat] >= 0 else []
+    about += [_("with {allies}").format(allies=", ".join(allies))] if allies else []
+    return ", ".join([*about, *([_("starts")] if g.round.first == seat else [])])
+
+
 def status(frame: Frame) -> str:
     """One line about the seat."""
     g: Rex = frame.g
@@ -170,5 +188,7 @@ PICTURES: Final = Pictures(
     question=question,
     waive=lambda ask: (NO,) if isinstance(ask, PlayCard) else None,
     phase=lambda g: (g.round.number, g.round.phase),
+    moment=moment,
+    state=state,
     example=N_("wit for withhold, grand for grand-exchange"),
 )

@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The bars and the right pane of the table: what always stands on the screen, at each size."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from screen_game import Solo
+
+from client.notices import ChatSaid
+from client.screen.ui import Pane
+from client.show.styled import plain
+from engine.core.registry import GAMES
+
+SIZES = ((80, 24), (120, 40), (200, 50))
+
+
+@cache
+def table(name: str) -> Solo:
+    made = Solo(name, 5)
+    made.play(30, random.Random(2))
+    return made
+
+
+def rows(solo: Solo, columns: int, height: int) -> list[str]:
+    return [plain(line) for line in solo.front.draw(columns, height).lines]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("name", GAMES)
+def test_the_header_names_game_round_who_must_act_how_long_links_and_verified_steps(
+    name: str, size: tuple[int, int]
+) -> None:
+    head = rows(table(name), *size)[0]
+    spelt = size[0] >= 110
+    number = str(table(name).match.g.round.number)
+    for part in (name, f"Round {number}" if spelt else f"R{number}", "0 min", "to answer", "●"):
+        assert part in head
+    assert f"{'verified ' if spelt else '✓'}{table(name).front.scene.height}" in head
+
+
+def test_the_header_counts_the_minutes_that_the_table_waits_and_the_seconds_of_a_lost_link(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    solo = Solo("eclipse2", 5)
+    monkeypatch.setattr(solo.controls, "ways", lambda: {"Bob": ""})
+    monkeypatch.setattr(solo.controls, "linked", lambda: {"Bob": False})
+    solo.session.screens.tell()
+    monkeypatch.setattr(solo.session.screens, "seconds", lambda _since: 185)
+    head = rows(solo, 120, 40)[0]
+    assert "│ 3 min" in head
+    assert "links ●○3m" in head
+    monkeypatch.setattr(solo.session.screens, "seconds", lambda _since: 12)
+    assert "●○12s │ ✓" in rows(solo, 80, 24)[0]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_right_pane_shows_space_question_seats_and_offers_in_this_order(name: str) -> None:
+    solo = table(name)
+    pane = [row[136:] for row in rows(solo, 200, 50)]
+    ruled = [row.split("─ ")[1].split(" ─")[0] for row in pane if row.startswith("─ ")]
+    assert ruled[0] == solo.session.display_names(solo.front.ui.place)
+    assert ruled.index("Seats") > 1
+    assert all("(F5)" in title for title in ruled[ruled.index("Seats") + 1 :])
+    for letter, who in zip("ABCDEF", solo.controls.names, strict=False):
+        assert any(row.startswith((f"{letter}▸{who}", f"{letter} {who}")) for row in pane)
+
+
+def test_where_rows_are_short_the_options_stay() -> None:
+    solo = table("eclipse2")
+    listed = solo.front.scene.entries(solo.front.ui)
+    for pane in (Pane.ASK, Pane.MAP):
+        solo.front.ui.pane = pane
+        drawn = "\n".join(rows(solo, 80, 24))
+        assert "─ Seats" not in drawn
+        assert not listed or listed[0].text.split(" …")[0][:20] in drawn
+    solo.front.ui.pane = Pane.ASK
+
+
+def test_the_last_message_stands_below_the_map_until_it_is_read() -> None:
+    solo = Solo("eclipse2", 5)
+    assert "unread" not in "".join(rows(solo, 120, 40))
+    for text in ("truce?", "until round 5?"):
+        solo.session.notice(ChatSaid("Bob", text))
+    assert any("chat  Bob: until round 5?" in row and "[2 unread, F3]" in row for row in rows(solo, 120, 40))
+    assert "[F3 2]" in "".join(rows(solo, 80, 24))
+    solo.front.press("f3")
+    solo.front.dropped()
+    assert "unread" not in "".join(rows(solo, 120, 40))
+
+
+def test_a_step_that_is_not_as_it_should_be_stands_in_the_header(monkeypatch: pytest.MonkeyPatch) -> None:
+    from client.notices import FaultProven
+    from client.screen import bars
+
+    solo = Solo("eclipse2", 5)
+    doubt: Any = object.__new__(FaultProven)
+    trouble = SimpleNamespace(notice=doubt)
+    scene = solo.front.scene
+    scene.__dict__["troubles"] = [trouble]
+    assert "!" in plain(bars.top(scene, 80))
+    assert "✓" not in plain(bars.top(scene, 80))
