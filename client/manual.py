@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from client import __version__
-from client.screen.keys import BEFORE, KEYS, LOBBY, REPLAY, acts, spelt
+from client.screen.keys import BATTLE, BEFORE, KEYS, LOBBY, REPLAY, acts, spelt
 from client.texts import _
 from engine.core.registry import GAMES
 
@@ -100,7 +100,7 @@ def manual(parsers: Parsers) -> str:
                 lines += [".br", f"\\fB{_roff(', '.join(action.option_strings))}\\fR: {_roff(action.help)}"]
     lines += [f".SH {_roff(_('KEYS'))}"]
     for act, keys in _keys().items():
-        text = next(each.text for each in (*LOBBY, *KEYS) if each.act == act)
+        text = next(each.text for each in (*LOBBY, *BATTLE, *KEYS) if each.act == act)
         lines += [".TP", f".B {_roff(', '.join(keys))}", _roff(_(text))]
     lines += [f".SH {_roff(_('KEYS OF A REPLAY'))}"]
     for each in REPLAY:
@@ -115,7 +115,7 @@ def manual(parsers: Parsers) -> str:
 def _keys() -> dict[str, list[str]]:
     """Keys by what they do, in the order of the table."""
     now = acts()
-    lobby = {each.act: [spelt(key) for key in each.keys] for each in LOBBY if each.act not in BEFORE}
+    lobby = {each.act: [spelt(key) for key in each.keys] for each in (*LOBBY, *BATTLE) if each.act not in BEFORE}
     return {each.act: [spelt(key) for key, act in now.items() if act == each.act] for each in KEYS} | lobby
 
 

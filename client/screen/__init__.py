@@ -17,6 +17,7 @@
     asking     the question in that pane; `galaxy`: the map in its pane; `options`: the options as a list
     battle     the present battle; `whatif`: a hypothetical one, with numbers to set
     proof      the verify panel
+    fighting   the actions of keys in a battle
     network    the check of the network
     troubles   troubles; `consent`: proposals, and the actions against troubles
     sheet      blueprints, markets, hands and battles as cards

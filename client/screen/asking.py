@@ -51,7 +51,8 @@ def _votes(scene: Scene, width: int) -> list[Line]:
     lines: list[Line] = []
     for vote in scene.view.votes:
         text = _("{name} proposes: {what}.").format(name=vote.name, what=vote.text)
-        lines += [*folded(text, width, "question"), *folded(_("v: agree or refuse"), width, "faint")]
+        key = _("y: agree or refuse") if scene.battle is not None else _("v: agree or refuse")
+        lines += [*folded(text, width, "question"), *folded(key, width, "faint")]
     return lines
 
 

@@ -11,31 +11,63 @@ from client.show.battles import Battle, Chance, Plan, Volley, share_text, side_t
 from client.show.styled import ASCII, Glyphs, Line, line, owner_style, padded, rows
 from client.texts import _, ngettext
 
-__all__ = ["battle_lines", "chance_lines"]
+__all__ = ["WHOLE", "battle_lines", "chance_lines", "cut_rows"]
 
+WHOLE: Final = "F8"
+"""The key that shows the whole battle."""
 BAR: Final = 20
 """Columns of the bar of a chance."""
+LEAST: Final = 5
+"""The least columns of a bar."""
 DIE: Final = 6
 """Columns of a large die."""
-LARGE: Final = 5
+LARGE: Final = 3
 """Additional rows of large dice."""
+BESIDE: Final = 30
+"""The least columns for a text beside large dice."""
+FEWEST: Final = 4
+"""Rows of the sides that are shown even where the dice and chances need the room."""
 
 
 def battle_lines(battle: Battle, names: Sequence[str], width: int, height: int, glyphs: Glyphs) -> list[Line]:
-    """The whole battle in at most `height` rows: dice are large if there is room, and the least urgent parts are left
-    out."""
-    head = [rule(battle.title, width, glyphs), *folded(battle.stage, width, "question")]
-    head = head if battle.stage else head[:1]
-    body = [*_fighters(battle, width, glyphs), *_plans(battle, names, width, glyphs)]
-    body += _phases(battle, names, width, glyphs)
-    chances = [row for each in battle.chances for row in chance_lines(each, names, width)]
+    """The battle in at most `height` rows: dice are large if there is room, and what is left out is told with the key
+    that shows all."""
+    stage = folded(battle.stage, width, "question") if battle.stage else []
+    sides = [*_fighters(battle, width, glyphs), *_plans(battle, names, width, glyphs)]
+    sides += _phases(battle, names, width, glyphs)
+    bar = _bar(battle.chances, names, width)
+    chances = [row for each in battle.chances for row in chance_lines(each, names, width, bar)]
     notes = [row for note in battle.notes for row in folded(note, width, "faint", "  ")]
-    volleys = battle.volleys
-    small = [row for each in volleys for row in _small(each, width)]
-    used = len(head) + len(body) + len(chances)
-    if volleys and used + LARGE + len(small) <= height:
-        small = [*_large(volleys[0], width, glyphs), *(row for each in volleys[1:] for row in _small(each, width))]
-    return [*head, *body, *small, *chances, *notes][:height]
+    roll = [row for each in battle.volleys[:1] for row in (*_headed(each, width, glyphs), *_small(each, width))]
+    older = [row for each in battle.volleys[1:] for row in _titled(each, width)]
+    fixed = 1 + len(stage) + len(roll) + len(chances)
+    if roll and fixed + len(sides) + LARGE + len(older) <= height:
+        roll = [*_headed(battle.volleys[0], width, glyphs), *_large(battle.volleys[0], width, glyphs)]
+    shown = _around(battle, sides, max(height - fixed, FEWEST))
+    spare = height - 1 - len(stage) - len(shown) - len(roll) - len(chances)
+    lines = [*stage, *shown, *roll, *(older if len(older) <= spare else ()), *chances, *notes][: height - 1]
+    everything = (stage, sides, roll, older, chances, notes)
+    return [_title(battle.title, sum(map(len, everything)) - len(lines), width, glyphs), *lines]
+
+
+def _title(text: str, left: int, width: int, glyphs: Glyphs) -> Line:
+    """The title, with the key that shows the rows that are left out."""
+    more = ngettext("{key}: {n} more row", "{key}: {n} more rows", left).format(key=WHOLE, n=left) if left else ""
+    return rule(text, width, glyphs, tail=more)
+
+
+def cut_rows(lines: Sequence[Line]) -> list[int]:
+    """The row that tells of rows which are left out, if there is one."""
+    return [at for at, each in enumerate(lines[:1]) if any(f"{WHOLE}: " in text for _style, text in each)]
+
+
+def _around(battle: Battle, sides: list[Line], room: int) -> list[Line]:
+    """The rows of the sides that fit, around those who act now."""
+    if len(sides) <= room:
+        return sides
+    now = next((at for at, each in enumerate(battle.fighters, 1) if each.now), 1)
+    first = max(min(now - (room - 1) // 2, len(sides) - room + 1), 1)
+    return [sides[0], *sides[first : first + room - 1]]
 
 
 def _fighters(battle: Battle, width: int, glyphs: Glyphs) -> Iterator[Line]:
@@ -44,6 +76,8 @@ def _fighters(battle: Battle, width: int, glyphs: Glyphs) -> Iterator[Line]:
         return
     table = [["", *battle.heads, ""], *([each.name, *each.cells, each.state] for each in battle.fighters)]
     texts = rows(table)
+    if max(map(wide, texts)) + 2 > width:
+        texts = _close(table)
     yield fit(line(("faint", f"  {texts[0]}")), width)
     for each, text in zip(battle.fighters, texts[1:], strict=True):
         mark = glyphs.here if each.now else " "
@@ -52,8 +86,14 @@ def _fighters(battle: Battle, width: int, glyphs: Glyphs) -> Iterator[Line]:
         cut = wide(text) + 2 > width
         shown = text.removesuffix(each.state) if cut else text
         yield fit(line(("key", f"{mark} "), (style, shown[:size]), (now, shown[size:])), width)
-        if cut:
+        if cut and not each.now:
             yield from folded(each.state, width, now, "    ")
+
+
+def _close(table: Sequence[Sequence[str]]) -> list[str]:
+    """The rows of a table with a single space between its columns."""
+    most = [max(map(wide, column)) for column in zip(*table, strict=True)]
+    return [" ".join(padded(cell, room) for cell, room in zip(row, most, strict=True)).rstrip() for row in table]
 
 
 # Plans and phases ----------------------------------------------------------------------------------------------------
@@ -117,44 +157,75 @@ def _result(hit: bool | None) -> str:
     return "" if hit is None else _("HIT") if hit else _("miss")
 
 
+def _headed(volley: Volley, width: int, glyphs: Glyphs) -> list[Line]:
+    """Whose roll it is, and its proof."""
+    if wide(volley.heading) + 4 <= width:
+        return [rule(volley.heading, width, glyphs, f"{owner_style(volley.owner)} bold")]
+    return folded(volley.heading, width, f"{owner_style(volley.owner)} bold")
+
+
+def _dice(volley: Volley) -> str:
+    return "  ".join(f"[{die.face}] {_result(die.hit)}".rstrip() for die in volley.dice)
+
+
 def _small(volley: Volley, width: int) -> list[Line]:
-    """A roll in one or two rows: each die with its result."""
-    dice = "  ".join(f"[{die.face}] {_result(die.hit)}".rstrip() for die in volley.dice)
-    head = line((owner_style(volley.owner), f"{volley.title}: "), ("bold", dice), "  ", ("faint", volley.note))
-    if sum(wide(text) for _style, text in head) <= width:
-        return [head]
-    first = folded(f"{volley.title}: {dice}", width, owner_style(volley.owner), "    ")
-    return [*first, *folded(volley.note, width - 4, "faint", "    ")]
+    """A roll in one or more rows: each die with its result."""
+    dice = _dice(volley)
+    if wide(dice) + wide(volley.note) + 2 <= width:
+        return [line(("bold", dice), ("faint", f"  {volley.note}"))]
+    return [*folded(dice, width, "bold"), *folded(volley.note, width, "faint")]
+
+
+def _titled(volley: Volley, width: int) -> list[Line]:
+    """An earlier roll: its title in the row of the dice if there is room."""
+    text = f"{volley.title}: {_dice(volley)}"
+    if wide(text) + wide(volley.note) + 2 <= width:
+        return [line((owner_style(volley.owner), text), ("faint", f"  {volley.note}"))]
+    return [*folded(text, width, owner_style(volley.owner), "    "), *folded(volley.note, width - 4, "faint", "    ")]
 
 
 def _large(volley: Volley, width: int, glyphs: Glyphs) -> list[Line]:
-    """A roll with as many dice as boxes as fit."""
+    """A roll with as many dice as boxes as fit, and the faces that hit beside them if there is room."""
     count = max(1, min(len(volley.dice), (width - 2) // DIE))
     dice, corner = volley.dice[:count], glyphs is ASCII
     top, bottom, wall = ("+---+", "+---+", "|") if corner else ("┌───┐", "└───┘", "│")
-    title = line((f"{owner_style(volley.owner)} bold", volley.title), "  ", ("faint", volley.note))
-    lines = [title]
-    if sum(wide(text) for _style, text in title) > width:
-        lines = [fit(title[:1], width), *folded(volley.note, width, "faint", "  ")]
-    lines.append(line("  ", " ".join([top] * count)))
     faces = [(f"die-{die.colour or 'white'}", f" {die.face} ") for die in dice]
-    lines.append(line("  ", *(run for face in faces for run in (("", wall), face, ("", f"{wall} ")))))
-    lines.append(line("  ", " ".join([bottom] * count)))
     results = [(("bold" if die.hit else "faint"), _result(die.hit).center(DIE - 1)[: DIE - 1] + " ") for die in dice]
-    lines.append(line("  ", *results))
+    boxes = [
+        line("  ", " ".join([top] * count), " "),
+        line("  ", *(run for face in faces for run in (("", wall), face, ("", f"{wall} ")))),
+        line("  ", " ".join([bottom] * count), " "),
+        line("  ", *results),
+    ]
     left = len(volley.dice) - count
     more = ngettext("… and {n} more die", "… and {n} more dice", left).format(n=left)
-    return [*lines, *(folded(more, width, "faint") if left else [])]
+    below = folded(more, width, "faint") if left else []
+    beside = folded(volley.note, width - 4 - DIE * count, "faint") if width - DIE * count - 4 >= BESIDE else []
+    if beside and len(beside) <= len(boxes):
+        beside += [()] * (len(boxes) - len(beside))
+        return [*(line(*box, "  ", *note) for box, note in zip(boxes, beside, strict=True)), *below]
+    return [*boxes, *folded(volley.note, width, "faint"), *below]
 
 
-def chance_lines(chance: Chance, names: Sequence[str], width: int) -> list[Line]:
-    """A case with a bar of the first side's share, and both shares in numbers."""
+def chance_lines(chance: Chance, names: Sequence[str], width: int, bar: int = BAR) -> list[Line]:
+    """A case with a bar of the first side's share, and both shares in numbers. bar: columns of the bar."""
     if not chance.shares:
         return folded(chance.text, width, "", "    ")
     owner, share = chance.shares[0]
-    full = round(BAR * share)
-    said = "   ".join(f"{side_text(names, each)} {share_text(part)}" for each, part in chance.shares)
-    head = line((owner_style(owner), "█" * full), ("faint", "░" * (BAR - full)), f" {said}  ", ("faint", chance.text))
-    if sum(wide(text) for _style, text in head) <= width:
-        return [head]
-    return folded(f"{said}  {chance.text}", width, "", "    ")
+    said = _shares(chance, names)
+    if bar < LEAST or bar + wide(said) > width:
+        return folded(said.strip(), width, "", "    ")
+    full = round(bar * share)
+    shares, text = said.removesuffix(chance.text), chance.text
+    return [line((owner_style(owner), "█" * full), ("faint", "░" * (bar - full)), shares, ("faint", text))]
+
+
+def _shares(chance: Chance, names: Sequence[str]) -> str:
+    shares = "   ".join(f"{side_text(names, each)} {share_text(part)}" for each, part in chance.shares)
+    return f" {shares}  {chance.text}"
+
+
+def _bar(chances: Sequence[Chance], names: Sequence[str], width: int) -> int:
+    """Columns of the bars, the same for all, so that they can be compared."""
+    rooms = [width - wide(_shares(each, names)) for each in chances if each.shares]
+    return min((room for room in rooms if room >= LEAST), default=0) if min(rooms, default=0) < BAR else BAR

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from client.screen.canvas import wide
-from client.screen.keys import KEYS, LOBBY, spelt
+from client.screen.keys import BATTLE, KEYS, LOBBY, spelt
 from client.screen.shown_front import ShownFront
 from client.show.styled import Run
 from client.texts import _
@@ -15,15 +15,18 @@ from client.texts import _
 __all__ = ["hints"]
 
 ASKED: Final = ("enter", "send", "undo", "next_pane", "zoom_in", "search", "help", "command", "palette", "quit")
-FIGHTING: Final = ("enter", "send", "fight_on", "odds", "help", "command", "palette", "quit")
+FIGHTING: Final = (
+    "enter", "advised", "fight_on", "retreat", "proof", "odds", "log", "help", "command", "palette", "quit",
+)  # fmt: skip
+SEEING: Final = ("next_pane", "proof", "odds", "log", "chat", "help", "command", "palette", "quit")
 WATCHING: Final = ("next_pane", "zoom_in", "search", "log", "chat", "help", "command", "palette", "quit")
 WAITING: Final = ("ready", "wish", "chat", "table_options", "doctor", "help", "quit")
 INVITING: Final = (*WAITING, "add_bot", "remove")
 READING: Final = ("escape", "up", "page_up", "page_down", "search")
 LISTING: Final = ("escape", "up", "enter", "search")
-"""Actions whose keys are shown: at the table, in a battle, without a seat, before the table begins, on a page, in a
-list."""
-SPARE: Final = ("zoom_in", "search", "next_pane", "palette", "command")
+"""Actions whose keys are shown: at the table, in a battle, in one that is only watched, without a seat, before the
+table begins, on a page, in a list."""
+SPARE: Final = ("zoom_in", "search", "next_pane", "palette", "command", "log", "enter", "fight_on")
 """The actions left out first on a narrow screen."""
 
 
@@ -45,9 +48,10 @@ def _usual(front: ShownFront) -> Sequence[str]:
     session = front.session
     if session.controls is not None:
         battle = front.scene.battle
-        if not session.controls.seats:
-            return WATCHING
-        return FIGHTING if battle is not None and battle.fighters else ASKED
+        fights = battle is not None and bool(battle.fighters)
+        if not session.controls.seats or (fights and session.draft is None):
+            return SEEING if fights else WATCHING
+        return FIGHTING if fights else ASKED
     if session.door is None:
         return ("help", "quit")
     return INVITING if session.door.inviting else WAITING
@@ -57,7 +61,7 @@ def _named(front: ShownFront, wanted: Sequence[str]) -> list[Run]:
     """The keys of some actions, with their short words."""
     shown: list[Run] = []
     named = set[str]()
-    for key in (*LOBBY, *KEYS) if front.session.controls is None else KEYS:
+    for key in (*LOBBY, *KEYS) if front.session.controls is None else (*BATTLE, *KEYS):
         if key.short and key.act in wanted and key.act not in named:
             named.add(key.act)
             own = [pressed for pressed, act in front.keys.items() if act == key.act]

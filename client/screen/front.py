@@ -14,11 +14,11 @@ from typing import Final
 from client.line.screen import LineScreen
 from client.notices import DivergenceFound, VoteNotice, VoteStage
 from client.player import refusal_of
-from client.screen import actions, gathering, moves, pages
+from client.screen import actions, fighting, gathering, moves, pages
 from client.screen.canvas import folded
 from client.screen.foot import hints
 from client.screen.host import Host
-from client.screen.keys import acts, lobby_acts, spelt
+from client.screen.keys import acts, battle_acts, lobby_acts, spelt
 from client.screen.layout import screen, sizes, zoom_of
 from client.screen.scene import Fits, Scene
 from client.screen.settings import Settings
@@ -57,7 +57,7 @@ class Front:
         self.host: Host = host
         self.ui = Ui(guide=settings.guide)
         self.size = 80, 24
-        self._keys = acts(settings.keys), lobby_acts(settings.keys)
+        self._keys = acts(settings.keys), lobby_acts(settings.keys), battle_acts(settings.keys)
         self.linear = LineScreen(session, lambda: self.size[0] - 2, listening=False)
         self.feed: list[tuple[str, str]] = []
         self._rows: tuple[int, list[Line]] = 0, []
@@ -72,8 +72,11 @@ class Front:
 
     @property
     def keys(self) -> Mapping[str, str]:
-        """What each key does, at the table or before it begins."""
-        return self._keys[self.session.controls is None]
+        """What each key does: at the table, before it begins, or in a battle with dice."""
+        if self.session.controls is None:
+            return self._keys[1]
+        battle = self.scene.battle
+        return self._keys[2 if battle is not None and battle.fighters else 0]
 
     @property
     def scene(self) -> Scene:
@@ -310,6 +313,8 @@ class Front:
             pages.PAGES[act](self)
         elif act in gathering.GATHERING:
             gathering.GATHERING[act](self)
+        elif act in fighting.FIGHTING:
+            fighting.FIGHTING[act](self)
         else:
             actions.ACTIONS[act](self)
 

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Protocol
 
 from client.screen.canvas import box, fit, folded, plainly
-from client.screen.keys import KEYS, LOBBY, pressed, spelt
+from client.screen.keys import BATTLE, KEYS, LOBBY, pressed, spelt
 from client.screen.layout import LEAST, key_hits, paged
 from client.screen.ui import Drawn, Item, Page
 from client.session.start import BOTS, NewTable, OpenTable
@@ -172,7 +172,7 @@ class Home:
         self._answered("odds", *text.split())
 
     def _keys(self) -> None:
-        keys = "\n".join(f"{', '.join(map(spelt, each.keys)):<12} {_(each.text)}" for each in (*LOBBY, *KEYS))
+        keys = "\n".join(f"{', '.join(map(spelt, each.keys)):<12} {_(each.text)}" for each in (*LOBBY, *BATTLE, *KEYS))
         self._reading(_("Keys of the table"), lambda show: show(keys))
 
     # Tables on this network ------------------------------------------------------------------------------------------

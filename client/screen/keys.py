@@ -9,7 +9,19 @@ from typing import Final
 
 from client.texts import N_
 
-__all__ = ["BEFORE", "KEYS", "LOBBY", "REPLAY", "Key", "acts", "lobby_acts", "pressed", "spelt"]
+__all__ = [
+    "BATTLE",
+    "BEFORE",
+    "KEYS",
+    "LOBBY",
+    "REPLAY",
+    "Key",
+    "acts",
+    "battle_acts",
+    "lobby_acts",
+    "pressed",
+    "spelt",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +84,7 @@ KEYS: Final[Sequence[Key]] = (
     Key(("<",), "earlier", N_("look back: the map a step before")),
     Key((">",), "later", N_("look back: the map a step later, up to now")),
     Key(("f1",), "rules", N_("rules of what is asked")),
-    Key(("f2",), "log", N_("the log; left and right: all, by kind, by player"), N_("log")),
+    Key(("f2", "l"), "log", N_("the log; left and right: all, by kind, by player"), N_("log")),
     Key(("f3",), "chat", N_("what was said, and say something"), N_("chat")),
     Key(("f4",), "boards", N_("the seats side by side")),
     Key(("f5",), "tech", N_("technologies, or your cards")),
@@ -104,6 +116,13 @@ BEFORE: Final = frozenset(
      "troubles", "chat", "escape", "redraw", "suspend", "quit")
 )  # fmt: skip
 """Actions of the table that exist before it begins too."""
+
+BATTLE: Final[Sequence[Key]] = (
+    Key(("a",), "advised", N_("in a battle with dice: take the advised targets or losses"), N_("advised")),
+    Key(("r",), "retreat", N_("in a battle with dice: the ways to retreat"), N_("retreat")),
+    Key(("v",), "proof", N_("in a battle with dice: the proof of the last roll"), N_("proof")),
+)
+"""Additional keys while ships fight; they have other meanings at the table."""
 
 REPLAY: Final[Sequence[Key]] = (
     Key((" ",), "play", N_("play and stop"), N_("play")),
@@ -151,7 +170,7 @@ def spelt(key: str) -> str:
 
 def pressed(text: str) -> str:
     """The key with this form at the foot of the screen, the first of several."""
-    known = {spelt(key): key for each in (*KEYS, *LOBBY, *REPLAY) for key in each.keys}
+    known = {spelt(key): key for each in (*KEYS, *LOBBY, *BATTLE, *REPLAY) for key in each.keys}
     return known.get(text) or known.get(text.split("/", maxsplit=1)[0], "")
 
 
@@ -160,6 +179,12 @@ def acts(changed: Mapping[str, Sequence[str]] | None = None) -> dict[str, str]:
     mine = changed or {}
     found = {key: each.act for each in KEYS if each.act not in mine for key in each.keys}
     return found | {key: act for act, keys in mine.items() for key in keys}
+
+
+def battle_acts(changed: Mapping[str, Sequence[str]] | None = None) -> dict[str, str]:
+    """The action of each key in a battle with dice; the user's keys keep their meaning."""
+    mine = {key for keys in (changed or {}).values() for key in keys}
+    return acts(changed) | {key: each.act for each in BATTLE for key in each.keys if key not in mine}
 
 
 def lobby_acts(changed: Mapping[str, Sequence[str]] | None = None) -> dict[str, str]:

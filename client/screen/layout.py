@@ -10,7 +10,7 @@ from typing import Final
 from client.screen import SMALL, galaxy
 from client.screen.asking import asking
 from client.screen.bars import seats, status, top, unread
-from client.screen.battle import battle_lines
+from client.screen.battle import WHOLE, battle_lines, cut_rows
 from client.screen.beside import beside, seats_beside
 from client.screen.canvas import Area, box, fit, folded, plainly, rule, shortened, side_by_side, wide
 from client.screen.lobby import lobby_screen
@@ -171,10 +171,10 @@ def _body(scene: Scene, ui: Ui, at: Sizes) -> tuple[list[Line], list[Hit]]:
 
 def _stacked(scene: Scene, ui: Ui, at: Sizes) -> tuple[list[Line], list[Hit]]:
     """The battle at full width, the question below it."""
-    asked = asking(scene, replace(ui, guide=False), at.columns, max(at.body * 2 // 5, 6), brief=True)
+    asked = asking(scene, replace(ui, guide=False), at.columns, max(at.body // 2, 6), brief=True)
     room = at.body - len(asked.lines)
-    told, _hits = _looked(scene, ui, at.columns, room)
-    hits = [Hit(Area(0, 1, at.columns, room), "pane", Pane.MAP.value)]
+    told, cut = _looked(scene, ui, at.columns, room)
+    hits = [Hit(Area(0, 1, at.columns, room), "pane", Pane.MAP.value), *cut]
     hits.append(Hit(Area(0, 1 + room, at.columns, len(asked.lines)), "pane", Pane.ASK.value))
     return [*told, *box(asked.lines, at.columns, at.body - room)], [
         *hits,
@@ -233,7 +233,7 @@ def _looked(scene: Scene, ui: Ui, width: int, height: int) -> tuple[list[Line], 
     groups = scene.groups()
     if scene.battle is not None:
         told = battle_lines(scene.battle, scene.session.names, width, height, scene.glyphs)
-        return box(told, width, height), []
+        return box(told, width, height), [Hit(Area(0, 1 + y, width, 1), "key", WHOLE) for y in cut_rows(told)]
     if not groups:
         return box(scene.before(width), width, height), []
     listed = scene.entries(ui)

@@ -13,7 +13,7 @@ from client.screen import consent, network, proof, whatif
 from client.screen.actions import command, typing
 from client.screen.battle import battle_lines
 from client.screen.canvas import folded
-from client.screen.keys import KEYS, LOBBY, spelt
+from client.screen.keys import BATTLE, KEYS, LOBBY, spelt
 from client.screen.shown_front import ShownFront
 from client.screen.ui import Item, Page, Typing
 from client.session.choices import words_of
@@ -198,7 +198,7 @@ def helping(front: ShownFront) -> None:
         for pressed, act in front.keys.items():
             mine.setdefault(act, []).append(spelt(pressed))
         seen: dict[str, str] = {}
-        for key in KEYS if front.session.controls is not None else (*LOBBY, *KEYS):
+        for key in (*BATTLE, *KEYS) if front.session.controls is not None else (*LOBBY, *KEYS):
             if key.act not in seen and key.act in mine:
                 seen[key.act] = _(key.text)
         table = [(f" {', '.join(mine.get(act, ['-']))}", text) for act, text in seen.items()]
@@ -317,6 +317,7 @@ PAGES: Final[Mapping[str, Callable[[ShownFront], None]]] = {
     "chat": chat,
     "why": why,
     "verify": proof.verify,
+    "proof": proof.last_roll,
     "doctor": network.doctor,
     "rules": rules,
     "help": helping,

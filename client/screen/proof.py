@@ -17,7 +17,7 @@ from client.show.styled import Line, line, owner_style
 from client.table.words import way_text
 from client.texts import _
 
-__all__ = ["verify"]
+__all__ = ["last_roll", "verify"]
 
 LAST: Final = 200
 """Most steps in the panel."""
@@ -50,6 +50,15 @@ def verify(front: ShownFront) -> None:
         return [*_about(front, found[at] if at < len(found) else None, luck(), width)]
 
     front.open(Page(_("Verified"), items=items, head=lambda width: _head(front, width), detail=detail))
+
+
+def last_roll(front: ShownFront) -> None:
+    """Show the proof of the last roll in the verify panel."""
+    verify(front)
+    page = front.ui.page
+    if page is not None:
+        rolled = (at for at, each in enumerate(proven_steps(front.session, LAST)) if each.roll is not None)
+        page.cursor = next(rolled, 0)
 
 
 def _head(front: ShownFront, width: int) -> list[Line]:

@@ -9,17 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Final
 
 from client.luck import luck
 from client.player import TableControls
 from client.session.session import NOBODY, Session
-from client.show.battles import Battle, Chance, Plan
+from client.show.battles import Battle, Chance, Plan, Volley
 from client.show.pictures import Frame, Pictures
 from client.texts import _, ngettext
 from engine.core.events import Event
 from engine.core.waits import Seal
 
 __all__ = ["battle_of"]
+
+PHASE: Final = "round/phase"
+"""The event that begins a phase, in games with several battles in one."""
 
 
 def battle_of(session: Session) -> Battle | None:
@@ -31,6 +35,7 @@ def battle_of(session: Session) -> Battle | None:
     if found is None:
         return None
     plans = tuple(_sealed(controls, plan) for plan in found.plans)
+    volleys = tuple(_proved(controls, each) for each in found.volleys)
     begun = _begun(session.pictures, controls)
     chances, notes = list(found.chances), list(found.notes)
     if begun is not None:
@@ -38,7 +43,39 @@ def battle_of(session: Session) -> Battle | None:
         before = _before(session, height, events[0])
         chances += [Chance(_("before the battle"), before)] if before else []
         notes += _luck(session, events)
-    return replace(found, plans=plans, chances=tuple(chances), notes=tuple(notes))
+    title = found.title if found.later is None else f"{_number(session, found.later)}{found.title}"
+    return replace(found, title=title, plans=plans, volleys=volleys, chances=tuple(chances), notes=tuple(notes))
+
+
+def _number(session: Session, later: int) -> str:
+    """The number of the battle among those of its phase. later: how many follow."""
+    fights, controls, number = session.pictures.battles, session.controls, 0
+    assert fights is not None
+    assert controls is not None
+    for _height, told in reversed(controls.history):
+        number += sum(event.id == fights.opens[0] for event in told)
+        if any(event.id == PHASE for event in told):
+            break
+    return _("Battle {n}/{all}: ").format(n=number, all=number + later)
+
+
+def _proved(controls: TableControls, volley: Volley) -> Volley:
+    """The roll with the number of its step and the seats whose seeds made it."""
+    steps = (height for height, told in reversed(controls.history) if any(each is volley.event for each in told))
+    step = next(steps, None)
+    if step is None:
+        return volley
+    proof = _("step {n}").format(n=step)
+    roll = next((each for each in controls.rolls() if each.height == step), None)
+    if roll is not None and roll.ok:
+        keys = [*roll.lifted, *(part.member for part in roll.parts if part.seed is not None)]
+        members = [controls.genesis.member(key) for key in keys]
+        seats = sorted({seat for member in members if member is not None for seat in member.seats})
+        by = " ".join(chr(ord("A") + seat) for seat in seats)
+        proof += ", " + (_("proof ✓ by {seats}").format(seats=by) if by else _("proof ✓"))
+    elif roll is not None:
+        proof += ", " + _("not proven!")
+    return replace(volley, proof=proof)
 
 
 def _sealed(controls: TableControls, plan: Plan) -> Plan:

@@ -18,7 +18,7 @@ class FightingOn:
 
     def __init__(self, table: ShownTable) -> None:
         self._table = table
-        self._forces: tuple[str, ...] | None = None
+        self._forces: frozenset[tuple[int, str, str]] | None = None
 
     @property
     def on(self) -> bool:
@@ -44,9 +44,9 @@ class FightingOn:
             self._forces = None
         return answer if self._forces is not None else ()
 
-    def _fighters(self, draft: Draft | None) -> tuple[str, ...] | None:
-        """The units in the present battle, and its place; None without one."""
+    def _fighters(self, draft: Draft | None) -> frozenset[tuple[int, str, str]] | None:
+        """The units in the present battle, with what is left of them; None without one."""
         battle = self._table.pictures.fight(self._table.frame(draft), self._table.recent)
         if battle is None:
             return None
-        return tuple(" ".join((str(each.owner), each.name, *each.cells)) for each in battle.fighters)
+        return frozenset((each.owner, each.name, each.cells[-1]) for each in battle.fighters)

@@ -13,6 +13,7 @@ from client.show.sheets import Cell, Sheet
 from client.show.styled import owner_style
 from client.texts import _
 from engine.core.dataclass import dataclass
+from engine.core.events import Event
 
 __all__ = [
     "Battle",
@@ -102,12 +103,25 @@ class Die:
 
 @dataclass(frozen=True, slots=True)
 class Volley:
-    """A roll. note: the faces that hit, and the result."""
+    """A roll.
+
+    Attributes:
+        note: the faces that hit, and the result.
+        event: the event that tells it; None if it is not known.
+        proof: the number of its step, and whose seeds made it, "" if that is not known.
+    """
 
     owner: int
     title: str
     note: str
     dice: Sequence[Die]
+    event: Event | None = None
+    proof: str = ""
+
+    @property
+    def heading(self) -> str:
+        """The title with the proof."""
+        return ", ".join(filter(None, (self.title, self.proof)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +141,7 @@ class Battle:
         stage: what happens now, "" if the question tells it.
         heads: headings of the cells of `fighters`.
         notes: sentences such as the luck so far.
+        later: the number of battles that follow in this phase; None where battles are not fought one after another.
     """
 
     title: str
@@ -138,6 +153,7 @@ class Battle:
     volleys: Sequence[Volley] = ()
     chances: Sequence[Chance] = ()
     notes: Sequence[str] = ()
+    later: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +210,7 @@ def sheets_of(battle: Battle, names: Sequence[str]) -> list[Sheet]:
         for phase in battle.phases
     ]
     found += [
-        Sheet(each.title, each.note, owner_style(each.owner), tuple(map(_die, each.dice))) for each in battle.volleys
+        Sheet(each.heading, each.note, owner_style(each.owner), tuple(map(_die, each.dice))) for each in battle.volleys
     ]
     found += [
         Sheet(chance.text, cells=tuple(_share(names, owner, share) for owner, share in chance.shares))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -81,6 +82,17 @@ def engaging(glyphs: Glyphs = UNICODE) -> Front:
     before = arena.match.clone()
     arena.go((1, 2, 1, 1), [arena.options()[0]])
     return front_of(arena.match, arena.dealer, 0, arena.events, glyphs, before)
+
+
+def salvo(glyphs: Glyphs = UNICODE) -> Front:
+    """Many ships of both sides, each kind with missiles: Bob's interceptors have hit three times."""
+    kinds = ("interceptor", "cruiser", "dreadnought")
+    arena = Arena().owns(1, "102").ships(1, "102", interceptor=3, cruiser=3, dreadnought=2, starbase=3)
+    arena.ships(0, "102", interceptor=4, cruiser=3, dreadnought=2)
+    for seat, ship in product((0, 1), kinds):
+        arena.part(seat, ship, 0, "plasma-missile").part(seat, ship, 1, "hull")
+    arena.begin().go((6, 5, 2, 6, 1, 6))
+    return front_of(arena.match, arena.dealer, 1, arena.events, glyphs)
 
 
 def emperor_fire(glyphs: Glyphs = UNICODE, seat: int = 1) -> Front:

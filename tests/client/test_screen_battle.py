@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
-from battle_scenes import eclipse, emperor_fire, engaging, rex_battle, rolling
+from battle_scenes import eclipse, emperor_fire, engaging, rex_battle, rolling, salvo
 from test_screen_pictures import SIZES, compared
 
 from client import texts
 from client.games.eclipse.show.fight import advised, fight, stage_of
+from client.games.emperor.show.fight import fight as emperor_fight
 from client.names import columns
 from client.screen.battle import battle_lines
+from client.screen.fighting import FIGHTING
 from client.screen.front import Front
+from client.screen.keys import BATTLE, battle_acts
+from client.screen.pages import PAGES
 from client.session.battle import battle_of
 from client.show.battles import Battle, Fighter, share_text, sheets_of
 from client.show.styled import ASCII, UNICODE, Glyphs, plain
+from engine.core.events import Event
 from engine.eclipse.combat.strike import Assign
 
 SCENES: dict[str, Callable[[Glyphs], Front]] = {
@@ -74,8 +81,9 @@ def test_looking_at_a_battle_changes_nothing(scene: str) -> None:
 
 def test_the_dice_stand_as_they_fell_with_what_they_need() -> None:
     shown = text_of(rolling(), (80, 24))
-    assert "[6] HIT  [6] HIT" in shown
-    assert "needs 6+; 2 hits" in shown
+    assert shown.count("│ 6 │") == 2
+    assert "HIT   HIT" in shown
+    assert "needs 6+ (6 always, 1 never; computer +0, shield +0); 2 hits of" in shown
     assert "luck so far: Anna hit 2 times, 0.3 expected" in shown
 
 
@@ -120,6 +128,7 @@ def test_who_only_watches_sees_the_battle_as_it_goes(seat: int) -> None:
     shown = text_of(rolling(seat=seat), (80, 24))
     assert "Sector 102, round 1" in shown
     assert shown.count("HIT") == 2
+    assert "v proof" in shown
     assert "before this roll" in shown
 
 
@@ -144,8 +153,9 @@ def test_a_hidden_plan_shows_nothing_of_it() -> None:
 
 def test_the_three_phases_say_what_fires_and_which_is_under_way() -> None:
     shown = text_of(emperor_fire(), (80, 24))
-    assert "▸ Phase 1: dreadnought, damaged dreadnought   Bob 3+ 3+ 3+   Carl no dice" in shown
-    assert "Bob rolls: [4] HIT  [1] miss  [1] miss  phase 1" in shown
+    assert "Bob 3 dice: 3+ 3+ 3+   Carl no dice" in shown
+    assert "─ Bob rolls in phase 1, step 10 ─" in shown
+    assert "[4] HIT  [1] miss  [1] miss  1 hit" in shown
 
 
 def test_the_chances_as_a_battle_began_are_worded_anew_in_another_language() -> None:
@@ -185,3 +195,102 @@ def test_what_a_ship_does_is_not_cut_where_the_row_is_full() -> None:
         shown = [plain(each).rstrip() for each in battle_lines(battle, ("Anna",), width, 9, UNICODE)]
         assert "leaves for 394" in " ".join(shown)
         assert max(map(columns, shown)) <= width
+
+
+def test_in_the_missile_volley_the_missiles_have_the_first_rows() -> None:
+    battle = battle_of(salvo().session)
+    assert battle is not None
+    assert [each.cells[1] for each in battle.fighters[:7]] == [*["missiles 2 orange"] * 6, "1 yellow"]
+    assert [each.now for each in battle.fighters[:2]] == [True, False]
+
+
+def test_rows_that_do_not_fit_are_counted_and_a_click_on_the_title_shows_them() -> None:
+    front = salvo()
+    shown = text_of(front, (80, 24))
+    assert "F8: 8 more rows" in shown
+    assert "▸ B 3 × interceptor" in shown, "who acts now is among the rows that are shown"
+    assert "[6] HIT  [5] miss  [2] miss  [6] HIT  [1] miss  [6] HIT" in shown
+    front.click(70, 1)
+    assert "The battle under way" in text_of(front, (80, 24))
+
+
+def test_the_arrows_go_from_die_to_die_and_a_takes_what_is_advised() -> None:
+    front = salvo()
+    assert "Die 1 of 3 shows 6, damage 2: which ship of Anna does it hit?" in text_of(front, (80, 24))
+    front.press("right")
+    assert "Die 2 of 3" in text_of(front, (80, 24))
+    front.press("left")
+    assert "Die 1 of 3" in text_of(front, (80, 24))
+    front.press("a")
+    draft = front.session.draft
+    assert draft is not None
+    assert draft.values
+    front.press("left")
+    assert "Die 3 of 3" in text_of(front, (80, 24))
+
+
+def test_a_target_says_what_the_next_die_does_to_it() -> None:
+    shown = text_of(rolling(), (80, 24))
+    assert "1 Hit cruiser (0 damage so far)  hull 1/1 → stays, 1 more to sink it" in shown
+    assert "▸2 Hit cruiser (1 damage so far)  hull 0/1 → SINKS ★ advised" in shown
+
+
+def test_r_lists_the_ways_to_retreat_or_says_why_there_is_none() -> None:
+    front = engaging()
+    front.press("r")
+    listed = front.scene.entries(front.ui)
+    assert [entry.text for entry in listed] == ["Retreat with cruiser to sector 221"]
+    other = emperor_fire()
+    other.press("r")
+    assert [entry.text for entry in other.scene.entries(other.ui)] == ["Retreat"]
+    hits = rolling()
+    hits.press("r")
+    assert "no choice to retreat" in hits.feed[-1][1]
+
+
+def test_every_key_of_a_battle_means_one_thing_and_a_key_of_ones_own_stays() -> None:
+    pressed = [key for each in BATTLE for key in each.keys]
+    assert len(pressed) == len({*pressed})
+    assert {each.act for each in BATTLE} <= {*FIGHTING, *PAGES}
+    assert battle_acts({"send": ["a"]})["a"] == "send"
+    assert battle_acts()["a"] == "advised"
+
+
+def test_v_shows_the_step_of_the_last_roll() -> None:
+    front = rolling()
+    front.press("v")
+    assert "how step 2 came about" in text_of(front, (80, 24))
+
+
+def test_a_hurt_ship_is_shown_with_the_hits_that_it_still_takes() -> None:
+    front = rolling()
+    front.press("1")
+    battle = battle_of(front.session)
+    assert battle is not None
+    assert "□□ (1 of 2, 1 of 2)" in [each.cells[-1] for each in battle.fighters]
+
+
+def test_a_die_that_is_rolled_anew_shows_its_new_face() -> None:
+    session = rolling().session
+    again = Event("combat/rerolled", {"seat": 0, "sector": "102", "colour": "yellow", "face": 6, "now": 1})
+    battle = fight(session.frame(), [*session.recent, again])
+    assert battle is not None
+    assert sorted(die.face for die in battle.volleys[0].dice) == [1, 6]
+    fire = emperor_fire().session
+    again = Event("technology/rerolled", {"seat": 1, "die": 1, "before": 4, "after": 2})
+    other = emperor_fight(fire.frame(), [*fire.recent, again])
+    assert other is not None
+    assert [(die.face, die.hit) for die in other.volleys[0].dice] == [(2, False), (1, False), (1, False)]
+
+
+def test_a_roll_says_who_made_it_and_a_battle_its_number_in_the_phase() -> None:
+    session = rolling().session
+    controls: Any = session.controls
+    part = SimpleNamespace(member=b"b", seed=b"seed")
+    roll = SimpleNamespace(height=controls.history[-1][0], ok=True, lifted=(), parts=(part,))
+    controls.rolls = lambda: [roll]
+    controls.genesis.member = lambda _key: SimpleNamespace(seats=(1, 0))
+    battle = battle_of(session)
+    assert battle is not None
+    assert battle.volleys[0].heading == "Anna rolls for interceptor, step 2, proof ✓ by A B"
+    assert battle.title == "Battle 1/1: Sector 102, round 1"

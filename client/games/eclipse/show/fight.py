@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from client.games.eclipse.show.odds import MOST, attacker_wins, groups_of
-from client.games.eclipse.show.words import dice_text
+from client.games.eclipse.show.odds import MOST, Fate, fate, groups_of
+from client.games.eclipse.show.words import cannons_text, missiles_text
 from client.games.eclipse.wording import term
 from client.show.battles import Battle, Chance, Die, Fighter, Volley
 from client.show.pictures import Frame
@@ -17,15 +17,16 @@ from engine.core.events import Event
 from engine.core.values import Value
 from engine.core.waits import Choose
 from engine.eclipse import sectors
-from engine.eclipse.blueprints import ship_stats
+from engine.eclipse.blueprints import armed, ship_stats
+from engine.eclipse.combat.dice import Shot
 from engine.eclipse.combat.odds import Group, escape
-from engine.eclipse.combat.order import acted_bit, due, kinds
+from engine.eclipse.combat.order import acted_bit, due, kinds, sides
 from engine.eclipse.combat.strike import Assign, Attack, Engage, Retreat, Target, foes
 from engine.eclipse.state import NOBODY, Eclipse, ship_kind
-from engine.eclipse.stats import COMPUTER, HULL, INITIATIVE, SHIELD
+from engine.eclipse.stats import CANNONS, COMPUTER, HULL, INITIATIVE, MISSILES, SHIELD
 from engine.eclipse.terms import COLOURS, PIECES
 
-__all__ = ["Stage", "advised", "best_target", "fight", "fight_on", "stage_of"]
+__all__ = ["Stage", "advised", "best_target", "fight", "fight_on", "next_shot", "stage_of"]
 
 ROLLS: Final = 2
 """Number of rolls shown, the last ones."""
@@ -61,17 +62,27 @@ class Stage:
         """True if the chances can be computed at once."""
         return 0 < sum(map(len, self.ships.values())) <= MOST and all(self.ships.values())
 
-    def wins(self, left: dict[int, list[tuple[int, int]]] | None = None, acted: int | None = None) -> float | None:
-        """The attacker's chance from here, or with the ships in `left`; None if that takes too long."""
+    def fate(self, left: dict[int, list[tuple[int, int]]] | None = None, acted: int | None = None) -> Fate | None:
+        """What is to be expected from here, or with the ships in `left`; None if that takes too long."""
         ships = self.ships | (left or {})
         attacker, defender = self.sides
         if not ships[attacker] or not ships[defender]:
-            return float(bool(ships[attacker]))
+            return Fate(float(bool(ships[attacker])), (len(ships[attacker]), len(ships[defender])))
         if not self.small():
             return None
         mine, theirs = (groups_of(self.g, owner, ships[owner]) for owner in self.sides)
-        done = self.acted if acted is None else acted
-        return attacker_wins(self.g, mine, theirs, self.round, done)
+        return fate(self.g, mine, theirs, self.round, self.acted if acted is None else acted)
+
+    def wins(self, left: dict[int, list[tuple[int, int]]] | None = None, acted: int | None = None) -> float | None:
+        """The attacker's chance from here, or with the ships in `left`; None if that takes too long."""
+        found = self.fate(left, acted)
+        return None if found is None else found.wins
+
+    @property
+    def later(self) -> int:
+        """The number of battles that follow in this phase."""
+        tiles = [int(item[1]) for item in self.g.flow.agenda if item[0] == "battle"]
+        return sum(len(sides(self.g, tile)) - 1 - (tile == self.tile) for tile in tiles if len(sides(self.g, tile)) > 1)
 
 
 def stage_of(g: Eclipse) -> Stage | None:
@@ -87,37 +98,56 @@ def fight(frame: Frame, events: Sequence[Event]) -> Battle | None:
     stage = stage_of(frame.g)
     if stage is None:
         return None
-    rolls = [each for each in events if each.id == "combat/rolled" and each.args["sector"] == stage.sector]
+    here = [each for each in events if each.args.get("sector") == stage.sector]
+    rolls = [at for at, each in enumerate(here) if each.id == "combat/rolled"]
     round = _("missiles") if not stage.round else _("round {n}").format(n=stage.round)
     return Battle(
         _("Sector {sector}, {round}").format(sector=stage.sector, round=round),
-        heads=(_("init"), _("dice"), _("comp"), _("shield"), _("hits left")),
+        heads=(_("init"), _("dice"), _("comp"), _("shield"), _("hull"), _("ships left")),
         fighters=tuple(_fighters(frame, stage)),
-        volleys=tuple(_volley(frame, stage, each) for each in reversed(rolls[-ROLLS:])),
+        volleys=tuple(_volley(frame, stage, here[at:]) for at in reversed(rolls[-ROLLS:])),
         chances=tuple(_chances(frame, stage)),
+        later=stage.later,
     )
 
 
 def _fighters(frame: Frame, stage: Stage) -> Iterator[Fighter]:
-    """Each kind of ship of each side, in their order."""
-    g, now = stage.g, stage.now
+    """Each kind of ship of each side, in their order; in the missile volley first those that fire in it."""
+    g = stage.g
     attacker, defender = stage.sides
     listed = [(owner, kind) for owner in (defender, attacker) for kind in kinds(g, stage.tile, owner)]
-    for owner, kind in sorted(listed, key=lambda each: -ship_stats(g, *each)[INITIATIVE]):
-        can = ship_stats(g, owner, kind)
-        ships = [ship for ship in sectors.fleet(g)[stage.tile][owner] if ship_kind(g, ship) == kind]
-        turn = now is not None and now[0] == owner and kind in now[1]
-        left = " ".join(str(can[HULL] + 1 - g.ships.damage[ship]) for ship in ships)
-        cells = (
-            str(can[INITIATIVE]),
-            dice_text(can),
-            f"{can[COMPUTER]:+}",
-            f"{-can[SHIELD]:+}",
-            _("{left} of {all}").format(left=left, all=can[HULL] + 1),
-        )
-        name = f"{frame.letter(owner)} {len(ships)} × {term(PIECES[kind])}"
-        state = _state(stage, owner, kind, ships, turn)
-        yield Fighter(owner, name, cells, turn, state)
+    listed.sort(key=lambda each: -ship_stats(g, *each)[INITIATIVE])
+    if not stage.round:
+        missiles = [each for each in listed if armed(ship_stats(g, *each), MISSILES)]
+        yield from (_fighter(frame, stage, *each, missiles_text(ship_stats(g, *each)), MISSILES) for each in missiles)
+    yield from (_fighter(frame, stage, *each, cannons_text(ship_stats(g, *each)), CANNONS) for each in listed)
+
+
+def _fighter(frame: Frame, stage: Stage, owner: int, kind: int, dice: str, weapons: int) -> Fighter:
+    """The ships of one type with these weapons."""
+    g, now = stage.g, stage.now
+    can = ship_stats(g, owner, kind)
+    ships = [ship for ship in sectors.fleet(g)[stage.tile][owner] if ship_kind(g, ship) == kind]
+    fires = (weapons == CANNONS) == bool(stage.round)
+    turn = fires and now is not None and now[0] == owner and kind in now[1]
+    cells = (
+        str(can[INITIATIVE]),
+        dice,
+        f"{can[COMPUTER]:+}",
+        f"{-can[SHIELD]:+}",
+        str(can[HULL]),
+        _left_text([g.ships.damage[ship] for ship in ships], can[HULL] + 1),
+    )
+    name = f"{frame.letter(owner)} {len(ships)} × {term(PIECES[kind])}"
+    return Fighter(owner, name, cells, turn, _state(stage, owner, kind, ships, turn) if fires else "")
+
+
+def _left_text(damage: Sequence[int], hits: int) -> str:
+    """A sign for each ship, the hurt ones last with the hits that they still take: “■□ (1 of 2)”."""
+    hurt = sorted(each for each in damage if each)
+    signs = "■" * (len(damage) - len(hurt)) + "□" * len(hurt)
+    told = ", ".join(_("{left} of {all}").format(left=hits - each, all=hits) for each in hurt)
+    return f"{signs} ({told})" if hurt else signs
 
 
 def _state(stage: Stage, owner: int, kind: int, ships: Sequence[int], turn: bool) -> str:
@@ -125,19 +155,43 @@ def _state(stage: Stage, owner: int, kind: int, ships: Sequence[int], turn: bool
     if leaving:
         return _("leaves for {sector}").format(sector=stage.g.const.sector_ids[min(leaving)])
     if turn:
-        return _("now")
-    return _("has acted") if stage.acted & acted_bit(owner == stage.sides[0], kind) else ""
+        return _("NOW")
+    return _("fired") if stage.acted & acted_bit(owner == stage.sides[0], kind) else ""
 
 
-def _volley(frame: Frame, stage: Stage, event: Event) -> Volley:
-    """A roll with the faces that hit."""
-    args: Any = event.args
+def _volley(frame: Frame, stage: Stage, rolled: Sequence[Event]) -> Volley:
+    """A roll with the faces that hit. rolled: the roll and the events since."""
+    args: Any = rolled[0].args
     title = _("{side} rolls for {ship}").format(side=_side(frame, args["seat"]), ship=term(args["ship"]))
-    hits = sum(face >= args["needs"] for face in args["faces"])
-    note = ngettext("needs {n}+; {hits} hit", "needs {n}+; {hits} hits", hits).format(n=args["needs"], hits=hits)
-    dice = zip(args["dice"], args["faces"], strict=True)
-    cells = tuple(Die(face, colour, face >= args["needs"]) for colour, face in dice)
-    return Volley(args["seat"], title, f"{note} {_reason(stage, args['seat'], args['ship'])}".strip(), cells)
+    dice = [Die(face, colour, face >= args["needs"]) for colour, face in _thrown(rolled)]
+    damage = stage.g.const.constants.dice_damage
+    needs = _("needs {n}+").format(n=args["needs"])
+    hits = _hits_text([damage[die.colour] for die in dice if die.hit])
+    note = f"{needs} {_reason(stage, args['seat'], args['ship'])}".strip()
+    return Volley(args["seat"], title, f"{note}; {hits}", tuple(dice), rolled[0])
+
+
+def _thrown(rolled: Sequence[Event]) -> list[tuple[str, int]]:
+    """Colour and face of each die of a roll as they lie after those that were rolled anew."""
+    args: Any = rolled[0].args
+    dice = [*zip(args["dice"], args["faces"], strict=True)]
+    for each in rolled[1:]:
+        if each.id == "combat/rolled":
+            break
+        again: Any = each.args
+        if each.id == "combat/rerolled" and (again["colour"], again["face"]) in dice:
+            dice[dice.index((again["colour"], again["face"]))] = again["colour"], again["now"]
+    return dice
+
+
+def _hits_text(damage: Sequence[int]) -> str:
+    """The number of hits with the damage of each."""
+    if not damage:
+        return _("no hit")
+    each = "/".join(str(points) for points in sorted({*damage}, reverse=True))
+    return ngettext("{n} hit of {damage} damage", "{n} hits of {damage} damage each", len(damage)).format(
+        n=len(damage), damage=each
+    )
 
 
 def _reason(stage: Stage, owner: int, ship: str) -> str:
@@ -155,20 +209,30 @@ def _reason(stage: Stage, owner: int, ship: str) -> str:
 
 
 def _chances(frame: Frame, stage: Stage) -> Iterator[Chance]:
-    """The chances before the roll, after the advised hits, and after a retreat."""
-    wins = stage.wins()
+    """The chances before the roll, after the advised hits, and after a retreat, with the losses of the seat."""
+    now = stage.fate()
     pending = frame.view.pending
-    if wins is None:
+    if now is None:
         yield Chance(_("There are too many ships to work out the chances at once."))
     else:
         assigns = isinstance(pending, Assign)
-        yield Chance(_("before this roll") if assigns else _("if nobody retreats"), _shares(stage, wins))
+        text = _("before this roll") if assigns else _("if nobody retreats")
+        yield Chance(f"{text}{_losses(frame, stage, now)}", _shares(stage, now.wins))
     if isinstance(pending, Assign) and pending.sector == stage.sector:
         after = _after(stage, pending, advised(frame.g, pending))
         if after is not None:
-            yield Chance(_("if the hits go where advised"), _shares(stage, after))
+            text = _("if advised")
+            yield Chance(f"{text}{_losses(frame, stage, after)}", _shares(stage, after.wins))
     if isinstance(pending, Engage) and pending.sector == stage.sector and stage.round:
         yield from _retreats(stage, pending)
+
+
+def _losses(frame: Frame, stage: Stage, fate: Fate) -> str:
+    """The ships that the seat loses on average, or the attacker if the seat is not in the battle."""
+    side = stage.sides.index(frame.view.seat) if frame.view.seat in stage.sides else 0
+    owner = stage.sides[side]
+    lost = len(stage.ships[owner]) - fate.left[side]
+    return "; " + _("{side} loses {n:.1f} ships").format(side=_side(frame, owner), n=lost)
 
 
 def _shares(stage: Stage, wins: float) -> tuple[tuple[int, float], ...]:
@@ -185,10 +249,14 @@ def _retreats(stage: Stage, ask: Engage) -> Iterator[Chance]:
         text = _("retreat to {sectors} with {ship}: it begins at their turn in the next round").format(
             ship=term(ship), sectors=", ".join(sectors_)
         )
-        saved = _saved(stage, ask.seat, PIECES.index(ship))
+        kind = PIECES.index(ship)
+        saved = _saved(stage, ask.seat, kind)
         if saved is not None:
-            count = sum(kind == PIECES.index(ship) for kind, _damage in stage.ships[ask.seat])
+            count = sum(each == kind for each, _damage in stage.ships[ask.seat])
             text += "; " + _("{n:.1f} of {all} get away on average").format(n=saved, all=count)
+        here = sectors.fleet(stage.g)[stage.tile][ask.seat]
+        if all(ship_kind(stage.g, each) == kind or stage.g.ships.leaving[each] != NOBODY for each in here):
+            text += "; " + _("no reputation tile for taking part")
         yield Chance(text)
 
 
@@ -201,8 +269,8 @@ def _saved(stage: Stage, seat: int, kind: int) -> float | None:
     return float(escape(mine, theirs, damage, stage.acted, kind, attacking=seat == stage.sides[0]))
 
 
-def _after(stage: Stage, ask: Assign, picks: tuple[Target, ...]) -> float | None:
-    """The attacker's chance after these targets are hit."""
+def _after(stage: Stage, ask: Assign, picks: tuple[Target, ...]) -> Fate | None:
+    """What is to be expected after these targets are hit."""
     g = stage.g
     targets = foes(g, stage.tile, ask.foe)
     taken = [0] * len(targets)
@@ -215,7 +283,7 @@ def _after(stage: Stage, ask: Assign, picks: tuple[Target, ...]) -> float | None
         if target.damage + points <= target.hull
     ]
     acted = stage.acted | acted_bit(ask.seat == stage.sides[0], PIECES.index(ask.ship))
-    return stage.wins({ask.foe: left}, acted)
+    return stage.fate({ask.foe: left}, acted)
 
 
 def advised(g: Eclipse, ask: Assign, so_far: tuple[Target, ...] = ()) -> tuple[Target, ...]:
@@ -231,8 +299,8 @@ def advised(g: Eclipse, ask: Assign, so_far: tuple[Target, ...] = ()) -> tuple[T
     attacks = ask.seat == stage.sides[0]
 
     def worth(picks: tuple[Target, ...]) -> float:
-        wins = _after(stage, ask, picks)
-        return 0.0 if wins is None else wins if attacks else 1 - wins
+        found = _after(stage, ask, picks)
+        return 0.0 if found is None else found.wins if attacks else 1 - found.wins
 
     return max(found, key=lambda picks: (round(worth(picks), 9), picks == plain))
 
@@ -243,6 +311,13 @@ def best_target(frame: Frame, ask: Choose[Any], so_far: tuple[Value, ...]) -> Va
         return None
     picks = advised(frame.g, ask, tuple(pick for pick in so_far if isinstance(pick, Target)))
     return picks[len(so_far)] if len(picks) > len(so_far) else None
+
+
+def next_shot(g: Eclipse, ask: Assign, so_far: tuple[Value, ...] = ()) -> tuple[int, Shot]:
+    """The number of the die that the next pick is for, from 0, with its damage and face; the last one after all."""
+    done = len(ask.aims(g, tuple(pick for pick in so_far if isinstance(pick, Target))))
+    at = min(done, len(ask.shots) - 1)
+    return at, ask.shots[at]
 
 
 def fight_on(frame: Frame, ask: Choose[Any]) -> Sequence[Value]:

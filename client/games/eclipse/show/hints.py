@@ -6,7 +6,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from client.games.eclipse.show.fight import best_target
+from client.games.eclipse.show.fight import best_target, next_shot
 from client.games.eclipse.show.map import joins, neighbours_text, tile_text
 from client.games.eclipse.show.odds import battle_odds, percent, standing
 from client.games.eclipse.show.tech import gives, part_text
@@ -38,7 +38,7 @@ from engine.eclipse.stats import HULL
 from engine.eclipse.terms import ACTIONS, PIECES
 from engine.eclipse.upkeep import Abandon
 
-__all__ = ["aside", "discovery_text", "hint", "species_text", "title"]
+__all__ = ["aside", "discovery_text", "hint", "question", "species_text", "title"]
 
 
 def aside(option: Value) -> bool:
@@ -80,8 +80,7 @@ def hint(frame: Frame, ask: Choose[Any], option: Value, so_far: tuple[Value, ...
             old = parts_of(g, ask.seat, PIECES.index(ship))[slot - 1]
             return term(g.const.part_ids[old]) if old >= 0 else ""
         case Target(ship, damage) if isinstance(ask, Assign):
-            hull = ship_stats(g, ask.foe, PIECES.index(ship))[HULL]
-            text = _("takes {n} more before it is destroyed").format(n=hull - damage)
+            text = _sinks(frame, ask, ship_stats(g, ask.foe, PIECES.index(ship))[HULL], damage, so_far)
             return f"{text} {_('★ advised')}" if option == best_target(frame, ask, so_far) else text
         case Attack() if isinstance(ask, Engage):
             return _fight(frame, ask)
@@ -112,6 +111,26 @@ def _word(frame: Frame, ask: Choose[Any], option: Value) -> str:
     if isinstance(ask, TakeDiscovery):
         return {POINTS: _("keep the tile"), STORE: _("keep the part for later")}.get(str(option), "")
     return ""
+
+
+def _sinks(frame: Frame, ask: Assign, hull: int, damage: int, so_far: tuple[Value, ...]) -> str:
+    """What the next die does to a ship with this damage."""
+    _number, (points, _face) = next_shot(frame.g, ask, so_far)
+    left = _("hull {left}/{all}").format(left=hull - damage, all=hull)
+    if damage + points > hull:
+        return f"{left} → {_('SINKS')}"
+    return f"{left} → {_('stays, {n} more to sink it').format(n=hull + 1 - damage - points)}"
+
+
+def question(frame: Frame, ask: Choose[Any], so_far: tuple[Value, ...]) -> str:
+    """The question for the next die of a roll, "" for other questions."""
+    if not isinstance(ask, Assign):
+        return ""
+    number, (damage, face) = next_shot(frame.g, ask, so_far)
+    foe = frame.names[ask.foe] if ask.foe >= 0 else _("the neutral fleet")
+    return _("Die {n} of {all} shows {face}, damage {damage}: which ship of {foe} does it hit?").format(
+        n=number + 1, all=len(ask.shots), face=face, damage=damage, foe=foe
+    )
 
 
 def _there(frame: Frame, seat: int, ship: str, to: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from client.games.eclipse.show.words import ships_text
 from client.show.pictures import Frame
@@ -19,7 +20,19 @@ from engine.eclipse.species import has_effect
 from engine.eclipse.state import NOBODY, Eclipse, ship_kind, ship_owner
 from engine.eclipse.terms import COLOURS
 
-__all__ = ["MOST", "Groups", "attacker_wins", "battle_odds", "chances", "groups_of", "outlook", "percent", "standing"]
+__all__ = [
+    "MOST",
+    "Fate",
+    "Groups",
+    "attacker_wins",
+    "battle_odds",
+    "chances",
+    "fate",
+    "groups_of",
+    "outlook",
+    "percent",
+    "standing",
+]
 
 MOST = 12
 """Most ships in a battle whose chances are computed; more would take too long."""
@@ -27,6 +40,18 @@ MOST_A_MOVE = 7
 """The same limit when the chances of every possible move are computed."""
 
 Groups = tuple[Group, ...]
+
+
+class Fate(NamedTuple):
+    """What is to be expected of a battle.
+
+    Attributes:
+        wins: the probability that the attacker wins.
+        left: the mean number of ships left of the attacker, and of the defender.
+    """
+
+    wins: float
+    left: tuple[float, float]
 
 
 def battle_odds(g: Eclipse, seat: int, kind: int, tile: int) -> str:
@@ -105,6 +130,11 @@ def attacker_wins(g: Eclipse, attacker: Groups, defender: Groups, round: int = 0
     return _attacker_wins(attacker, defender, _damage(g), round, acted)
 
 
+def fate(g: Eclipse, attacker: Groups, defender: Groups, round: int = 0, acted: int = 0) -> Fate:
+    """What is to be expected from the beginning of a battle, or from its present stage."""
+    return _fate(attacker, defender, _damage(g), round, acted)
+
+
 def percent(chance: float) -> str:
     """A probability in percent; only 0 and 1 are shown as 0 % and 100 %."""
     if 0 < chance < 0.01 or 0.99 < chance < 1:
@@ -140,8 +170,14 @@ def groups_of(g: Eclipse, owner: int, ships: Sequence[tuple[int, int]]) -> Group
     )
 
 
-@lru_cache(1024)
 def _attacker_wins(
     attacker: Groups, defender: Groups, damage: tuple[int, ...], round: int = 0, acted: int = 0
 ) -> float:
-    return odds(attacker, defender, damage, round, acted).attacker_wins / ONE
+    return _fate(attacker, defender, damage, round, acted).wins
+
+
+@lru_cache(1024)
+def _fate(attacker: Groups, defender: Groups, damage: tuple[int, ...], round: int = 0, acted: int = 0) -> Fate:
+    found = odds(attacker, defender, damage, round, acted)
+    mine, theirs = (sum(side) / ONE for side in found.survivors)
+    return Fate(found.attacker_wins / ONE, (mine, theirs))

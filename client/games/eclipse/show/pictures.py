@@ -12,7 +12,7 @@ from client.games.eclipse.show.boards import SOURCES, blueprints, boards, moment
 from client.games.eclipse.show.fight import best_target, fight, fight_on
 from client.games.eclipse.show.forms import form
 from client.games.eclipse.show.growth import FIGHTS, draws, growth
-from client.games.eclipse.show.hints import aside, discovery_text, drawn_tiles, hint, title
+from client.games.eclipse.show.hints import aside, discovery_text, drawn_tiles, hint, question, title
 from client.games.eclipse.show.map import chart, galaxy, legend, near
 from client.games.eclipse.show.odds import outlook
 from client.games.eclipse.show.svg import drawing, figures, happened, places
@@ -95,6 +95,7 @@ PICTURES: Final = Pictures(
     sources=SOURCES,
     opening=frozenset({"turn/action", "turn/reaction", "turn/passed", "turn/passed-again"}),
     title=title,
+    question=question,
     outlook=outlook,
     places=places,
     drawing=drawing,

@@ -32,9 +32,11 @@ __all__ = [
     "RESOURCE_SIGNS",
     "ROMAN",
     "SHIP_SIGNS",
+    "cannons_text",
     "dice_text",
     "figures",
     "fleet_runs",
+    "missiles_text",
     "ships_text",
     "squares_text",
     "structures",
@@ -125,12 +127,23 @@ def ships_text_of(kinds: Sequence[int]) -> str:
 
 def dice_text(can: Stats) -> str:
     """The dice of a ship: “2 yellow, 1 orange; missiles 2 yellow”."""
-    cannons = ", ".join(f"{can[CANNONS + at]} {term(name)}" for at, name in enumerate(COLOURS) if can[CANNONS + at])
-    missiles = ", ".join(f"{can[MISSILES + at]} {term(name)}" for at, name in enumerate(COLOURS) if can[MISSILES + at])
-    shown = [cannons] if cannons else []
-    if missiles:
-        shown.append(_("missiles {dice}").format(dice=missiles))
+    shown = [text for text in (_dice(can, CANNONS), missiles_text(can)) if text]
     return "; ".join(shown) or _("none")
+
+
+def cannons_text(can: Stats) -> str:
+    """The cannon dice of a ship: “2 yellow, 1 orange”."""
+    return _dice(can, CANNONS) or _("none")
+
+
+def missiles_text(can: Stats) -> str:
+    """The missile dice of a ship, "" without missiles: “missiles 2 yellow”."""
+    dice = _dice(can, MISSILES)
+    return _("missiles {dice}").format(dice=dice) if dice else ""
+
+
+def _dice(can: Stats, weapons: int) -> str:
+    return ", ".join(f"{can[weapons + at]} {term(name)}" for at, name in enumerate(COLOURS) if can[weapons + at])
 
 
 def figures(can: Stats, player: bool = True) -> str:

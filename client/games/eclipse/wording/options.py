@@ -64,7 +64,7 @@ OPTIONS: Final[dict[str, str]] = {
     "take-discovery/points": N_("Keep the tile for points"),
     "take-discovery/store": N_("Keep the part for later"),
     "take-discovery/use": N_("Take what the tile gives"),
-    "target": N_("Hit {ship} that has taken {damage} damage"),
+    "target": N_("Hit {ship} ({damage} damage so far)"),
     "trade": N_("Trade {of} for {to}"),
     "upgrade/stop": N_("Upgrade no more"),
     "withdraw/*": N_("Retreat to sector {it}"),

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from client.games.emperor.show.odds import Side, chances, help_of, side_of
 from client.games.emperor.wording import term
+from client.luck import Die as Thrown
 from client.luck import dice_of
 from client.show.battles import Battle, Chance, Die, Fighter, Phase, Volley
 from client.show.pictures import Frame
@@ -34,8 +35,8 @@ def fight(frame: Frame, events: Sequence[Event]) -> Battle | None:
     now = g.battle
     if now.site == NOBODY:
         return None
-    rolls = [each for each in events if each.id in ("warlord/battle", "warlord/rolled")]
-    last = max((at for at, each in enumerate(rolls) if each.id == "warlord/battle"), default=-1)
+    first = max((at for at, each in enumerate(events) if each.id == "warlord/battle"), default=-1)
+    rolls = [at for at, each in enumerate(events) if at > first and each.id == "warlord/rolled"]
     phase = _phase(g)
     notes = [
         text.format(side=frame.names[now.helped[at]])
@@ -55,7 +56,7 @@ def fight(frame: Frame, events: Sequence[Event]) -> Battle | None:
         heads=(_("fires in phase"), _("hits from")),
         fighters=tuple(_fighters(frame)),
         phases=tuple(_phases(frame, phase)),
-        volleys=tuple(group for each in reversed(rolls[last + 1 :][-ROLLS:]) for group in _rolls(frame, each)),
+        volleys=tuple(group for at in reversed(rolls[-ROLLS:]) for group in _rolls(frame, events[at:])),
         chances=tuple(_chances(frame, phase, events)),
         notes=tuple(notes),
     )
@@ -113,21 +114,37 @@ def _when(phase: int, now: int | None) -> str:
 
 
 def _dice(g: Emperor, seat: int, phase: int) -> str:
-    """The dice of a side in a phase: “2 dice, 5+ 6+”."""
+    """The dice of a side in a phase: “2 dice: 5+ 6+”."""
     wanted = combat.armed(g, seat, phase)
     if not wanted:
         return _("no dice")
-    return " ".join(f"{least}+" for least in sorted(wanted))
+    needs = " ".join(f"{least}+" for least in sorted(wanted))
+    return ngettext("{n} die: {needs}", "{n} dice: {needs}", len(wanted)).format(n=len(wanted), needs=needs)
 
 
-def _rolls(frame: Frame, event: Event) -> Iterator[Volley]:
-    """The rolled dice of each side."""
-    phase = event.args["phase"]
-    rolled = dice_of(event)
-    for seat in dict.fromkeys(each.seat for each in rolled):
-        faces = tuple(Die(each.face, hit=each.hit) for each in rolled if each.seat == seat)
-        note = _("phase {n}").format(n=phase) if phase else _("free fire")
-        yield Volley(seat, _("{side} rolls").format(side=frame.names[seat]), note, faces)
+def _rolls(frame: Frame, rolled: Sequence[Event]) -> Iterator[Volley]:
+    """The rolled dice of each side. rolled: the roll and the events since."""
+    phase = rolled[0].args["phase"]
+    dice = _thrown(rolled)
+    for seat in dict.fromkeys(each.seat for each in dice):
+        faces = tuple(Die(each.face, hit=each.hit) for each in dice if each.seat == seat)
+        title = _("{side} rolls in phase {n}") if phase else _("{side} rolls in the free fire")
+        hits = sum(bool(each.hit) for each in faces)
+        note = ngettext("{n} hit", "{n} hits", hits).format(n=hits) if hits else _("no hit")
+        yield Volley(seat, title.format(side=frame.names[seat], n=phase), note, faces, rolled[0])
+
+
+def _thrown(rolled: Sequence[Event]) -> list[Thrown]:
+    """The dice of a roll as they lie after those that were rolled anew. rolled: the roll and the events since."""
+    faces = dice_of(rolled[0]) if rolled else []
+    for each in rolled[1:]:
+        if each.id == "warlord/rolled":
+            break
+        if each.id == "technology/rerolled":
+            args: Any = each.args
+            at = args["die"] - 1
+            faces[at] = replace(faces[at], face=args["after"])
+    return faces
 
 
 # Chances -------------------------------------------------------------------------------------------------------------
@@ -187,12 +204,7 @@ def _stopped(rolled: Sequence[Event]) -> int:
 
 def _after(g: Emperor, seat: int, rolled: Sequence[Event]) -> dice.Counts:
     """The units of a side after its caretaker has assigned the hits of the roll."""
-    faces = dice_of(rolled[0]) if rolled else []
-    for each in rolled:
-        if each.id == "technology/rerolled":
-            args: Any = each.args
-            at = args["die"] - 1
-            faces[at] = replace(faces[at], face=args["after"])
+    faces = _thrown(rolled)
     hits = sum(bool(die.hit) for die in faces if die.seat != seat)
     hits -= sum(
         int(str(each.args["hits"])) for each in rolled if each.id == "warlord/shielded" and each.args["seat"] == seat
