@@ -89,13 +89,18 @@ class Recording:
         steps: the steps in order; the first is the game before any input.
         scores: the step and all points, at the beginning of each round and at the end.
         cards: the known face-down cards.
+        mine: the seats of this home.
     """
 
     def __init__(
-        self, walk: Walk, own: Mapping[Handle, Plain] | None = None, told: Told = lambda _n, _all: None
+        self,
+        walk: Walk,
+        own: Mapping[Handle, Plain] | None = None,
+        told: Told = lambda _n, _all: None,
+        mine: Sequence[int] = (),
     ) -> None:
         """own: the faces that the secrets of this home decrypt."""
-        self.walk = walk
+        self.walk, self.mine = walk, mine
         self.steps: list[Step] = []
         self.scores: list[tuple[int, Sequence[int]]] = []
         self.cards = Cards(own=dict(own or {}))

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Final
 from client.audit import SavedGame, damaged, evidence_is_no_game, in_words, machine_of, names_of, read_input
 from client.errors import CHECK_FAILED, UserError
 from client.machine import GameMachine
+from client.names import clipped, shown
 from client.rounds import round_told
 from client.texts import _
 from client.wording import DisplayNames, display_names_at, event_text
 from engine.core.dataclass import dataclass, field
 from engine.core.events import Event
 from p2p.lockstep.audit import Progress
-from p2p.lockstep.effects import Happened, Rewound
+from p2p.lockstep.effects import Effect, Happened, Rewound, Said
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.history import HistoryStep
@@ -33,10 +34,12 @@ WIDTH: Final = 78
 
 @dataclass(slots=True)
 class Walk:
-    """history: (height, events) for the heights with events, ascending."""
+    """history: (height, events) for the heights with events, ascending; said: name and text of the messages, the text
+    None if it is not in the log."""
 
     table: Follower
     history: list[tuple[int, Sequence[Event]]] = field(default_factory=list)
+    said: list[tuple[str, str | None]] = field(default_factory=list)
     names: list[str] = field(init=False)
     display_names: DisplayNames = field(init=False)
 
@@ -75,6 +78,23 @@ class Walk:
         assert isinstance(machine, GameMachine)
         return machine.match
 
+    def take(self, effect: Effect) -> None:
+        """Note what an effect of the table tells."""
+        match effect:
+            case Rewound(height):
+                self.history = [(told, events) for told, events in self.history if told < height]
+            case Happened(height, _, told):
+                events = [event for event in told if isinstance(event, Event)]
+                self.history += [(height, events)] if events else []
+            case Said(author, text):
+                member = self.table.position.roster.get(author)
+                name = author.hex()[:8] if member is None else clipped(member.name)
+                self.said.append((name, None if text is None else shown(text)))
+
+    def stands(self, height: int) -> bool:
+        """True if what happened at this height has not been taken back."""
+        return self.table.position.history.stands(height)
+
     def steps(self) -> Iterator[tuple[HistoryStep, Match]]:
         """Replay the game once, input by input. Each step yields the same match object, so read it before the next
         step."""
@@ -88,7 +108,8 @@ class Walk:
 
     def round_at(self, height: int) -> int:
         """The round of the game at that height; 0 before the first."""
-        return round_told(event for at, events in self.history if at < height for event in events)
+        standing = (events for at, events in self.history if at < height and self.stands(at))
+        return round_told(event for events in standing for event in events)
 
     def log_lines(self, below: int) -> list[str]:
         """The events below that height in words, one or more lines each."""
@@ -98,6 +119,7 @@ class Walk:
                 for number, event in enumerate(events):
                     mark = f"{height:>5}  " if number == 0 else " " * 7
                     text = event_text(event, self.names, self.display_names)
+                    text = text if self.stands(height) else _("taken back: {text}").format(text=text)
                     lines.append(textwrap.fill(text, WIDTH, initial_indent=mark, subsequent_indent=" " * 9))
         return lines or [_("Nothing has happened yet.")]
 
@@ -143,11 +165,7 @@ def walk_of(log: SavedGame, source: str, progress: Progress) -> Walk:
             raise _broken(source)
         walk.table.take(entry, log.texts.get(entry.id))
         for effect in walk.table.settled():
-            if isinstance(effect, Rewound):
-                walk.history = []
-            elif isinstance(effect, Happened):
-                events = [event for event in effect.events if isinstance(event, Event)]
-                walk.history += [(effect.height, events)] if events else []
+            walk.take(effect)
     if walk.table.faults:
         raise _broken(source)
     return walk

@@ -8,7 +8,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Sequence
 from threading import Thread
 from time import time
-from typing import TYPE_CHECKING, Final, TypeVarTuple
+from typing import TYPE_CHECKING, Any, Final, TypeVarTuple
 
 from client.commands.seating import add_web_port
 from client.commands.ways import check_port
@@ -74,7 +74,7 @@ def _chosen(context: Context) -> Sequence[str]:
     tables = open_tables(context.folders.data)
 
     def made(host: Screen[Home]) -> Home:
-        return Home(tables, glyphs, _Threads(context, host), host.type, host.close)
+        return Home(tables, glyphs, Threads(context, host), host.type, host.close)
 
     screen: Screen[Home] = Screen(made)
     if screen.app.run():
@@ -82,11 +82,11 @@ def _chosen(context: Context) -> Sequence[str]:
     return screen.front.words or ()
 
 
-class _Threads:
+class Threads:
     """Runs slow work in threads, which end with the process. See
     `client.screen.home.Background`."""
 
-    def __init__(self, context: Context, screen: Screen[Home]) -> None:
+    def __init__(self, context: Context, screen: Screen[Any]) -> None:
         self._context, self._screen = context, screen
         self._found: Sequence[Found] = ()
 

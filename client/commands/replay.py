@@ -19,8 +19,8 @@ from client.texts import _
 if TYPE_CHECKING:
     from client.player import Player
     from client.walk import Walk
-    from engine.core.match import Match
     from engine.core.values import Handle, Plain
+    from p2p.log.store import Peeked
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -47,6 +47,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, context: Context) -> int:
     """Show the game on the full screen, print it, show a position, or play on from one."""
+    from client.position import game_heading, position_fields, position_lines
+    from client.show.styled import glyphs_for
     from client.walk import match_of, walk_of_input
 
     walk = walk_of_input(args.what, context)
@@ -57,37 +59,43 @@ def run(args: Namespace, context: Context) -> int:
         return DONE
     at = walk.last if args.at is None else args.at
     match = match_of(walk, at)
-    text = walk.log_lines(at) if args.at is None else _position(walk, match, at, context)
-    context.answer("\n".join([*_heading(walk), *text]), **_fields(walk, match, at))
+    glyphs = glyphs_for(context.out.encoding, os.environ.get("TERM", ""))
+    text = walk.log_lines(at) if args.at is None else position_lines(walk, match, at, glyphs)
+    context.answer("\n".join([*game_heading(walk), *text]), **position_fields(walk, match, at))
     return DONE
 
 
 def _watched(what: str, walk: Walk, context: Context) -> Sequence[str]:
     """Show the game on the full screen. Returns the command line chosen there, () for none."""
     from client.audit import in_words
-    from client.commands.home import answer_of
+    from client.commands.home import Threads
     from client.recording import Recording
+    from client.report.eyes import own_seats
     from client.screen.app import Screen
     from client.screen.replay import Replay
     from client.screen.run import chosen_glyphs
     from client.screen.settings import read
+    from client.table.tables import kept_of
 
     glyphs = chosen_glyphs(read(context.folders))
-    told = in_words(context.progress)
-    recording = Recording(walk, _own_faces(what, walk, context), lambda done, total: told(done, total, "replay"))
+    told, kept = in_words(context.progress), kept_of(context.folders.data, what)
+    mine = () if kept is None else own_seats(walk, kept)
+    recording = Recording(walk, _own_faces(walk, kept), lambda done, total: told(done, total, "replay"), mine)
     context.progress.clear()
-    screen: Screen[Replay] = Screen(lambda host: Replay(recording, what, glyphs, answer_of, host.type, host.close))
+
+    def made(host: Screen[Replay]) -> Replay:
+        return Replay(recording, what, glyphs, Threads(context, host).answer, host)
+
+    screen: Screen[Replay] = Screen(made)
     if screen.playing(lambda: screen.front.pause, screen.front.tick):
         raise KeyboardInterrupt
     return screen.front.words
 
 
-def _own_faces(what: str, walk: Walk, context: Context) -> Mapping[Handle, Plain]:
+def _own_faces(walk: Walk, kept: Peeked | None) -> Mapping[Handle, Plain]:
     """The card faces that the secrets of this home decrypt; empty if the game is no table of this home."""
     from client.report.eyes import read_by
-    from client.table.tables import kept_of
 
-    kept = kept_of(context.folders.data, what)
     return {} if kept is None or kept.keys is None else read_by(walk, kept)
 
 
@@ -98,6 +106,7 @@ def _play_on(args: Namespace, walk: Walk, context: Context) -> int:
     from client.recording import Recording
     from client.session.player import SessionPlayer
     from client.table.practice import Practice
+    from client.table.tables import kept_of
     from client.walk import match_of
 
     at = walk.last if args.at is None else args.at
@@ -105,7 +114,7 @@ def _play_on(args: Namespace, walk: Walk, context: Context) -> int:
         raise UserError("replay/over", _("The game is over there."), _("Choose an earlier height with --at."))
     seat = _seat(args.branch, walk)
     bots, seed = level(args.bots), secrets.token_hex(16)
-    recording = Recording(walk, _own_faces(args.what, walk, context))
+    recording = Recording(walk, _own_faces(walk, kept_of(context.folders.data, args.what)))
 
     async def main(player: Player) -> int:
         if isinstance(player, SessionPlayer):
@@ -130,52 +139,3 @@ def _seat(word: str, walk: Walk) -> int:
             return seat
     seats = ", ".join(f"{chr(ord('A') + seat)} {name}" for seat, name in enumerate(walk.names))
     raise UserError("replay/seat", _("“{seat}” is no seat of this game.").format(seat=shown(word)), seats)
-
-
-def _heading(walk: Walk) -> list[str]:
-    names = ", ".join(f"{seat} {name}" for seat, name in enumerate(walk.names))
-    return [_("{game}, table {table}").format(game=walk.genesis.game, table=walk.genesis.table.hex()[:16]), names, ""]
-
-
-def _position(walk: Walk, match: Match, at: int, context: Context) -> Sequence[str]:
-    """A height in words, and the pictures of the game."""
-    from client.show.pictures import Frame, pictures
-    from client.show.styled import glyphs_for, plain
-    from engine.core.ids import Seat
-
-    waiting = ", ".join(walk.names[seat] for seat in match.owing())
-    lines = [
-        _("height {height} of {last}, round {round}").format(height=at, last=walk.last, round=walk.round_at(at)),
-        _("to move: {names}").format(names=waiting) if waiting else _("nobody has to answer here"),
-        _("digest {digest}").format(digest=match.digest().hex()),
-    ]
-    glyphs = glyphs_for(context.out.encoding, os.environ.get("TERM", ""))
-    frame = Frame(match.view(Seat(-1)), walk.names, glyphs, display_names=walk.display_names)
-    shown = pictures(walk.genesis.game).commands
-    for name in ("map", "boards", "score"):
-        if name in shown:
-            lines += ["", *(plain(line).rstrip() for line in shown[name].draw(frame))]
-    return lines
-
-
-def _fields(walk: Walk, match: Match, at: int) -> dict[str, object]:
-    scores = sorted(match.spec.scores(match.g), key=lambda score: score.seat)
-    return {
-        "game": walk.genesis.game,
-        "table": walk.genesis.table.hex(),
-        "names": walk.names,
-        "height": at,
-        "last": walk.last,
-        "complete": walk.complete,
-        "round": walk.round_at(at),
-        "to_move": list(match.owing()),
-        "head": walk.head_at(at).hex(),
-        "digest": match.digest().hex(),
-        "scores": [score.total for score in scores],
-        "events": [
-            {"height": height, "id": event.id, "args": dict(event.args)}
-            for height, events in walk.history
-            if height < at
-            for event in events
-        ],
-    }

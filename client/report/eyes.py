@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, cast
 
 from client.audit import machine_of
@@ -17,13 +17,12 @@ from p2p.lockstep.member_secrets import MemberSecrets
 if TYPE_CHECKING:
     from p2p.log.store import Peeked
 
-__all__ = ["known", "own_seat", "read_by"]
+__all__ = ["known", "own_seat", "own_seats", "read_by"]
 
 
 def own_seat(word: str, walk: Walk, kept: Peeked) -> int:
     """The seat of this home with this letter or name. UserError for any other."""
-    member = None if kept.keys is None else walk.genesis.member(kept.keys.key.public)
-    own = () if member is None else member.seats
+    own = own_seats(walk, kept)
     for seat in own:
         if word.upper() == chr(ord("A") + seat) or word.lower() == walk.names[seat].lower():
             return seat
@@ -33,6 +32,12 @@ def own_seat(word: str, walk: Walk, kept: Peeked) -> int:
         _("“{seat}” is no seat of yours at this table.").format(seat=word),
         _("Yours: {seats}").format(seats=mine) if mine else _("You only watched this table."),
     )
+
+
+def own_seats(walk: Walk, kept: Peeked) -> Sequence[int]:
+    """The seats of this home, () for a spectator's."""
+    member = None if kept.keys is None else walk.genesis.member(kept.keys.key.public)
+    return () if member is None else member.seats
 
 
 def known(seat: int, walk: Walk, kept: Peeked) -> list[tuple[int, str]]:

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Parts of the replay's screen: the events of a step with the points of all seats, and the keys at the foot."""
+"""Parts of the replay's screen: the line at the top, the events of a step with the points of all seats, and the keys at
+the foot."""
 
 from __future__ import annotations
 
@@ -7,59 +8,100 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from client.names import columns as cells
-from client.screen.canvas import fit, folded, rule
-from client.screen.keys import REPLAY, spelt
-from client.screen.ui import Item
+from client.screen.canvas import Area, fit, folded, rule, wide
+from client.screen.keys import REPLAY, Key, spelt
+from client.screen.layout import key_hits
+from client.screen.ui import Hit, Page
 from client.show.pictures import Frame, pictures
-from client.show.styled import Line, line, owner_style
+from client.show.styled import Line, Run, line, owner_style
 from client.texts import _
 
 if TYPE_CHECKING:
     from engine.core.match import Match
 
-__all__ = ["bar", "fitting", "foot", "happened"]
+__all__ = ["bar", "foot", "foot_hits", "happened", "points"]
 
 
-def bar(game: str, round: int, step: tuple[int, int], pace: str, eyes: str, columns: int) -> Line:
-    """The line at the top: the position of the replay, its speed, and the chosen view. step: this one and the last."""
-    parts = [
-        f"starlock {game}",
-        _("replay"),
-        _("round {n}").format(n=round) if round else _("before round 1"),
-        _("step {n} of {all}").format(n=step[0], all=step[1]),
-        pace,
-        _("eyes: {name}").format(name=eyes),
-    ]
-    while cells(" │ ".join(parts)) >= columns and len(parts) > 3:
-        del parts[0]
-    return fit(line(("bar", (" " + " │ ".join(parts)).ljust(columns))), columns)
+def bar(
+    parts: Sequence[str], short: Sequence[str], pace: str, eyes: Sequence[str], seen: int, columns: int
+) -> tuple[Line, list[Hit]]:
+    """The line at the top, and what can be clicked in it: the speed and the eyes.
+
+    parts: what the replay is of, and its position; short: the same for a narrow screen, where the first are left out
+    if there is no room. eyes: the views, the public one first; seen: the chosen one, shown alone without room for all.
+    """
+    told = _("eyes: ")
+    views = [f"[{name}]" if at == seen else name for at, name in enumerate(eyes)]
+
+    def fits(kept: Sequence[str]) -> bool:
+        return cells(" │ ".join([*kept, pace, told + " ".join(views)])) + 2 <= columns
+
+    kept = next((each for each in (parts, parts[1:], short, short[1:]) if fits(each)), ())
+    if not kept:
+        views = [views[seen]]
+        kept = next((each for each in (short, short[1:]) if fits(each)), short[-1:])
+    head = " " + "".join(f"{part} │ " for part in kept)
+    text, hits = f"{head}{pace} │ {told}", [Hit(Area(wide(head), 0, wide(pace), 1), "key", spelt(" "))]
+    for at, view in enumerate(views):
+        what, value = ("eyes", str(at - 1)) if len(views) > 1 else ("key", "e")
+        hits.append(Hit(Area(wide(text), 0, wide(view), 1), what, value))
+        text += f"{view} "
+    return fit(line(("bar", text.ljust(columns))), columns), hits
 
 
-def foot(*, reading: bool) -> Line:
-    """The keys with their short words. reading: True for the keys of a page on top."""
-    runs: list[tuple[str, str]] = []
-    if reading:
-        return (("key", f" {spelt('escape')}"), ("", f" {_('close')} "), ("key", " /"), ("", f" {_('search')} "))
+def foot(columns: int, page: Page | None) -> list[Line]:
+    """The keys with their short words, in one row or two. page: the one on top, which has keys of its own."""
+    if page is not None:
+        choose = _named("enter", _("choose")) if page.items is not None else ()
+        return [
+            (
+                *_named("escape", _("close")),
+                *_named("up"),
+                *_named("down", _("move")),
+                *choose,
+                *_named("/", _("search")),
+            )
+        ]
+    rows: list[list[Run]] = [[]]
     for each in REPLAY:
         if each.short:
-            runs += [("key", f" {'/'.join(map(spelt, each.keys[:2]))}"), ("", f" {_(each.short)} ")]
-    return tuple(runs)
+            runs = [("key", f" {spelt(key)}" if not at else spelt(key)) for at, key in enumerate(_both(each))]
+            runs.append(("", f" {_(each.short)} "))
+            if sum(wide(text) for _style, text in [*rows[-1], *runs]) > columns and len(rows) < 2:
+                rows.append([])
+            rows[-1] += runs
+    return [tuple(row) for row in rows]
 
 
-def happened(told: Sequence[str], match: Match, frame: Frame, width: int) -> list[Line]:
-    """The events of the step, then the seats with their points."""
+def _named(key: str, word: str = "") -> Sequence[Run]:
+    return ("key", f" {spelt(key)}"), ("", f" {word} " if word else "")
+
+
+def _both(key: Key) -> Sequence[str]:
+    """The key, and before it the one for the other direction."""
+    back = [each.keys[0] for each in REPLAY if key.act.endswith("_on") and each.act == f"{key.act[:-2]}back"]
+    return [*back, key.keys[0]]
+
+
+def foot_hits(rows: Sequence[Line], top: int) -> list[Hit]:
+    """The areas of the keys in these rows, for clicks."""
+    return [hit for at, row in enumerate(rows) for hit in key_hits(row, top + at)]
+
+
+def happened(told: Sequence[str], width: int, height: int, frame: Frame) -> list[Line]:
+    """The events of the step, in at most that many rows."""
     lines = [rule(_("What happened"), width, frame.glyphs)]
     for text in told or [_("Nothing worth telling.")]:
         lines += folded(text, width, "", "  ")
-    lines.append(rule(_("Points"), width, frame.glyphs))
+    return lines if len(lines) <= height else [*lines[: height - 1], line(("faint", _("… F2: all of it")))]
+
+
+def points(match: Match, frame: Frame, width: int) -> list[Line]:
+    """The seats with their points, the first place first."""
+    lines = [rule(_("Points"), width, frame.glyphs)]
     for score in sorted(match.spec.scores(match.g), key=lambda each: each.rank):
         letter = chr(ord("A") + score.seat)
         figures = " ".join(f"{value} {name}" for name, value in pictures(match.spec.id).figures(frame, score.seat)[:2])
         head = line((owner_style(score.seat), letter), f" {frame.names[score.seat]}  ", ("bold", str(score.total)))
         lines.append(fit(line(*head, ("faint", f"  {figures}")), width))
     return lines
-
-
-def fitting(items: Sequence[Item], word: str) -> list[Item]:
-    """The items whose text contains a word."""
-    return [item for item in items if word.lower() in item.text.lower()]

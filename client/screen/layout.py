@@ -23,7 +23,7 @@ from client.show.styled import Glyphs, Line, Run, line, plain
 from client.table.words import handover_text
 from client.texts import _
 
-__all__ = ["LEAST", "Sizes", "charts", "key_hits", "looks", "paged", "screen", "sizes", "zoom_of"]
+__all__ = ["LEAST", "Sizes", "charts", "key_hits", "looks", "paged", "screen", "sizes", "visible", "zoom_of"]
 
 WIDE: Final = 110
 """With fewer columns a battle is shown above its question."""
@@ -215,7 +215,7 @@ def _map(scene: Scene, ui: Ui, width: int, height: int, chart: Chart) -> tuple[l
     hits = [
         Hit(area, "place", name)
         for name, spot in chart.spots.items()
-        if (area := _seen(Area(spot.x - left, spot.y - top, spot.width, spot.height), width, height)) is not None
+        if (area := visible(Area(spot.x - left, spot.y - top, spot.width, spot.height), width, height)) is not None
     ]
     return galaxy.drawn(chart, marks, (left, top), width, height), hits
 
@@ -249,7 +249,7 @@ def _looked(scene: Scene, ui: Ui, width: int, height: int) -> tuple[list[Line], 
     return box(rows[skip:], width, height), [Hit(area, "cell", value) for area, value in areas]
 
 
-def _seen(area: Area, width: int, height: int) -> Area | None:
+def visible(area: Area, width: int, height: int) -> Area | None:
     """The visible part of a space, in cells of the screen."""
     x, y = max(area.x, 0), max(area.y, 0)
     right, bottom = min(area.x + area.width, width), min(area.y + area.height, height)

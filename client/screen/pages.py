@@ -14,13 +14,14 @@ from client.screen.actions import command, typing
 from client.screen.battle import battle_lines
 from client.screen.canvas import folded
 from client.screen.keys import BATTLE, KEYS, LOBBY, spelt
+from client.screen.logged import filtered, messages, told_style
 from client.screen.shown_front import ShownFront
 from client.screen.ui import Item, Page, Typing
 from client.session.choices import words_of
-from client.session.filters import LogFilter, log_filters
+from client.session.filters import log_filters
 from client.session.news import LoggedEvent, joined, teller
 from client.session.orders import UNTIL, order_text, until_text
-from client.show.styled import Line, line, owner_style, plain, rows
+from client.show.styled import Line, line, plain, rows
 from client.texts import _
 
 __all__ = ["PAGES"]
@@ -74,32 +75,14 @@ def details(front: ShownFront) -> None:
 
 def log(front: ShownFront, tab: int = 0) -> None:
     """Show the log, the latest at the end; its tabs are filters."""
-    filters = log_filters(front.session)
+    filters, session = log_filters(front.session), front.session
 
     def lines(width: int, word: str) -> list[Line]:
-        found = _told(front, filters[page.tab], width)
+        found = filtered(filters[page.tab], session.log, session.chat, session.names, width)
         return [each for each in found if word.lower() in plain(each).lower()]
 
     page = Page(_("Log"), lines, tail=True, tabs=[each.title for each in filters], tab=tab)
     front.open(page)
-
-
-def _told(front: ShownFront, chosen: LogFilter, width: int) -> list[Line]:
-    """The log through a filter."""
-    if chosen.keeps is None:
-        return _messages(front, width)
-    told = [each for each in front.session.log if chosen.keeps(each)]
-    size = len(str(told[-1].height)) if told else 1
-    shown: list[Line] = []
-    for each in told:
-        text = _("taken back: {text}").format(text=each.text) if each.undone else each.text
-        shown += folded(f"{each.height:>{size}}  {text}", width, _style(front, each), " " * (size + 2))
-    return shown or [line(_("The log has nothing like that.") if front.session.log else _("Nothing has happened yet."))]
-
-
-def _style(front: ShownFront, told: LoggedEvent) -> str:
-    name = teller(told, front.session.names)
-    return "faint" if told.undone else owner_style(front.session.names.index(name)) if name else ""
 
 
 def since(front: ShownFront) -> None:
@@ -116,7 +99,7 @@ def since(front: ShownFront) -> None:
         return [
             row
             for run in runs
-            for row in folded(joined(run, teller(run[0], names)), width, _style(front, run[0]), "  ")
+            for row in folded(joined(run, teller(run[0], names)), width, told_style(run[0], names), "  ")
         ] or [line(_("Nothing has happened since."))]
 
     _reading(front, _("Since your last answer"), lines)
@@ -125,13 +108,8 @@ def since(front: ShownFront) -> None:
 def chat(front: ShownFront) -> None:
     """Show the chat; a typed line is sent to all."""
     front.ui.read = len(front.session.chat)
-    _reading(front, _("Chat"), partial(_messages, front), tail=True)
+    _reading(front, _("Chat"), lambda width: messages(front.session.chat, width), tail=True)
     typing(front, Typing.CHAT)
-
-
-def _messages(front: ShownFront, width: int) -> list[Line]:
-    said = [row for each in front.session.chat for row in folded(f"<{each.name}> {each.text}", width, "said", "  ")]
-    return said or [line(_("Nobody has said anything yet."))]
 
 
 def why(front: ShownFront) -> None:

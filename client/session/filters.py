@@ -3,15 +3,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from client.session.news import LoggedEvent
 from client.session.session import Session
+from client.show.pictures import pictures
 from client.texts import _
 from engine.core.dataclass import dataclass
+from engine.core.registry import GameSpec
 
-__all__ = ["LogFilter", "log_filters"]
+__all__ = ["LogFilter", "game_filters", "log_filters"]
 
 ROLLED: Final = frozenset({"dice", "die", "faces", "face"})
 """Arguments of events that name dice."""
@@ -36,31 +38,42 @@ class LogFilter:
 
 def log_filters(session: Session) -> list[LogFilter]:
     """The filters that this game and this person have, the whole log first."""
-    return [*_kinds(session), *_seats(session)]
-
-
-def _kinds(session: Session) -> Iterator[LogFilter]:
-    yield LogFilter("all", _("all"), lambda _told: True)
     controls = session.controls
-    if controls is not None:
-        fights = session.pictures.battles
-        if fights is not None:
-            belonging = fights.belonging
-            yield LogFilter(
-                "battles", _("battles"), lambda told: bool({told.event, told.event.partition("/")[0]} & belonging)
-            )
-        rolls = {id for id, arguments in controls.match.spec.events.items() if ROLLED & {*arguments}}
-        if rolls:
-            yield LogFilter("dice", _("dice"), lambda told: told.event in rolls)
-        mine = {*controls.seats}
-        if mine:
-            yield LogFilter("mine", _("mine"), lambda told: bool(mine & {*told.seats}))
-    yield LogFilter("chat", _("chat"), None)
+    if controls is None:
+        return [_whole(), _chat()]
+    return game_filters(controls.match.spec, session.names, controls.seats)
 
 
-def _seats(session: Session) -> Iterator[LogFilter]:
+def game_filters(spec: GameSpec, names: Sequence[str], mine: Sequence[int]) -> list[LogFilter]:
+    """The filters of a game, the whole log first. mine: the seats of this person."""
+    return [_whole(), *_kinds(spec, mine), _chat(), *_seats(names)]
+
+
+def _whole() -> LogFilter:
+    return LogFilter("all", _("all"), lambda _told: True)
+
+
+def _chat() -> LogFilter:
+    return LogFilter("chat", _("chat"), None)
+
+
+def _kinds(spec: GameSpec, mine: Sequence[int]) -> Iterator[LogFilter]:
+    fights, own = pictures(spec.id).battles, {*mine}
+    if fights is not None:
+        belonging = fights.belonging
+        yield LogFilter(
+            "battles", _("battles"), lambda told: bool({told.event, told.event.partition("/")[0]} & belonging)
+        )
+    rolls = {id for id, arguments in spec.events.items() if ROLLED & {*arguments}}
+    if rolls:
+        yield LogFilter("dice", _("dice"), lambda told: told.event in rolls)
+    if own:
+        yield LogFilter("mine", _("mine"), lambda told: bool(own & {*told.seats}))
+
+
+def _seats(names: Sequence[str]) -> Iterator[LogFilter]:
     def about(seat: int) -> Callable[[LoggedEvent], bool]:
         return lambda told: seat in told.seats
 
-    for seat, name in enumerate(session.names if session.controls is not None else ()):
+    for seat, name in enumerate(names):
         yield LogFilter(chr(ord("A") + seat), name, about(seat), seat)

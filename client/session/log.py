@@ -14,13 +14,22 @@ from client.session.news import Announced, ChatMessage, LoggedEvent
 from client.session.proposals import lost_by
 from client.session.shown_table import ShownTable
 from client.table.notice_words import notice_text
-from client.wording import event_text, seat_arguments
+from client.wording import DisplayNames, event_text, seat_arguments
 from engine.core.events import Event
 
-__all__ = ["SessionLog"]
+__all__ = ["SessionLog", "logged"]
 
 KEPT: Final = 5000
 """Most events, and most messages, that are kept."""
+
+
+def logged(height: int, event: Event, names: Sequence[str], display_names: DisplayNames) -> LoggedEvent:
+    """An event in words, with the seats in it."""
+    seated = seat_arguments(display_names.game)
+    named = [value for name, value in event.args.items() if name in seated]
+    flat = {seat for value in named for seat in (value if isinstance(value, tuple | list) else (value,))}
+    seats = tuple(sorted(seat for seat in flat if isinstance(seat, int) and seat >= 0))
+    return LoggedEvent(height, event_text(event, names, display_names), event.id, seats)
 
 
 class SessionLog:
@@ -45,14 +54,10 @@ class SessionLog:
 
     def worded(self, height: int, event: Event) -> LoggedEvent:
         """An event in words, with the seats and spaces in it."""
-        controls, display_names, names = self._table.controls, self._table.display_names, self._table.names
+        controls = self._table.controls
         assert controls is not None
-        seated = seat_arguments(display_names.game)
-        named = [value for name, value in event.args.items() if name in seated]
-        flat = {seat for value in named for seat in (value if isinstance(value, tuple | list) else (value,))}
-        seats = tuple(sorted(seat for seat in flat if isinstance(seat, int) and seat >= 0))
         places = tuple(dict.fromkeys(self._table.pictures.happened(controls.match.g, event)))
-        return LoggedEvent(height, event_text(event, names, display_names), event.id, seats, places=places)
+        return replace(logged(height, event, self._table.names, self._table.display_names), places=places)
 
     def add(self, told: Sequence[LoggedEvent]) -> None:
         """Add events of the game."""

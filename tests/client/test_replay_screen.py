@@ -12,6 +12,7 @@ import pytest
 import trio
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from recorded import begun
 from volume import gated
 
 from client import cli
@@ -22,6 +23,7 @@ from client.machine import GameMachine
 from client.names import BOT, columns
 from client.notices import TableNotice
 from client.player import Asked, LobbyControls, TableControls
+from client.position import FORMS
 from client.progress import Meter
 from client.recording import Recording
 from client.screen.keys import KEYS, REPLAY, pressed
@@ -67,14 +69,28 @@ class Seen:
         self.asked: list[Sequence[str]] = []
         self.lines: list[str] = []
         self.left = 0
-        self.replay = Replay(recording, "game.star", glyphs, self.answer, self.lines.append, self.leave)
+        self.replay = Replay(recording, "game.star", glyphs, self.answer, self)
 
-    def answer(self, words: Sequence[str]) -> str:
+    def answer(self, words: Sequence[str], show: Callable[[str], None]) -> None:
         self.asked.append(words)
-        return "all is proven"
+        show("all is proven")
 
-    def leave(self) -> None:
+    def type(self, text: str) -> None:
+        self.lines.append(text)
+
+    def redraw(self) -> None:
+        raise AssertionError
+
+    def suspend(self) -> None:
+        raise AssertionError
+
+    def close(self) -> None:
         self.left += 1
+
+    def enter(self, text: str) -> str:
+        self.replay.typed(text)
+        self.replay.entered(text)
+        return self.text()
 
     def text(self, columns: int = 120, rows: int = 40) -> str:
         drawn = self.replay.draw(columns, rows)
@@ -99,18 +115,18 @@ def test_every_step_is_the_game_that_its_height_has_in_the_log(rex: Recording) -
 def test_keys_go_by_steps_seats_rounds_and_battles_and_stop_at_both_ends(eclipse: Recording) -> None:
     seen, steps = Seen(eclipse), eclipse.steps
     seen.press("left", "{", "[", "up")
-    assert seen.replay.at == 0
+    assert seen.replay.shown.at == 0
     seen.press("right", "right", "left")
-    assert seen.replay.at == 1
+    assert seen.replay.shown.at == 1
     seen.press("}")
-    assert steps[seen.replay.at].battle
+    assert steps[seen.replay.shown.at].battle
     seen.press("]")
-    assert steps[seen.replay.at].round == steps[seen.replay.at - 1].round + 1
+    assert steps[seen.replay.shown.at].round == steps[seen.replay.shown.at - 1].round + 1
     seen.press("down")
-    assert steps[seen.replay.at].seat >= 0
+    assert steps[seen.replay.shown.at].seat >= 0
     seen.press("end", "right", "]", "}")
-    assert seen.replay.at == len(steps) - 1
-    assert not seen.replay.press("x")
+    assert seen.replay.shown.at == len(steps) - 1
+    assert not seen.replay.press("y")
 
 
 def test_it_plays_by_itself_until_the_end_and_stops_for_a_page(eclipse: Recording) -> None:
@@ -120,10 +136,10 @@ def test_it_plays_by_itself_until_the_end_and_stops_for_a_page(eclipse: Recordin
     seen.press(" ", "+")
     assert seen.replay.pause < slow
     assert seen.replay.tick()
-    assert seen.replay.at == 1
+    assert seen.replay.shown.at == 1
     while seen.replay.tick():
         pass
-    assert seen.replay.at == seen.replay.last
+    assert seen.replay.shown.at == seen.replay.shown.last
     seen.press("home", " ", "?")
     assert "to the next battle" in seen.text()
     assert not seen.replay.tick()
@@ -134,7 +150,7 @@ def test_it_plays_by_itself_until_the_end_and_stops_for_a_page(eclipse: Recordin
 def test_map_timeline_and_points_fit_every_size(eclipse: Recording, glyphs: Glyphs, size: tuple[int, int]) -> None:
     seen = Seen(eclipse, glyphs)
     for at in (0, 77, len(eclipse.steps) - 1):
-        seen.replay.at = at
+        seen.replay.shown.at = at
         text = seen.text(*size)
         assert text.isascii() or glyphs is UNICODE
         assert "R1" in text
@@ -145,15 +161,15 @@ def test_a_click_on_the_timeline_goes_there_and_the_wheel_steps(eclipse: Recordi
     seen = Seen(eclipse)
     seen.text(120, 40)
     row = next(y for y, line in enumerate(seen.replay.draw(120, 40).lines) if "▼" in plain(line))
-    for x in (119, 60, 0):
+    for x in (119, 60, 9):
         seen.replay.click(x, row)
         line = plain(seen.replay.draw(120, 40).lines[row])
         assert abs(line.index("▼") - x) <= 1
-    seen.replay.wheel(5, 5, 3)
-    assert seen.replay.at == 1
+    seen.replay.wheel(5, row, 3)
+    assert seen.replay.shown.at == 1
 
 
-REPLAY_PAGES = ("", "f2", "f4", "f5", "f7", "f9", "v", "?", "e", "b", "/")
+REPLAY_PAGES = ("", "f2", "f4", "f5", "f7", "f9", "v", "?", "e", "b", "/", "x", "d", "tab", "c-p", "f3")
 
 
 @pytest.mark.parametrize(("width", "height"), gated([(60, 18), (80, 24), (120, 40), (200, 50)], 2))
@@ -163,8 +179,8 @@ def test_spanish_fits_on_the_replay_and_all_its_pages(
 ) -> None:
     use("es")
     seen = Seen(request.getfixturevalue(name))
-    for at in (0, 77, seen.replay.last):
-        seen.replay.at = at
+    for at in (0, 77, seen.replay.shown.last):
+        seen.replay.shown.at = at
         for key in REPLAY_PAGES:
             if key:
                 seen.replay.press(key)
@@ -180,26 +196,31 @@ def test_spanish_fits_on_the_replay_and_all_its_pages(
 def test_a_click_does_what_is_drawn_under_it(eclipse: Recording, data: st.DataObject) -> None:
     seen = Seen(eclipse)
     width, rows = data.draw(st.sampled_from([(60, 18), (80, 24), (120, 40), (200, 50)]))
-    seen.replay.at = start = data.draw(st.integers(0, seen.replay.last))
+    seen.replay.shown.at = start = data.draw(st.integers(0, seen.replay.shown.last))
     drawn = seen.replay.draw(width, rows)
     x, y = data.draw(st.integers(0, width - 1)), data.draw(st.integers(0, rows - 1))
     hit = drawn.at(x, y)
     seen.replay.click(x, y)
     if hit is None:
-        assert seen.replay.at == start, "nothing is drawn there that could be clicked"
+        assert seen.replay.shown.at == start, "nothing is drawn there that could be clicked"
     elif hit.what == "time":
         marked = next(plain(line).index("▼") for line in seen.replay.draw(width, rows).lines if "▼" in plain(line))
-        assert abs(marked - x) <= 1
-    else:
+        assert abs(marked - x) <= 1 or marked > x
+    elif hit.what == "place":
+        assert seen.replay.shown.place == hit.value
+    elif hit.what == "eyes":
+        assert seen.replay.shown.eyes == int(hit.value)
+    elif hit.what == "key" and hit.area.y:
         shown = plain(drawn.lines[y])[hit.area.x : hit.area.x + hit.area.width]
         assert hit.value in shown, "the key that is named there is pressed"
 
 
 def test_every_key_at_the_foot_can_be_clicked(eclipse: Recording) -> None:
-    keys = {hit.value for hit in Seen(eclipse).replay.draw(200, 50).hits if hit.what == "key"}
-    assert {pressed(text) for text in keys} == {each.keys[0] for each in REPLAY if each.short}
+    for size in ((80, 24), (120, 40), (200, 50)):
+        keys = {hit.value for hit in Seen(eclipse).replay.draw(*size).hits if hit.what == "key"}
+        assert {pressed(text) for text in keys} > {each.keys[0] for each in REPLAY if each.short}
     seen = Seen(eclipse)
-    for word, shown in (("?", "to the next battle"), ("Esc", "■")):
+    for word, shown in (("?", "to the next battle"), ("Esc", "■"), ("→", "step 1 of"), ("←", "step 0 of")):
         hit = next(hit for hit in seen.replay.draw(120, 40).hits if hit.value == word)
         seen.replay.click(hit.area.x, hit.area.y)
         assert shown in seen.text()
@@ -211,30 +232,138 @@ def test_search_goes_to_the_next_step_that_tells_of_it_and_round_again(eclipse: 
     assert seen.replay.typing
     seen.replay.typed("passes")
     seen.replay.entered("passes")
-    first = seen.replay.at
-    assert any("passes" in text for text in seen.replay.event_lines())
+    first = seen.replay.shown.at
+    assert any("passes" in text for text in seen.replay.shown.event_lines())
     seen.press("n")
-    assert seen.replay.at > first
+    assert seen.replay.shown.at > first
     seen.press("end", "n")
-    assert seen.replay.at == first
+    assert seen.replay.shown.at == first
 
 
 def test_pages_show_log_boards_points_and_the_proof(eclipse: Recording) -> None:
     seen = Seen(eclipse)
-    seen.replay.at = 77
+    seen.replay.shown.at = 77
     for key, word in (("f2", "Player 0"), ("f4", "Player 0"), ("f7", "Player 1"), ("v", "all is proven")):
         assert word in seen.press(key)
         assert "What happened" in seen.press("escape")
     assert seen.asked == [("verify", "game.star")]
 
 
+def test_the_log_has_the_filters_of_the_table_and_begins_at_the_shown_step(eclipse: Recording) -> None:
+    seen = Seen(eclipse)
+    seen.replay.shown.at = next(at for at, step in enumerate(eclipse.steps) if step.battle)
+    assert "Battle in" in seen.text()
+    shown = seen.press("f2")
+    first = seen.replay.shown.event_lines()[0]
+    assert " ".join(first.split()) in " ".join(shown.split("dice")[1].split())
+    tabs = {hit.value: hit for hit in seen.replay.draw(120, 40).hits if hit.what == "tab"}
+    assert "[all] battles  dice  chat  Player 0  Player 1" in shown
+    assert "[battles]" in seen.press("right")
+    assert "passes" not in seen.text()
+    seen.replay.click(tabs["4"].area.x + 1, tabs["4"].area.y)
+    assert "[Player 0]" in seen.text()
+    assert "[chat]" in seen.press("escape", "f3")
+
+
+def test_marks_are_set_shown_on_the_timeline_and_gone_to(eclipse: Recording) -> None:
+    seen = Seen(eclipse)
+    for at in (10, 40):
+        seen.replay.shown.at = at
+        assert f"step {at} of 154 ★" in seen.press("m")
+    seen.press("home", ".", ".", ".")
+    assert seen.replay.shown.at == 40
+    assert seen.press(",").count("★") == 2
+    assert seen.replay.shown.at == 10
+    assert "★" not in seen.press("m", ".", "m")
+
+
+@pytest.mark.parametrize(
+    ("form", "holds"),
+    [("svg", "<svg"), ("txt", "Player 0"), ("json", '"digest": '), ("log.txt", "victory points")],
+)
+def test_the_shown_step_is_written_in_every_form_and_over_no_other_file(
+    eclipse: Recording, form: str, holds: str, tmp_path: Path
+) -> None:
+    seen = Seen(eclipse)
+    seen.replay.shown.at = 77
+    seen.press("x", *["down"] * [*FORMS].index(form), "enter")
+    assert seen.lines[-1] == ("game.txt" if form == "log.txt" else f"game-{eclipse.steps[77].opens}.{form}")
+    path = tmp_path / "written"
+    assert "Wrote " in seen.enter(str(path))
+    assert holds in path.read_text()
+    seen.press("escape", "x", *["down"] * [*FORMS].index(form), "enter")
+    assert "already; nothing was written" in " ".join(seen.enter(str(path)).split())
+
+
+def test_a_typed_line_goes_to_a_step_or_a_round(eclipse: Recording) -> None:
+    seen = Seen(eclipse)
+    seen.press(":")
+    assert "step 40 of 154" in seen.enter("40")
+    seen.press(":")
+    assert "round 4 of 8" in seen.enter("r4")
+    seen.press(":")
+    assert "neither the number of a step" in seen.enter("somewhere")
+
+
+def test_a_space_tells_what_lies_there_and_the_map_moves_under_the_mouse(eclipse: Recording) -> None:
+    seen = Seen(eclipse)
+    seen.press("end", "z", "z")
+    before = seen.text()
+    drawn = seen.replay.draw(120, 40)
+    hit = next(hit for hit in drawn.hits if hit.what == "place")
+    seen.replay.drag(hit.area.x, hit.area.y, 5, 3)
+    assert seen.text() != before
+    seen.replay.wheel(hit.area.x, hit.area.y, -3)
+    seen.replay.click(hit.area.x, hit.area.y)
+    place = seen.replay.shown.place
+    assert f"─ {place} ─" in seen.text()
+    seen.press("tab")
+    assert seen.replay.shown.place != place
+    assert "What happened" not in seen.press("d")
+
+
+def test_a_click_in_the_bar_chooses_the_eyes_and_plays(rex: Recording) -> None:
+    seen = Seen(rex)
+    seen.press("end")
+    for wanted in ("eyes", "key"):
+        hit = next(hit for hit in seen.replay.draw(120, 40).hits if hit.what == wanted and hit.value != "-1")
+        seen.replay.click(hit.area.x, hit.area.y)
+    assert seen.replay.shown.eyes == 0
+    seen.press("home")
+    seen.replay.click(hit.area.x, 0)
+    assert seen.replay.playing
+
+
+def test_moves_that_were_taken_back_are_marked_in_the_log_and_are_no_steps(tmp_path: Path) -> None:
+    use("en")
+    table = begun(12)
+    position = table.peers[0].position
+    to = next(height for height in range(position.height, 0, -1) if not position.secrets_since(height)) - 2
+    assert table.peers[0].propose("takeback", terms=[to, True]) is None
+    table.settle()
+    for vote in table.peers[1].votes():
+        assert table.peers[1].sign(vote.pact.id) is None
+    table.settle()
+    for _ in range(3):
+        assert table.step()
+    path = tmp_path / "game.star"
+    path.write_bytes(table.star())
+    recording = Recording(walked(str(path)))
+    whole = recording.walk.log_lines(recording.walk.last)
+    undone = [each for each in whole if "taken back: " in each]
+    assert 0 < len(undone) < len(whole)
+    told = sum(len(step.events) for step in recording.steps)
+    assert told == len(recording.walk.events) - len(undone)
+    assert "taken back: " in Seen(recording).press("f2")
+
+
 def test_eyes_of_a_seat_show_what_the_log_tells_of_its_hand(rex: Recording) -> None:
     seen = Seen(rex)
     seen.press("end")
-    assert "eyes: all may see" in seen.text()
+    assert "eyes: [public] Player 0 Player 1" in seen.text()
     assert "cards seen " in seen.press("e")
     seen.press("down", "enter")
-    assert "eyes: Player 0" in seen.text()
+    assert "eyes: public [Player 0] Player 1" in seen.text()
     lens = rex.cards.lens(0, len(rex.steps) - 1)
     assert lens
     assert all(rex.cards.face(handle) == face for handle, face in lens.items())

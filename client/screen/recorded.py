@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The pages of a replay: the log with its filters, whose eyes, where to branch, what to write to a file, the keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+
+from client.position import FORMS
+from client.recording import Recording
+from client.screen.canvas import folded
+from client.screen.keys import REPLAY, spelt
+from client.screen.logged import event_rows, filtered
+from client.screen.ui import Item, Page
+from client.session.filters import game_filters
+from client.session.log import logged
+from client.session.news import ChatMessage, LoggedEvent
+from client.session.session import NOBODY
+from client.show.styled import Line, line, plain, rows
+from client.texts import _
+
+__all__ = ["branches", "eyes", "forms", "keys", "log", "palette", "text"]
+
+
+def text(title: str, told: Callable[[], str]) -> Page:
+    """A page to read, whose text may change."""
+
+    def lines(width: int, word: str) -> Sequence[Line]:
+        return [row for each in told().splitlines() if word.lower() in each.lower() for row in folded(each, width)]
+
+    return Page(title, lines)
+
+
+def log(recording: Recording, at: int, names: Sequence[str], tab: int, width: int, *, chat: bool = False) -> Page:
+    """The log by steps, from the shown one on; its tabs are filters. chat: True for what was said."""
+    walk, told = recording.walk, _told(recording, names)
+    filters = game_filters(recording.match(at).spec, names, recording.mine)
+    tab = next(at for at, each in enumerate(filters) if each.keeps is None) if chat else tab
+    keeps = filters[tab].keeps
+    said = [ChatMessage(name, _("(a text that did not come along)") if it is None else it) for name, it in walk.said]
+
+    def lines(width: int, word: str) -> list[Line]:
+        found = filtered(filters[tab], told, said, names, width)
+        return [each for each in found if word.lower() in plain(each).lower()]
+
+    kept = [each for each in told if keeps is not None and keeps(each)]
+    later = [each for each in kept if each.height >= at]
+    skip = len(event_rows(kept, names, width)) - len(event_rows(later, names, width))
+    return Page(_("Log"), lines, tabs=[each.title for each in filters], tab=tab, skip=skip)
+
+
+def _told(recording: Recording, names: Sequence[str]) -> list[LoggedEvent]:
+    """The events of the game in words, each with its step; those that were taken back have the step before."""
+    walk, found = recording.walk, list[LoggedEvent]()
+    steps = {step.height: at for at, step in enumerate(recording.steps) if at}
+    at = 0
+    for height, events in walk.history:
+        undone = not walk.stands(height)
+        at = at if undone else steps.get(height, at)
+        found += [replace(logged(at, event, names, walk.display_names), undone=undone) for event in events]
+    return found
+
+
+def eyes(recording: Recording, at: int, names: Sequence[str], look: Callable[[int], None]) -> Page:
+    """Whose view to show, with how much of each seat's cards is known here."""
+    items = [Item(_("what all may see"), "", partial(look, int(NOBODY)))]
+    items += [Item(told, "", partial(look, seat)) for seat, told in enumerate(_known(recording, at, names))]
+    return _list(_("Whose eyes"), items)
+
+
+def _known(recording: Recording, at: int, names: Sequence[str]) -> Iterator[str]:
+    cards = recording.cards
+    for seat, name in enumerate(names):
+        held = [card for step, to, handles in cards.dealt if to == seat and step <= at for card in handles]
+        known = sum(cards.face(card) is not None for card in held)
+        told = _("{name}: cards seen {held}, known {known}").format(name=name, known=known, held=len(held))
+        yield told if held else name
+
+
+def branches(names: Sequence[str], play_on: Callable[[int], None]) -> Page:
+    """The seat to play on as."""
+    items = [
+        Item(_("Play on from here as {name}, against bots").format(name=name), "", partial(play_on, seat))
+        for seat, name in enumerate(names)
+    ]
+    return _list(_("Branch: nothing of it is signed or kept"), items)
+
+
+def forms(choose: Callable[[str], None]) -> Page:
+    """What to write to a file."""
+    items = [Item(_(told), "", partial(choose, form)) for form, told in FORMS.items()]
+    return _list(_("Write to a file, as everybody may see it"), items)
+
+
+def palette(act: Callable[[str], None]) -> Page:
+    """Everything that can be done."""
+    return _list(_("Everything"), [Item(_(each.text), spelt(each.keys[0]), partial(act, each.act)) for each in REPLAY])
+
+
+def keys() -> Page:
+    """All keys."""
+    table = [(f" {', '.join(map(spelt, each.keys))}", _(each.text)) for each in REPLAY]
+    mouse = _("With the mouse: the timeline goes to a step, the wheel goes through the steps, over the map it pans; a "
+              "space tells what lies there.")  # fmt: skip
+
+    def lines(width: int, word: str) -> list[Line]:
+        shown = [*folded(mouse, width), line(""), *map(line, rows(table, width))]
+        return [each for each in shown if word.lower() in plain(each).lower()]
+
+    return Page(_("Keys"), lines)
+
+
+def _list(title: str, items: Sequence[Item]) -> Page:
+    """A list whose entries a search narrows."""
+    return Page(title, items=lambda word: [item for item in items if word.lower() in item.text.lower()])
