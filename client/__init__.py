@@ -25,9 +25,9 @@ People
 Proof
     `audit` judges a game, a table or a piece of evidence from its bytes, `audit_report`, `audit_chance` and
     `evidence_report` report the verdict; `walk` replays a recorded game to any of its heights, `recording` holds its
-    steps with the known cards, `dealt` deals cards for playing on from one of them; `luck` compares its dice with fair
-    ones, `draws` its draws with other shuffles; `report` writes it as a page that shows the game and checks itself in a
-    browser, by independent code.
+    steps with the known cards, `position` writes one of them as text, JSON or SVG, `dealt` deals cards for playing on
+    from it; `luck` compares its dice with fair ones, `draws` its draws with other shuffles; `report` writes it as a
+    page that shows the game and checks itself in a browser, by independent code.
 System
     `errors` holds the errors for people and the exit codes; `meant` guesses the meaning of an unknown word; `context`
     is what a command works with; `files` reads and writes files of the user; `platform` handles signals, child

@@ -154,7 +154,7 @@ def handed_over(post: Post, posted: Posted | None, name: str) -> str:
             "Wrote {entries} entries for the others to {path}. Send them that file.",
             lacked,
         ).format(entries=lacked, path=Path(name).absolute())
-    if not lacked and not newer_elsewhere(post.table):
+    if not lacked and not newer_elsewhere(post.table) and not post.divergence.found:
         return _("The others have everything, as far as is known: there is nothing to send.")
     return as_text(data)
 

@@ -290,7 +290,7 @@ _TOLD: Final[Mapping[type, tuple[str, str]]] = {
     ),
 }
 """What is at stake and what to do."""
-_UNCOMPARED: Final = N_("The values are compared when {name} is connected again.")
+_UNCOMPARED: Final = N_("The values are compared when {name} is connected again, or by the next bundles by post.")
 _WHY: Final = N_("starlock {version}, Python {python}, rules {rules}, content {content}")
 
 

@@ -19,6 +19,7 @@ from __future__ import annotations
 import json
 import platform
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -83,13 +84,34 @@ class Divergence:
             case "state/ask", [int(height), bytes(head)] if self._may_answer(name):
                 self._say(name, "state/program", self._program(height, head))
                 self._say(name, "state/digests", digests(self._table.lockstep, height, head))
-                self._asked(name, height, head)
+                self._asked(self._author(name), height, head)
             case "state/explain", _ if self._may_answer(name):
                 self._say(name, "state/fields", answer(self._table.lockstep, body))
             case "state/program" | "state/digests" | "state/fields", _:
                 found = next((each for each in self._open.values() if each.link == name), None)
                 if found is not None:
                     self._take(found, kind, body)
+
+    def words(self) -> list[Lobby]:
+        """What a bundle says of each position at which a member's state differs: the three answers, with all
+        sections."""
+        said, lockstep = list[Lobby](), self._table.lockstep
+        for height, head in dict.fromkeys((found.where.height, found.where.head) for found in self._open.values()):
+            match digests(lockstep, height, head):
+                case [_, _, dict() as sections] as summed:
+                    fields = answer(lockstep, [height, head, [*sections]])
+                    said += [Lobby("state/program", self._program(height, head)), Lobby("state/digests", summed)]
+                    said.append(Lobby("state/fields", fields))
+        return said
+
+    def read(self, author: bytes, words: Sequence[Lobby]) -> None:
+        """Process what a member's bundle says."""
+        for word in words:
+            match word.kind, word.body:
+                case "state/program", [int(height), bytes(head), *_]:
+                    self._asked(author, height, head)
+            if (found := self._open.get(author)) is not None:
+                self._take(found, word.kind, word.body)
 
     # Beginning and ending --------------------------------------------------------------------------------------------
 
@@ -98,9 +120,9 @@ class Divergence:
         if known is None or (known.where.height, known.where.head) != (where.height, where.head):
             self._open[where.author] = Comparison(where)
 
-    def _asked(self, name: str, height: int, head: bytes) -> None:
+    def _asked(self, author: bytes | None, height: int, head: bytes) -> None:
         """Handle that a member asks about a position: its state differs there, unless the position is not known."""
-        author, position = self._author(name), self._table.lockstep.position
+        position = self._table.lockstep.position
         if author is None or position.held(height, head) is None:
             return
         known = self._open.get(author)

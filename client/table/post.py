@@ -20,6 +20,7 @@ from client.table.agreed import waited_until
 from client.table.checked import split
 from client.table.confirmation import newer_elsewhere
 from client.table.controls import RunningControls
+from client.table.divergence import Divergence
 from client.table.home import Seat
 from client.table.letters import Letters
 from client.table.peer import keep_read, restored, standing
@@ -33,7 +34,9 @@ from client.texts import _
 from engine.core.dataclass import dataclass, replace
 from p2p.log.store import Store
 from p2p.sync.bundle import Bundle, Known, lacked, shown_known, write_bundle
+from p2p.wire.codec import decode, encode
 from p2p.wire.entry import Entry
+from p2p.wire.messages import Lobby
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +63,7 @@ class Post:
     Attributes:
         record: the record of the table in this home.
         letters: the bundles and letters given so far.
+        divergence: compares states with those of the others.
         shown_wrong: how many of the letters that could not be read were reported.
     """
 
@@ -68,6 +72,7 @@ class Post:
     controls: RunningControls
     record: Record
     letters: Letters
+    divergence: Divergence
     shown_wrong: int = 0
 
     # In --------------------------------------------------------------------------------------------------------------
@@ -117,7 +122,10 @@ class Post:
         key, said = bundle.writer, min(bundle.made, int(time()))
         if key == self.table.me or said < self.record.held.get(key, (0, {}))[0]:
             return
-        self.record = replace(self.record, held={**self.record.held, key: (said, bundle.known())})
+        words = {**self.record.differing, key: [(word.kind, encode(word.body)) for word in bundle.words]}
+        held = {**self.record.held, key: (said, bundle.known())}
+        self.record = replace(self.record, held=held, differing={each: told for each, told in words.items() if told})
+        await self.table.do(lambda: self.divergence.read(key, bundle.words))
         self.table.held[f"post-{key.hex()}"] = bundle.have
         if self.table.voice is not None and newer_elsewhere(self.table):
             self.table.voice.older()
@@ -141,7 +149,7 @@ class Post:
         if keys is None:
             raise UserError("table/following", _("You only follow this table."), _("Its players write bundles."))
         try:
-            return write_bundle(self.table.lockstep, keys.key, int(time()), self.lacked())
+            return write_bundle(self.table.lockstep, keys.key, int(time()), self.lacked(), self.divergence.words())
         except ValueError as error:
             raise UserError(
                 "bundle/large",
@@ -194,10 +202,13 @@ async def by_post(
     """Open a table without links, let `correspond` work on it, and close it when that returns or the player leaves.
     plays: True if the player answers."""
     table = await restored(store, NoLinks(), context.log, seat, player)
-    post = Post(table, seat, RunningControls(table, table.finish), seat.record, letters)
+    divergence = Divergence(table, context.folders.logs)
+    post = Post(table, seat, RunningControls(table, table.finish), seat.record, letters, divergence)
     table.waited_until = lambda key: waited_until(table, post.record.since, key, time())
     player.sit(post.controls)
     remind(table)
+    for key, words in seat.record.differing.items():
+        divergence.read(key, [Lobby(kind, decode(body)) for kind, body in words])
 
     async def run() -> None:
         await correspond(post)
@@ -211,5 +222,5 @@ async def by_post(
         nursery.cancel_scope.cancel()
     post.record = post.noted()
     await table.writer.note(post.record.info())
-    await keep_read(table, store, seat)
+    await keep_read(table, store, seat, doubted=divergence.found)
     return post

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Final, Literal, Self, cast
 
@@ -53,6 +53,7 @@ class Record:
         lacking: table keys of members who may lack entries once it is over, or who have not heard that it was left.
         result: once it is over, the output of `--json`.
         held: by table key, what each member last stated to hold.
+        differing: by table key, what each member's last bundle says of states that differ: kinds and encoded bodies.
         since: the open height, and when it was first seen here, in seconds since 1970.
     """
 
@@ -71,6 +72,7 @@ class Record:
     lacking: tuple[bytes, ...] = ()
     result: str = ""
     held: Mapping[bytes, Held] = field(default_factory=dict)
+    differing: Mapping[bytes, Sequence[tuple[str, bytes]]] = field(default_factory=dict)
     since: tuple[int, int] = (0, 0)
 
     @property
@@ -96,6 +98,7 @@ class Record:
             "lacking": self.lacking,
             "result": self.result,
             "held": [[key, said, [[*pair] for pair in known.items()]] for key, (said, known) in self.held.items()],
+            "differing": [[key, [[*word] for word in said]] for key, said in self.differing.items()],
             "since": self.since,
         }
 
@@ -104,6 +107,7 @@ class Record:
         """Inverse of `info`. Raises WireError, KeyError or ValueError when another program wrote it."""
         stored = cast("dict[str, object]", dict(info))
         listed = cast("list[tuple[bytes, list[Address | tuple[str, int]]]]", stored["addresses"])
+        words = cast("list[tuple[bytes, list[tuple[str, bytes]]]]", stored.get("differing", []))
         state = next(state for state in STATES if state == stored["state"])
         return cls(
             name=str(stored["name"]),
@@ -121,6 +125,7 @@ class Record:
             lacking=tuple(cast("list[bytes]", stored["lacking"])),
             result=str(stored["result"]),
             held={key: (said, dict(known)) for key, said, known in cast("list[_Said]", stored.get("held", []))},
+            differing={key: tuple((kind, body) for kind, body in said) for key, said in words},
             since=cast("tuple[int, int]", tuple(cast("list[int]", stored.get("since", [0, 0])))),
         )
 

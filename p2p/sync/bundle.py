@@ -4,9 +4,10 @@
 magic and version    made    messages    signature
 
 made is the writer's clock in 8 bytes. The messages are its `have` and its pushes as on a new link, each after 4 bytes
-of length. The signature is by the table key in the have. The entries count by their own signatures, and a bundle may be
-read twice, late, never, or in any order. Only its have needs the signature: it determines what the next bundle leaves
-out.
+of length. In version 2 what the writer says about states that differ stands between them; a bundle without it is of
+version 1, which every reader knows. The signature is by the table key in the have. The entries count by their own
+signatures, and a bundle may be read twice, late, never, or in any order. Only its have needs the signature: it
+determines what the next bundle leaves out.
 
 A bundle may be old, so unlike a link it does not confirm the end of the reader's own feed. It can show that the
 reader's feed lacks entries.
@@ -14,7 +15,7 @@ reader's feed lacks entries.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from p2p.identity.keys import SigningKey
@@ -23,13 +24,17 @@ from p2p.wire.codec import WireError
 from p2p.wire.compression import Compressor, Decompressor
 from p2p.wire.entry import Entry
 from p2p.wire.frames import MAX_MESSAGE
-from p2p.wire.messages import Feed, Have, Push, Sent, pushes
+from p2p.wire.messages import Feed, Have, Lobby, Push, Sent, pushes
 from p2p.wire.signing import SIGNATURE_BYTES, verify
 from seeds.dataclass import dataclass
 from seeds.hashing import H
 
 MAGIC: Final = b"starlock post "
 VERSION: Final = b"1"
+TALKING: Final = b"2"
+"""The version of a bundle with words."""
+MAX_WORDS: Final = 24
+"""Most words that are read."""
 MAX_BUNDLE: Final = 16_000_000
 """Greatest length of a bundle in bytes."""
 CERTAIN: Final = frozenset({"join", "commit", "answer", "seal", "open", "shuffle", "remask", "tag"})
@@ -58,11 +63,13 @@ class Bundle:
     Attributes:
         made: seconds since 1970 by the writer's clock.
         have: the writer's table key and what it holds.
+        words: what the writer says besides entries.
     """
 
     made: int
     have: Have
     pushes: tuple[Push, ...]
+    words: tuple[Lobby, ...] = ()
 
     @property
     def writer(self) -> bytes:
@@ -75,18 +82,24 @@ class Bundle:
         return {feed.author: feed.seq for feed in self.have.feeds}
 
 
-def write_bundle(table: Follower, key: SigningKey, made: int, entries: Iterable[Entry]) -> bytes:
-    """Return a bundle of `entries`, and of all pairs that prove a fork. key: the writer's table key. Raises ValueError
-    if it is too large."""
+def write_bundle(
+    table: Follower, key: SigningKey, made: int, entries: Iterable[Entry], words: Sequence[Lobby] = ()
+) -> bytes:
+    """Return a bundle of `entries`, and of all pairs that prove a fork. Raises ValueError if it is too large.
+
+    key: the writer's table key.
+    words: what else to say.
+    """
     feeds = tuple(Feed(author, seq, last) for author, (seq, last) in table.feeds.have().items())
     sent = [Sent(entry.raw, table.texts.get(entry.id)) for entry in entries]
     sent += [Sent(side.raw) for pair in table.feeds.forks.values() for side in (pair.first, pair.second)]
     link = Compressor()
-    messages = [link.pack(Have(table.genesis.table, key.public, feeds)), *map(link.pack, pushes(sent))]
+    have = Have(table.genesis.table, key.public, feeds)
+    messages = [link.pack(have), *map(link.pack, words), *map(link.pack, pushes(sent))]
     body = made.to_bytes(8, "big") + b"".join(len(each).to_bytes(4, "big") + each for each in messages)
     if len(body) + SIGNATURE_BYTES > MAX_BUNDLE:
         raise ValueError(f"a bundle of {len(body)} bytes")
-    return MAGIC + VERSION + body + key.sign(H("bundle", body))
+    return MAGIC + (TALKING if words else VERSION) + body + key.sign(H("bundle", body))
 
 
 def read_bundle(data: bytes) -> Bundle:
@@ -94,7 +107,7 @@ def read_bundle(data: bytes) -> Bundle:
     BundleError."""
     if not data.startswith(MAGIC):
         raise BundleError("bundle/none")
-    if not data.startswith(MAGIC + VERSION):
+    if not data.startswith((MAGIC + VERSION, MAGIC + TALKING)):
         raise BundleError("bundle/version")
     whole = data[len(MAGIC + VERSION) :]
     if len(whole) > MAX_BUNDLE:
@@ -104,12 +117,13 @@ def read_bundle(data: bytes) -> Bundle:
         have, *rest = map(Decompressor().parse, _messages(body[8:]))
     except (WireError, ValueError) as error:
         raise BundleError("bundle/damaged") from error
-    said = [message for message in rest if isinstance(message, Push)]
-    if not isinstance(have, Have) or have.writer is None or len(said) < len(rest):
+    sent = [message for message in rest if isinstance(message, Push)]
+    words = [message for message in rest if isinstance(message, Lobby)]
+    if not isinstance(have, Have) or have.writer is None or len(sent) + len(words) < len(rest):
         raise BundleError("bundle/damaged")
     if not verify(have.writer, signature, H("bundle", body)):
         raise BundleError("bundle/signature")
-    return Bundle(int.from_bytes(body[:8], "big"), have, tuple(said))
+    return Bundle(int.from_bytes(body[:8], "big"), have, tuple(sent), tuple(words[:MAX_WORDS]))
 
 
 def _messages(data: bytes) -> Iterator[bytes]:

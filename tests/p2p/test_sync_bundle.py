@@ -83,7 +83,7 @@ def test_a_bundle_signed_by_another_than_it_names_is_refused() -> None:
     [
         (b"", "bundle/none"),
         (b"hello", "bundle/none"),
-        (MAGIC + b"2" + DATA[len(MAGIC + VERSION) :], "bundle/version"),
+        (MAGIC + b"3" + DATA[len(MAGIC + VERSION) :], "bundle/version"),
         (MAGIC + VERSION, "bundle/damaged"),
         (MAGIC + VERSION + bytes(MAX_BUNDLE + 1), "bundle/large"),
         (MAGIC + VERSION + bytes(80), "bundle/damaged"),
