@@ -22,6 +22,8 @@
     fighting   the actions of keys in a battle
     network    the check of the network
     troubles   troubles; `consent`: proposals, and the actions against troubles
+    paged      a page over the table; `boards`: those of the seats; `shelves`: what can be bought
+    workbench  the editor of blueprints
     sheet      blueprints, markets, hands and battles as cards
     scene      everything shown at one moment, read from the session once
     ui         the state of the view: pane, cursor, space in focus, page on top

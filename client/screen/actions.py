@@ -10,6 +10,7 @@ from client.player import refusal_of
 from client.screen import galaxy
 from client.screen.layout import looks, sizes, zoom_of
 from client.screen.options import Entry
+from client.screen.shelves import wares
 from client.screen.shown_front import ShownFront
 from client.screen.ui import PANES, UNMARKED, Page, Pane, Typing
 from client.show.styled import Line, plain
@@ -25,9 +26,13 @@ SHORT: Final = 3
 def enter(front: ShownFront) -> None:
     """Choose the marked item of a page, option or space, or send the whole draft."""
     ui, session = front.ui, front.session
-    if ui.page is not None and ui.page.detail is not None:
+    if ui.page is not None and ui.page.shelves is not None:
+        listed = wares(ui.page, ui.word)
+        if listed:
+            ui.page.take(listed[min(ui.page.cursor, len(listed) - 1)])
+    elif ui.page is not None and ui.page.detail is not None:
         return  # the details of an entry are shown below the list
-    if ui.page is not None:
+    elif ui.page is not None:
         items = ui.page.items(ui.word) if ui.page.items is not None else []
         if items:
             chosen = items[min(ui.page.cursor, len(items) - 1)]

@@ -68,6 +68,8 @@ def _question(scene: Scene, ui: Ui, width: int) -> list[Line]:
     if advice:
         lines += folded(advice, width, "said", "  ")
         lines += folded(_("A: no more advice"), width, "faint", "  ")
+    if scene.benches:
+        lines += folded(_("F4 g: edit the ships one by one"), width, "faint", "  ")
     if ask.secret:
         lines += folded(_("Your answer stays hidden until all have answered."), width, "faint")
     if ask.so_far:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from client.screen.canvas import wide
-from client.screen.keys import BATTLE, KEYS, LOBBY, spelt
+from client.screen.keys import BATTLE, KEYS, LOBBY, PAGED, spelt
 from client.screen.shown_front import ShownFront
 from client.show.styled import Run
 from client.texts import _
@@ -33,13 +33,17 @@ SPARE: Final = ("zoom_in", "search", "next_pane", "palette", "command", "log", "
 def hints(front: ShownFront) -> list[Run]:
     """Keys for the foot of the screen, as many as fit."""
     page = front.ui.page
-    wanted = _usual(front) if page is None else LISTING if page.items is not None else READING
-    shown = _named(front, wanted)
+    wanted = (
+        _usual(front) if page is None else LISTING if page.items is not None or page.shelves is not None else READING
+    )
+    own = [each for each in PAGED if page is not None and each.act in page.own]
+    mine = [run for each in own for run in (("key", f" {each.keys[0]}"), ("", f" {_(each.short)} "))]
+    shown = [*mine, *_named(front, wanted)]
     for spare in SPARE:
         if sum(wide(text) for _style, text in shown) <= front.size[0]:
             break
         wanted = [act for act in wanted if act != spare]
-        shown = _named(front, wanted)
+        shown = [*mine, *_named(front, wanted)]
     return shown
 
 

@@ -279,6 +279,8 @@ class Front:
             actions.jumped(self, key.lower())
         elif ui.page is None and self._entry_of(key) is not None:
             actions.choose(self, self._entry_of(key) or 0)
+        elif ui.page is not None and moves.pressed(ui.page, key):
+            pass
         elif ui.page is not None and ui.page.items is not None and key in "123456789"[: len(ui.page.items(ui.word))]:
             ui.page.cursor = int(key) - 1
             self.act("enter")
@@ -350,7 +352,7 @@ class Front:
             case "seat", value:
                 self.ui.cursor = int(value)
             case "key", value:
-                self.press(next((key for key in self.keys if spelt(key) == value), ""))
+                self.press(next((key for key in self.keys if spelt(key) == value), value))
         self.host.invalidate()
 
     def _clicked_place(self, place: str, *, details: bool) -> None:

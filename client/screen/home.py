@@ -12,8 +12,9 @@ from functools import partial
 from typing import Protocol
 
 from client.screen.canvas import box, fit, folded, plainly
-from client.screen.keys import BATTLE, KEYS, LOBBY, pressed, spelt
-from client.screen.layout import LEAST, key_hits, paged
+from client.screen.keys import BATTLE, KEYS, LOBBY, PAGED, pressed, spelt
+from client.screen.layout import LEAST, key_hits
+from client.screen.paged import paged
 from client.screen.ui import Drawn, Item, Page
 from client.session.start import BOTS, NewTable, OpenTable
 from client.show.styled import Glyphs, Line, Run, line
@@ -172,7 +173,9 @@ class Home:
         self._answered("odds", *text.split())
 
     def _keys(self) -> None:
-        keys = "\n".join(f"{', '.join(map(spelt, each.keys)):<12} {_(each.text)}" for each in (*LOBBY, *BATTLE, *KEYS))
+        keys = "\n".join(
+            f"{', '.join(map(spelt, each.keys)):<12} {_(each.text)}" for each in (*LOBBY, *BATTLE, *KEYS, *PAGED)
+        )
         self._reading(_("Keys of the table"), lambda show: show(keys))
 
     # Tables on this network ------------------------------------------------------------------------------------------

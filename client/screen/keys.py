@@ -14,6 +14,7 @@ __all__ = [
     "BEFORE",
     "KEYS",
     "LOBBY",
+    "PAGED",
     "REPLAY",
     "Key",
     "acts",
@@ -123,6 +124,18 @@ BATTLE: Final[Sequence[Key]] = (
     Key(("v",), "proof", N_("in a battle with dice: the proof of the last roll"), N_("proof")),
 )
 """Additional keys while ships fight; they have other meanings at the table."""
+PAGED: Final[Sequence[Key]] = (
+    Key(
+        ("c",),
+        "compare",
+        N_("on the boards: two seats side by side, <> where they differ; again: one seat"),
+        N_("compare"),
+    ),
+    Key(("g",), "design", N_("on the boards: change your blueprints"), N_("upgrade")),
+    Key(("t",), "trade", N_("at the technologies: exchange resources"), N_("trade")),
+    Key(("i",), "hands", N_("at the technologies: in whose hands they are"), N_("hands")),
+)
+"""Additional keys of pages; digits choose a part of a page with parts."""
 
 REPLAY: Final[Sequence[Key]] = (
     Key((" ",), "play", N_("play and stop"), N_("play")),
@@ -183,7 +196,7 @@ def spelt(key: str) -> str:
 
 def pressed(text: str) -> str:
     """The key with this form at the foot of the screen, the first of several."""
-    known = {spelt(key): key for each in (*KEYS, *LOBBY, *BATTLE, *REPLAY) for key in each.keys}
+    known = {spelt(key): key for each in (*KEYS, *LOBBY, *BATTLE, *PAGED, *REPLAY) for key in each.keys}
     return known.get(text) or known.get(text.split("/", maxsplit=1)[0], "")
 
 

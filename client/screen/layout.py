@@ -12,25 +12,24 @@ from client.screen.asking import asking
 from client.screen.bars import seats, status, top, unread
 from client.screen.battle import WHOLE, battle_lines, cut_rows
 from client.screen.beside import beside, seats_beside
-from client.screen.canvas import Area, box, fit, folded, plainly, rule, shortened, side_by_side, wide
+from client.screen.canvas import Area, box, fit, folded, plainly, side_by_side, wide
 from client.screen.lobby import lobby_screen
+from client.screen.paged import paged
 from client.screen.scene import Scene
 from client.screen.sheet import sheet
 from client.screen.troubles import banner, trouble_lines
-from client.screen.ui import UNMARKED, Drawn, Hit, Item, Page, Pane, Typing, Ui
+from client.screen.ui import UNMARKED, Drawn, Hit, Pane, Typing, Ui
 from client.show.chart import Chart
-from client.show.styled import Glyphs, Line, Run, line, plain
+from client.show.styled import Line, Run
 from client.table.words import handover_text
 from client.texts import _
 
-__all__ = ["LEAST", "Sizes", "charts", "key_hits", "looks", "paged", "screen", "sizes", "visible", "zoom_of"]
+__all__ = ["LEAST", "Sizes", "charts", "key_hits", "looks", "screen", "sizes", "visible", "zoom_of"]
 
 WIDE: Final = 110
 """With fewer columns a battle is shown above its question."""
 LEAST: Final = (40, 10)
 """The least columns and rows; a smaller screen shows nothing."""
-FULL: Final = 6
-"""Most rows of the chosen entry of a list."""
 SHORT: Final = 3
 """Most lines that are looked at above the map where it is cut for them."""
 
@@ -265,63 +264,3 @@ def _folded(scene: Scene, ui: Ui, feed: Sequence[Line], at: Sizes) -> tuple[list
         return _stage(scene, ui, at.columns, at.body, ui.zoom or 0)
     asked = asking(scene, ui, at.columns, at.body)
     return box(asked.lines, at.columns, at.body), _entry_hits(asked.rows, 0, 1, at.columns)
-
-
-# Pages ---------------------------------------------------------------------------------------------------------------
-
-
-def paged(page: Page, word: str, glyphs: Glyphs, columns: int, height: int) -> tuple[list[Line], list[Hit]]:
-    """A heading and the rows that fit; a list follows its cursor. word: the search word."""
-    tabs, hits = _tabs(page, columns) if page.tabs else ([], [])
-    room = height - 1 - len(tabs)
-    if page.items is None:
-        rows = list(page.lines(columns - 2, word))
-        first = max(min(page.skip, len(rows) - room), 0)
-        first = max(len(rows) - room - page.skip, 0) if page.tail else first
-        shown = [*tabs, *(line(" ", *each) for each in rows[first : first + room])]
-    else:
-        items = page.items(word)
-        head = [line(" ", *each) for each in page.head(columns - 2)][: max(room - min(len(items) + 1, room // 2), 0)]
-        room -= len(head)
-        cursor = max(min(page.cursor, len(items) - 1), 0)
-        below = [line(" ", *each) for each in page.detail(cursor, columns - 2)] if page.detail is not None else []
-        below = below[: max(room - min(len(items) + 1, max(room // 3, 4)), 0)]
-        room -= len(below)
-        first = max(min(cursor - room // 2, len(items) - room), 0)
-        listed = [(at, row) for at, item in enumerate(items) for row in _item(glyphs, item, at == cursor, columns)]
-        rows = [row for _at, row in listed]
-        listed_rows = box(rows[first : first + room], columns, room) if below else rows[first : first + room]
-        shown, top = [*head, *listed_rows, *below], 2 + len(head)
-        hits = [
-            Hit(Area(0, top + y, columns, 1), "item", str(at)) for y, (at, _row) in enumerate(listed[first:][:room])
-        ]
-    search = _("search: {word}").format(word=word) if word else ""
-    more = f"{min(first + room, len(rows))}/{len(rows)}" if len(rows) > room else ""
-    tail = "  ".join(part for part in (search, more) if part)
-    return box([rule(page.title, columns, glyphs, tail=tail), *shown], columns, height), hits
-
-
-def _tabs(page: Page, columns: int) -> tuple[list[Line], list[Hit]]:
-    """A row with the names of the parts, cut if they do not fit, and their areas."""
-    most = columns
-    while most > 1 and sum(min(wide(each), most) + 2 for each in page.tabs) > columns - 3:
-        most -= 1
-    runs, hits, x = [("key", " ◂▸")], list[Hit](), 3
-    for at, name in enumerate(page.tabs):
-        text = plain(shortened(line(name), min(wide(name), most)))
-        text = f"[{text}]" if at == page.tab else f" {text} "
-        runs.append(("chosen" if at == page.tab else "", text))
-        hits.append(Hit(Area(x, 2, wide(text), 1), "tab", str(at)))
-        x += wide(text)
-    return [fit(tuple(runs), columns)], hits
-
-
-def _item(glyphs: Glyphs, item: Item, chosen: bool, columns: int) -> list[Line]:
-    """The row of an entry; for the chosen one as many rows as its text needs."""
-    mark = glyphs.here if chosen else " "
-    style = "faint" if item.reason else "chosen" if chosen else ""
-    said = f"x {item.text}: {item.reason}" if item.reason else item.text
-    room = columns - wide(item.key) - 4
-    texts = folded(said, room, style, "    ")[:FULL] if chosen else [line((style, said))]
-    first = line(("key", f"{mark} "), *shortened(texts[0], room), " ", ("key", item.key))
-    return [first, *(line("  ", *each) for each in texts[1:])]

@@ -9,11 +9,13 @@ from typing import Final
 
 from client.screen import galaxy
 from client.screen.gathering import seat_step
+from client.screen.keys import PAGED
 from client.screen.layout import sizes, zoom_of
+from client.screen.shelves import sideways, wares
 from client.screen.shown_front import ShownFront
 from client.screen.ui import Page, Pane
 
-__all__ = ["STEPS", "cursor", "news", "pan", "scroll", "show_tab", "step"]
+__all__ = ["STEPS", "cursor", "news", "pan", "pressed", "scroll", "show_tab", "step"]
 
 STEPS: Final[Mapping[str, str]] = {
     "up": "up", "down": "down", "left": "left", "right": "right",
@@ -28,8 +30,10 @@ ROWS: Final[Mapping[str, int]] = {"up": -1, "down": 1, "page_up": -8, "page_down
 def step(front: ShownFront, act: str) -> None:
     """Move one step in the pane in focus, or on the page."""
     ui, rows = front.ui, ROWS.get(act, 0)
-    if ui.page is not None and ui.page.tabs and act in ("left", "right"):
+    if ui.page is not None and ui.page.tabs and ui.page.items is None and act in ("left", "right"):
         show_tab(ui.page, (ui.page.tab + (1 if act == "right" else -1)) % len(ui.page.tabs))
+    elif ui.page is not None and ui.page.shelves is not None and act in ("left", "right"):
+        sideways(ui.page, ui.word, front.size[0], 1 if act == "right" else -1)
     elif ui.page is not None and act in ("left", "right"):
         _turn(ui.page, ui.word, 1 if act == "right" else -1)
     elif ui.page is not None:
@@ -49,9 +53,21 @@ def step(front: ShownFront, act: str) -> None:
         cursor(front, rows)
 
 
+def pressed(page: Page, key: str) -> bool:
+    """Handle a key of the page alone: a digit for one of its parts, or a key of its own. Returns False for others."""
+    act = next((page.own[each.act] for each in PAGED if key in each.keys and each.act in page.own), None)
+    if act is not None:
+        act()
+    elif page.tabs and key in "0123456789"[: len(page.tabs)]:
+        show_tab(page, int(key))
+    else:
+        return False
+    return True
+
+
 def show_tab(page: Page, tab: int) -> None:
     """Show another part of a page, from its start, or its end if that is shown first."""
-    page.tab, page.skip = tab, 0
+    page.tab, page.skip, page.cursor = tab, 0, 0
 
 
 def _turn(page: Page, word: str, by: int) -> None:
@@ -66,6 +82,9 @@ def scroll(front: ShownFront, rows: int) -> None:
     """Scroll a page, or move the cursor of its list."""
     page, ui = front.ui.page, front.ui
     assert page is not None
+    if page.shelves is not None:
+        page.cursor = max(0, min(page.cursor + rows, len(wares(page, ui.word)) - 1))
+        return
     if page.items is not None:
         page.cursor = max(0, min(page.cursor + rows, len(page.items(ui.word)) - 1))
         return

@@ -9,12 +9,13 @@ from typing import Final
 
 from client.errors import UserError
 from client.line.commands import COMMANDS
-from client.screen import consent, network, proof, whatif
+from client.screen import boards, consent, network, proof, whatif
 from client.screen.actions import command, typing
 from client.screen.battle import battle_lines
 from client.screen.canvas import folded
-from client.screen.keys import BATTLE, KEYS, LOBBY, spelt
+from client.screen.keys import BATTLE, KEYS, LOBBY, PAGED, spelt
 from client.screen.logged import filtered, messages, told_style
+from client.screen.shelves import shelves
 from client.screen.shown_front import ShownFront
 from client.screen.ui import Item, Page, Typing
 from client.session.choices import words_of
@@ -62,6 +63,15 @@ def _first_of(*names: str) -> Callable[[ShownFront], None]:
             front.say(_("This game has no such picture."))
 
     return show
+
+
+def tech(front: ShownFront) -> None:
+    """Show what can be bought, or the picture of the technologies or of the cards."""
+    controls = front.session.controls
+    if controls is not None and front.session.pictures.shelves(front.session.frame())[1]:
+        shelves(front)
+    else:
+        _first_of("tech", "cards")(front)
 
 
 def details(front: ShownFront) -> None:
@@ -180,6 +190,7 @@ def helping(front: ShownFront) -> None:
             if key.act not in seen and key.act in mine:
                 seen[key.act] = _(key.text)
         table = [(f" {', '.join(mine.get(act, ['-']))}", text) for act, text in seen.items()]
+        table += [(f" {', '.join(map(spelt, key.keys))}", _(key.text)) for key in PAGED]
         own = [
             _("1 to 9 choose an entry of the list; letters before entries always mean the same one."),
             _("Enter on a space of the map lists the answers that name it, or takes the only one."),
@@ -303,8 +314,8 @@ PAGES: Final[Mapping[str, Callable[[ShownFront], None]]] = {
     "troubles": consent.troubles,
     "orders": orders,
     "palette": palette,
-    "boards": _first_of("boards"),
-    "tech": _first_of("tech", "cards"),
+    "boards": boards.boards,
+    "tech": tech,
     "score": _first_of("score"),
     "battle": battle,
     "odds": whatif.odds,

@@ -17,8 +17,9 @@ from client.screen import recorded
 from client.screen.canvas import box, fit, folded, plainly
 from client.screen.happened import foot, foot_hits
 from client.screen.keys import REPLAY, pressed
-from client.screen.layout import LEAST, paged
+from client.screen.layout import LEAST
 from client.screen.moves import FAR
+from client.screen.paged import paged
 from client.screen.position import ShownPosition
 from client.screen.timeline import step_at
 from client.screen.ui import Drawn, Page

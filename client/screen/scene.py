@@ -120,6 +120,14 @@ class Scene:
         return () if besides else groups
 
     @cached_property
+    def benches(self) -> bool:
+        """True if the question can be answered in the editor of ships."""
+        draft = self.session.draft
+        if draft is None or draft.ask is None or self.frame is None:
+            return False
+        return bool(self.session.pictures.workbenches(self.frame, draft.ask, draft.so_far))
+
+    @cached_property
     def troubles(self) -> Sequence[Trouble]:
         """The open troubles, the most urgent first."""
         return self.session.troubles()

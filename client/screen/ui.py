@@ -3,12 +3,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
 
 from client.screen.canvas import Area
+from client.show.sheets import Shelf, Ware
 from client.show.styled import Line
 
 __all__ = ["PANES", "Drawn", "Hit", "Item", "Page", "Pane", "Typing", "Ui"]
@@ -62,11 +63,14 @@ class Page:
         items: the entries of a list that fit a search word; None for a page to read.
         head: lines above the entries, for a width.
         detail: lines below the entries about the one with this index, for a width; None without.
+        beside: lines at the right of the entries about the one with this index, for a width; None without.
         skip: number of rows scrolled past.
         cursor: the chosen entry.
         tail: True if its end is shown first.
         tabs: the names of its parts, () for one part; left and right change between them.
         tab: the part shown.
+        shelves: what can be bought, for a search word; None for any other page. Enter calls `take` with the marked one.
+        own: what the keys of this page do, by their names in `keys.PAGED`.
     """
 
     title: str
@@ -74,11 +78,15 @@ class Page:
     items: Callable[[str], Sequence[Item]] | None = None
     head: Callable[[int], Sequence[Line]] = lambda _width: ()
     detail: Callable[[int, int], Sequence[Line]] | None = None
+    beside: Callable[[int, int], Sequence[Line]] | None = None
     skip: int = 0
     cursor: int = 0
     tail: bool = False
     tabs: Sequence[str] = ()
     tab: int = 0
+    shelves: Callable[[str], Sequence[Shelf]] | None = None
+    take: Callable[[Ware], None] = lambda _ware: None
+    own: Mapping[str, Callable[[], None]] = field(default_factory=dict)
 
 
 UNMARKED: Final = -1

@@ -11,7 +11,7 @@ from client.games import game_client, load
 from client.show.battles import Battle, Supposed
 from client.show.chart import Chart
 from client.show.hexmap import Zoom
-from client.show.sheets import Sheet
+from client.show.sheets import Bench, Sheet, Shelf
 from client.show.styled import Glyphs, Line
 from client.wording import PLAIN, DisplayNames
 from engine.core.dataclass import dataclass, field
@@ -170,6 +170,11 @@ class Pictures:
         chart: the map as text; its spaces have the same ids.
         moment: the round and the part of it, in a few words.
         state: what all should know about a seat besides its figures, such as that it has passed; "" for nothing.
+        seat_board: the parts of a seat's board, the same ones for every seat so that two boards can be compared; ()
+            for no board.
+        shelves: a line about how prices come about, and what can be bought, () for a game without.
+        workbenches: the editor of a question about the parts of ships, () for any other question.
+        hands: in whose hands what was bought is.
     """
 
     commands: Mapping[str, Picture]
@@ -207,6 +212,10 @@ class Pictures:
     chart: Callable[[Frame, Zoom], Chart] = lambda _frame, _zoom: Chart()
     moment: Callable[[Frame], str] = lambda _frame: ""
     state: Callable[[Frame, int], str] = lambda _frame, _seat: ""
+    seat_board: Callable[[Frame, int], Sequence[Sequence[Line]]] = lambda _frame, _seat: ()
+    shelves: Callable[[Frame], tuple[str, Sequence[Shelf]]] = lambda _frame: ("", ())
+    workbenches: Callable[[Frame, Choose[Any], tuple[Value, ...]], Sequence[Bench]] = lambda _frame, _ask, _so_far: ()
+    hands: Callable[[Frame], Sequence[Line]] = lambda _frame: ()
 
     def standing(self, frame: Frame) -> str:
         """One line about the moment and the seat."""

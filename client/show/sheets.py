@@ -7,11 +7,13 @@ pick is taken at once; among several the person chooses.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+from client.show.styled import Line
 from engine.core.dataclass import dataclass
+from engine.core.values import Value
 
-__all__ = ["Cell", "Pick", "Sheet"]
+__all__ = ["Bench", "Cell", "Fitting", "Pick", "Sheet", "Shelf", "Ware"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,3 +58,63 @@ class Sheet:
     note: str = ""
     look: str = ""
     cells: Sequence[Cell] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ware:
+    """One thing that can be bought, or could be.
+
+    Attributes:
+        title: its name.
+        tail: how many are left and what one pays, flush right.
+        look: name of a style, "" for the usual one.
+        first: the option that leads to the question about it.
+        options: the options that buy it, one of several if it can be put to several places.
+        about: everything about it, worked out when it is marked.
+    """
+
+    title: str
+    tail: str
+    look: str
+    first: Value
+    options: Sequence[Value]
+    about: Callable[[], Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """Wares of a kind, with the heading of their tails."""
+
+    title: str
+    tail: str
+    wares: Sequence[Ware]
+
+
+@dataclass(frozen=True, slots=True)
+class Fitting:
+    """A part for a ship.
+
+    Attributes:
+        about: what it brings, in short.
+        places: the options that put it somewhere, each with the slot in words; () if there is none.
+        reason: why there is none.
+    """
+
+    title: str
+    about: str
+    places: Sequence[tuple[Value, str]]
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """A ship whose parts are being changed.
+
+    Attributes:
+        fittings: lists the parts, those that fit first.
+        ship: the ship with an option taken (None: as it is), for a width.
+    """
+
+    title: str
+    fittings: Callable[[], Sequence[Fitting]]
+    ship: Callable[[Value, int], Sequence[Line]]

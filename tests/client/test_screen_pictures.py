@@ -27,6 +27,7 @@ PAGES = {
     "keys": "?",
     "log": "f2",
     "boards": "f4",
+    "research": "f5",
     "verified": "f6",
     "score": "f7",
     "why": "w",

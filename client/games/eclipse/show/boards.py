@@ -24,7 +24,19 @@ from engine.eclipse.species import row, technologies_on
 from engine.eclipse.state import NOBODY, ships_of
 from engine.eclipse.terms import ACTIONS, AMBASSADOR_ONLY, CATEGORIES, MONEY, PIECES, PLAYER_SHIPS, RARE, RESOURCES
 
-__all__ = ["blueprints", "board", "boards", "known_reputation", "moment", "score", "state", "status", "total"]
+__all__ = [
+    "blueprints",
+    "board",
+    "boards",
+    "known_reputation",
+    "moment",
+    "reputation_text",
+    "score",
+    "state",
+    "status",
+    "tech_texts",
+    "total",
+]
 
 PHASES: Final = (N_("set-up"), N_("action"), N_("combat"), N_("upkeep"), N_("cleanup"), N_("over"))
 SOURCES: Final = {
@@ -126,7 +138,7 @@ def board(frame: Frame, seat: int) -> Sequence[Line]:
     about = ", ".join(filter(None, (term(row(g, seat).id), state(frame, seat))))
     lines = [line((owner_style(seat), title), f", {about}")]
     lines += map(
-        line, (*_storage(frame, seat), *_technologies(frame, seat), *_reputation(frame, seat), *_holds(frame, seat))
+        line, (*_storage(frame, seat), *tech_texts(frame, seat), *reputation_text(frame, seat), *_holds(frame, seat))
     )
     return [*lines, *blueprints(frame, seat)]
 
@@ -191,7 +203,8 @@ def _storage(frame: Frame, seat: int) -> list[str]:
     return [part for text in texts for part in wrapped(text, frame.width, "    ")]
 
 
-def _technologies(frame: Frame, seat: int) -> list[str]:
+def tech_texts(frame: Frame, seat: int) -> list[str]:
+    """The technologies of a seat by track, with the next discount, and its stored ancient parts."""
     g = frame.g
     owned = row_of(g.seats.techs, seat)
     texts = []
@@ -216,7 +229,8 @@ def _holds(frame: Frame, seat: int) -> list[str]:
     return [part for text in holds(frame, seat) for part in wrapped(text, frame.width, "    ")]
 
 
-def _reputation(frame: Frame, seat: int) -> list[str]:
+def reputation_text(frame: Frame, seat: int) -> list[str]:
+    """The reputation track of a seat, `?` for hidden values."""
     g = frame.g
     shown = []
     for place, space in enumerate(g.const.reputation_spaces[g.seats.species[seat]]):

@@ -23,7 +23,7 @@ from engine.eclipse.state import SLOTS, Eclipse
 from engine.eclipse.stats import Stats
 from engine.eclipse.terms import CATEGORIES, PIECES, PLAYER_SHIPS, RARE, RESOURCES
 
-__all__ = ["form"]
+__all__ = ["changed", "form"]
 
 Listed = Sequence[tuple[int, Any]]
 """Options, each with its index."""
@@ -55,7 +55,7 @@ def _blueprints(frame: Frame, seat: int, picks: Listed, so_far: Sequence[Any]) -
             board[PIECES.index(done.ship)][done.slot - 1] = 0
     ships = [ship for ship in PLAYER_SHIPS if any(pick.ship == PIECES[ship] for _at, pick in picks)]
     for ship in ships:
-        can = _changed(g, stats(g, seat, ship), blueprints(g, seat)[ship], board[ship], seat, ship)
+        can = changed(g, stats(g, seat, ship), blueprints(g, seat)[ship], board[ship], seat, ship)
         cells = tuple(_slots(g, seat, ship, board, can, [each for each in picks if each[1].ship == PIECES[ship]]))
         yield Sheet(term(PIECES[ship]), figures(can), cells=cells)
 
@@ -91,7 +91,7 @@ def _swapped(g: Eclipse, can: Stats, old: int, new: int) -> Stats:
     return tuple(value - minus + plus for value, minus, plus in zip(can, less, more, strict=True))
 
 
-def _changed(g: Eclipse, can: Stats, before: Sequence[int], after: Sequence[int], seat: int, ship: int) -> Stats:
+def changed(g: Eclipse, can: Stats, before: Sequence[int], after: Sequence[int], seat: int, ship: int) -> Stats:
     """The stats of a ship with other tiles in its slots."""
     for slot in range(SLOTS):
         if before[slot] != after[slot]:

@@ -15,9 +15,12 @@ from client.games.eclipse.show.growth import FIGHTS, draws, growth
 from client.games.eclipse.show.hints import aside, discovery_text, drawn_tiles, hint, question, title
 from client.games.eclipse.show.map import chart, galaxy, legend, near
 from client.games.eclipse.show.odds import outlook
+from client.games.eclipse.show.seatboard import seat_board
+from client.games.eclipse.show.shelves import hands, shelves
 from client.games.eclipse.show.svg import drawing, figures, happened, places
 from client.games.eclipse.show.tech import parts, tray
 from client.games.eclipse.show.whatif import suppose, whatif
+from client.games.eclipse.show.workbench import workbenches
 from client.show.pictures import Frame, Picture, Pictures
 from client.show.styled import Line, line, wrapped
 from client.texts import N_
@@ -116,4 +119,8 @@ PICTURES: Final = Pictures(
     advised=best_target,
     moment=moment,
     state=state,
+    seat_board=seat_board,
+    shelves=shelves,
+    hands=hands,
+    workbenches=workbenches,
 )

@@ -328,5 +328,6 @@ PICTURES: Final = Pictures(
     suppose=suppose,
     moment=moment,
     state=state,
+    seat_board=sheets.seat_board,
     aside=lambda _option: False,
 )

@@ -10,7 +10,7 @@ from client.games.emperor.show.words import throne_text
 from client.games.emperor.wording import term
 from client.show.pictures import Frame
 from client.show.sheets import Cell, Sheet
-from client.show.styled import owner_style
+from client.show.styled import Line, line, owner_style, packed, wrapped
 from client.texts import N_, _
 from engine.emperor import galaxy, stacks
 from engine.emperor.roles.scientist import SHOWN
@@ -19,7 +19,7 @@ from engine.emperor.state import NOBODY, Emperor, places_of
 from engine.emperor.technologies import NONE, READY
 from engine.emperor.terms import FREE, GONE, RESOURCES, ROLES
 
-__all__ = ["boards_sheet", "market_sheet", "roles_sheet", "score_sheet", "tech_sheet", "tiles_sheet"]
+__all__ = ["boards_sheet", "market_sheet", "roles_sheet", "score_sheet", "seat_board", "tech_sheet", "tiles_sheet"]
 
 SOURCES = {
     "play": N_("during play"),
@@ -60,6 +60,32 @@ def _technologies(frame: Frame, seat: int) -> Iterator[Cell]:
         state = g.seats.techs[seat, tech]
         if state != NONE:
             yield Cell(frame.display_names(card.id), technology_text(card), "title" if state == READY else "faint")
+
+
+def seat_board(frame: Frame, seat: int) -> Sequence[Sequence[Line]]:
+    """The parts of a seat's board: storage and pieces, technologies, and where its points come from."""
+    g: Emperor = frame.g
+    known = _board(frame, seat)
+    cards = [*_technologies(frame, seat)]
+    held = [cell for cell in known.cells if cell not in cards]
+    parts = points(g, seat)
+    head = line((known.look, known.title), f", {known.note}" if known.note else "")
+    sources = [f"{_(SOURCES[part])} {value}" for part, value in parts if value]
+    total = _("points {sum}").format(sum=sum(value for _part, value in parts))
+    return [
+        [head],
+        *([line(f"{cell.note:<12} {cell.text:>6}")] for cell in held),
+        [(), line(("title", _("Technologies")))],
+        [line((cell.look, text)) for cell in cards for text in wrapped(f"{cell.text}: {cell.note}", frame.width, "  ")]
+        or [line(frame.glyphs.dash)],
+        [()],
+        [
+            line(text)
+            for text in packed(
+                [f"{total} = {sources[0]}" if sources else total, *sources[1:]], frame.width, "  ", " + "
+            )
+        ],
+    ]
 
 
 def roles_sheet(frame: Frame) -> Sequence[Sheet]:

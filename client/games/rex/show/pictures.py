@@ -183,6 +183,7 @@ PICTURES: Final = Pictures(
     battles=FIGHTS,
     chart=chart,
     fight=fight,
+    seat_board=sheets.seat_board,
     aside=lambda _option: False,
     seats=seats,
     question=question,

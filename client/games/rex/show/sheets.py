@@ -9,7 +9,7 @@ from client.games.rex.show.cards import betrayal, face_text, leader_fate, predic
 from client.games.rex.wording import term
 from client.show.pictures import Frame
 from client.show.sheets import Cell, Sheet
-from client.show.styled import Line, owner_style, plain
+from client.show.styled import Line, line, owner_style, packed, plain, wrapped
 from client.texts import _
 from engine.core.cards import Handle
 from engine.core.views import VEILED
@@ -19,7 +19,7 @@ from engine.rex.state import Rex
 from engine.rex.terms import KINDS
 from engine.rex.victory import strongholds
 
-__all__ = ["boards_sheet", "cards_sheet", "leaders_sheet", "score_sheet"]
+__all__ = ["boards_sheet", "cards_sheet", "leaders_sheet", "score_sheet", "seat_board"]
 
 
 def boards_sheet(frame: Frame) -> Sequence[Sheet]:
@@ -43,6 +43,24 @@ def _board(frame: Frame, seat: int) -> Sheet:
     title += f", {term(g.const.factions[faction].id)}" if faction >= 0 else ""
     note = _("allied with {names}").format(names=allies) if allies else ""
     return Sheet(title, note, owner_style(seat), tuple(Cell(value, name) for name, value in held))
+
+
+def seat_board(frame: Frame, seat: int) -> Sequence[Sequence[Line]]:
+    """The parts of a seat's board: its figures, its leaders, its strongholds, and for the own seat its cards."""
+    g: Rex = frame.g
+    known = _board(frame, seat)
+    held = [term(g.const.spaces[space].id) for space in controls(g, seat) if space in g.const.strongholds]
+    lead = [cell for group in leaders_sheet(frame) if group.look == known.look for cell in group.cells]
+    parts = [[line((known.look, known.title), f", {known.note}" if known.note else "")]]
+    parts += [[line(f"{cell.note:<12} {cell.text:>4}")] for cell in known.cells]
+    parts += [[line(f"  {text}") for text in packed(held, frame.width - 2)]] if held else [[]]
+    parts += [[(), line(("title", _("Leaders")))], [line((cell.look, f"{cell.text}  {cell.note}")) for cell in lead]]
+    if seat == frame.view.seat:
+        for group in cards_sheet(frame):
+            parts.append([(), *([line(("title", group.title))] if group.title else [])])
+            parts.append([line(text) for text in wrapped(group.note, frame.width, "  ")] if group.note else [])
+            parts.append([line(text) for cell in group.cells for text in wrapped(cell.text, frame.width, "  ")])
+    return parts
 
 
 def cards_sheet(frame: Frame) -> Sequence[Sheet]:

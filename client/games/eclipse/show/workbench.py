@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The blueprints of an upgrade as workbenches: the parts for each ship, those that fit first, and the ship with one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from operator import itemgetter
+from typing import Any
+
+from client.games.eclipse.show.forms import changed
+from client.games.eclipse.show.odds import percent
+from client.games.eclipse.show.seatboard import brief, ship_box
+from client.games.eclipse.wording import term
+from client.show.pictures import Frame
+from client.show.sheets import Bench, Fitting
+from client.show.styled import Line, line, owner_style, packed
+from client.texts import _
+from client.wording import refusal_text
+from engine.core.errors import Refusal
+from engine.core.values import Value
+from engine.core.waits import Choose
+from engine.eclipse.actions.activation import Stop
+from engine.eclipse.actions.upgrade import Place, Remove, Upgrade, blueprints, shown
+from engine.eclipse.blueprints import npc_stats, stats
+from engine.eclipse.combat.dice import FACES, hits
+from engine.eclipse.state import NOBODY, SLOTS, Eclipse
+from engine.eclipse.stats import CANNONS, COMPUTER, SHIELD, Stats
+from engine.eclipse.terms import ANCIENT, GCDS, PIECES, PLAYER_SHIPS
+
+__all__ = ["hit_chance", "workbenches"]
+
+
+def workbenches(frame: Frame, ask: Choose[Any], so_far: tuple[Value, ...]) -> Sequence[Bench]:
+    """A bench for each ship if the question is an upgrade, else ()."""
+    if not isinstance(ask, Upgrade):
+        return ()
+    return [
+        Bench(
+            term(PIECES[ship]),
+            partial(_fittings, frame, ask.seat, ship, ask, so_far),
+            partial(_with, frame, ask.seat, ship, so_far),
+        )
+        for ship in PLAYER_SHIPS
+    ]
+
+
+def _fittings(frame: Frame, seat: int, ship: int, ask: Upgrade, so_far: tuple[Value, ...]) -> Sequence[Fitting]:
+    """The parts that fit, what can be taken off, then the other parts: those at hand first."""
+    g, name = frame.g, PIECES[ship]
+    options = ask.options(g, frame.view.lens, so_far)
+    refused = dict(ask.refused(g, frame.view.lens, so_far))
+    slots = _board(g, seat, so_far)[ship]
+    fits, besides, other = list[Fitting](), list[Fitting](), list[tuple[bool, Fitting]]()
+    for part, row in enumerate(g.const.parts):
+        about = brief(g.const.part_stats[part])
+        legal = [each for each in options if isinstance(each, Place) and (each.ship, each.part) == (name, row.id)]
+        legal.sort(key=lambda each: shown(g, seat, ship, slots, each.slot - 1) >= 0)  # empty slots first
+        if legal:
+            fits.append(
+                Fitting(term(row.id), about, tuple((each, _slot(g, seat, ship, slots, each)) for each in legal))
+            )
+        else:
+            missing = _missing(g, seat, part)
+            reason = missing or _misfit(frame, PIECES[ship], row.id, refused)
+            other.append((bool(missing), Fitting(term(row.id), about, (), reason)))
+    for each in options:
+        if isinstance(each, Remove) and each.ship == name:
+            off = _("Take off: {part}").format(part=term(g.const.part_ids[shown(g, seat, ship, slots, each.slot - 1)]))
+            besides.append(Fitting(off, "", ((each, _slot(g, seat, ship, slots, each)),)))
+        elif isinstance(each, Stop):
+            besides.append(Fitting(_("Upgrade nothing more"), "", ((each, ""),)))
+    return (*fits, *besides, *(each for _missing, each in sorted(other, key=itemgetter(0))))
+
+
+def _board(g: Eclipse, seat: int, so_far: Sequence[Any]) -> list[list[int]]:
+    """The tiles of the seat's blueprints after these picks."""
+    board = blueprints(g, seat)
+    for done in so_far:
+        match done:
+            case Remove(ship, slot):
+                board[PIECES.index(ship)][slot - 1] = 0
+            case Place(ship, slot, part):
+                board[PIECES.index(ship)][slot - 1] = g.const.part_index[part] + 1
+    return board
+
+
+def _slot(g: Eclipse, seat: int, ship: int, slots: Sequence[int], option: Place | Remove) -> str:
+    """A slot with the part on it."""
+    if option.slot == SLOTS:
+        return _("beside the grid")
+    part = shown(g, seat, ship, slots, option.slot - 1)
+    held = term(g.const.part_ids[part]) if part >= 0 else _("empty")
+    return _("slot {n}: {part}").format(n=option.slot, part=held)
+
+
+def _missing(g: Eclipse, seat: int, part: int) -> str:
+    """What the seat has not got for a part, "" if it may use it."""
+    needs = g.const.part_technology[part]
+    if g.const.ancient[part]:
+        return "" if g.seats.parts[seat, part] else _("no such discovery")
+    return "" if needs == NOBODY or g.seats.techs[seat, needs] else _("technology missing")
+
+
+def _misfit(frame: Frame, ship: str, part: str, refused: Mapping[Value, Refusal]) -> str:
+    """Why a part fits nowhere on a ship, by the slot that lacks the least."""
+    found = [
+        refusal
+        for place, refusal in refused.items()
+        if isinstance(place, Place) and (place.ship, place.part) == (ship, part)
+    ]
+    short = [refusal.detail[1] for refusal in found if refusal.code == "upgrade/energy"]
+    if short:
+        return _("energy {n} short").format(n=min(map(int, short)))
+    if any(refusal.code == "upgrade/no-drive" for refusal in found):
+        return _("no drive left")
+    return refusal_text(found[0], frame.display_names) if found else _("it is there already")
+
+
+def _with(frame: Frame, seat: int, ship: int, so_far: tuple[Value, ...], option: Value, width: int) -> Sequence[Line]:
+    """The ship with an option taken: its parts and figures, then the chance that one of its dice hits each enemy."""
+    g: Eclipse = frame.g
+    board = _board(g, seat, so_far if option is None else (*so_far, option))[ship]
+    can = changed(g, stats(g, seat, ship), blueprints(g, seat)[ship], board, seat, ship)
+    grid = len(g.const.printed[g.seats.species[seat]][ship])
+    slots = [*range(grid), *([SLOTS - 1] if board[SLOTS - 1] else [])]
+    parts = [(shown(g, seat, ship, board, slot), bool(board[slot])) for slot in slots]
+    cost = _("cost {n}").format(n=g.const.build_cost[g.seats.species[seat]][ship])
+    box = ship_box(frame, term(PIECES[ship]), parts, can, min(width, 44), cost)
+    return [*map(line, box), *_hits(frame, seat, can, width)]
+
+
+def _hits(frame: Frame, seat: int, can: Stats, width: int) -> Iterator[Line]:
+    """The chance of one die to hit each kind of enemy ship, by owner."""
+    g: Eclipse = frame.g
+    if not any(can[CANNONS:]):
+        yield line(("faint", _("no weapons: it hits nothing")))
+        return
+    yield line(("title", _("one die hits")))
+    kinds = range(ANCIENT, GCDS + 1)
+    enemies = [(_("neutral"), NOBODY, [(kind, npc_stats(g, kind)) for kind in kinds])]
+    for other in range(g.table.seats):
+        if other != seat and g.seats.species[other] >= 0:
+            ships = [(kind, stats(g, other, kind)) for kind in PLAYER_SHIPS]
+            enemies.append((frame.names[other], other, ships))
+    for name, owner, ships in enemies:
+        each = [f"{term(PIECES[kind])} {percent(hit_chance(can, foe))}" for kind, foe in ships]
+        same = {hit_chance(can, foe) for _kind, foe in ships}
+        texts = [f"{name}: {_('all')} {percent(same.pop())}"] if len(same) == 1 else [f"{name}: {each[0]}", *each[1:]]
+        for number, text in enumerate(packed(texts, width, "  ")):
+            yield line((owner_style(owner) if not number else "", text))
+
+
+def hit_chance(can: Stats, foe: Stats) -> float:
+    """The chance that one die of a ship hits another ship."""
+    return sum(hits(face, can[COMPUTER], foe[SHIELD]) for face in range(1, FACES + 1)) / FACES
