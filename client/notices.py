@@ -17,6 +17,7 @@ if TYPE_CHECKING:  # it loads slowly
     from p2p.lockstep.report import Difference
 
 __all__ = [
+    "AnswerHeard",
     "ChatSaid",
     "DiskFull",
     "DiskReady",
@@ -96,6 +97,13 @@ class ChatSaid:
     code: ClassVar = "chat"
     name: str
     text: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerHeard:
+    """One of several who answer at the same time has answered; others still owe their answers."""
+
+    code: ClassVar = "answer/heard"
 
 
 @dataclass(frozen=True, slots=True)
@@ -353,6 +361,7 @@ LobbyNotice: TypeAlias = LobbyTerms | LobbyRoom | LobbyTicket | LobbyNearby
 TableNotice: TypeAlias = (
     LinkChanged
     | EndUnseen
+    | AnswerHeard
     | ChatSaid
     | Owes
     | VoteNotice

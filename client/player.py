@@ -109,6 +109,10 @@ class TableControls(Protocol):
     def rolls(self) -> Sequence[RollReport]:
         """Every roll of dice so far, with its commitments and seeds."""
 
+    def seals(self) -> Mapping[int, str]:
+        """The seats whose secret choice is sealed and not yet opened, or was just opened, each with the first letters
+        of the id of its entry."""
+
     def answered(self, seat: int) -> tuple[int, int] | None:
         """The heights of the first and the last answer that a seat held here sent last, of those that were not taken
         back; None before any."""

@@ -3,15 +3,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from client.screen.canvas import fit, folded, rule, wide
 from client.show.battles import Battle, Chance, Plan, Volley, share_text, side_text
-from client.show.styled import ASCII, Glyphs, Line, line, owner_style, padded, rows
+from client.show.styled import ASCII, Glyphs, Line, line, owner_style, padded, plain, rows
 from client.texts import _, ngettext
 
-__all__ = ["WHOLE", "battle_lines", "chance_lines", "cut_rows"]
+__all__ = ["WHOLE", "battle_lines", "chance_lines", "cut_rows", "dial_parts", "dialled"]
 
 WHOLE: Final = "F8"
 """The key that shows the whole battle."""
@@ -19,6 +21,10 @@ BAR: Final = 20
 """Columns of the bar of a chance."""
 LEAST: Final = 5
 """The least columns of a bar."""
+NUMBERS: Final = 11
+"""Most numbers of a dial that are shown."""
+PART: Final = re.compile(r"[◂▸]|\[?\d+\]?")
+"""An arrow or a number of a dial."""
 DIE: Final = 6
 """Columns of a large die."""
 LARGE: Final = 3
@@ -117,22 +123,51 @@ def _plan(plan: Plan, names: Sequence[str], room: int, glyphs: Glyphs) -> Iterat
     yield from folded(_("dial  {numbers}").format(numbers=_dial(plan)), room, "bold" if plan.opened else "")
     for slot, card in plan.cards:
         face = f"[{card or '??????'}]"
-        yield line(("faint", f"{slot}  "), ("bold" if card else "", face))
+        style = "bold" if card else ""
+        if wide(slot) + wide(face) + 2 <= room:
+            yield line(("faint", f"{slot}  "), (style, face))
+        else:
+            yield from folded(f"{slot}  {face}", room, style, "    ")
     for note in plan.notes:
         yield from folded(note, room, "faint", "  ")
 
 
 def _seal(plan: Plan) -> str:
     """The state of the seal: …, sealed or opened."""
-    if plan.opened:
-        return _("✓ opened")
-    return "" if plan.sealed is None else _("■ sealed") if plan.sealed else _("… chooses")
+    if plan.sealed is None:
+        return _("✓ opened") if plan.opened else ""
+    if not plan.sealed:
+        return _("… chooses")
+    return _("■ sealed ✓ {letters}").format(letters=plan.seal) if plan.seal else _("■ sealed")
 
 
 def _dial(plan: Plan) -> str:
-    """All numbers, the dialed one in brackets."""
-    numbers = [f"[{n}]" if n == plan.dial else str(n) for n in range(plan.most + 1)]
-    return " ".join(numbers) + ("" if plan.opened else "  ?")
+    """The numbers, the dialed one in brackets; of many those around it."""
+    first = max(min(plan.dial - NUMBERS // 2, plan.most - NUMBERS + 1), 0)
+    last = min(first + NUMBERS - 1, plan.most)
+    told = " ".join(f"[{n}]" if n == plan.dial else str(n) for n in range(first, last + 1))
+    told += f" (0…{plan.most})" if last - first < plan.most and not plan.setting else ""
+    if plan.setting and not plan.opened:
+        return f"◂ {told} ▸" + (f" 0…{plan.most}" if last - first < plan.most else "")
+    return told if plan.opened else f"{told}  ?"
+
+
+def dialled(battle: Battle, seat: int, number: int) -> Battle:
+    """The battle with a number on the dial of the plan that this seat is choosing, unless one is picked."""
+    plans = [
+        replace(plan, dial=number) if plan.owner == seat and plan.setting and plan.dial < 0 else plan
+        for plan in battle.plans
+    ]
+    return replace(battle, plans=tuple(plans))
+
+
+def dial_parts(lines: Sequence[Line]) -> Iterator[tuple[int, int, str]]:
+    """The parts of a dial that is being set: column, row and text of each arrow and number."""
+    for row, each in enumerate(lines):
+        text = plain(each)
+        if "◂" in text and "▸" in text:
+            first, last = text.index("◂"), text.index("▸")
+            yield from ((wide(text[: at.start()]), row, at.group()) for at in PART.finditer(text, first, last + 1))
 
 
 def _phases(battle: Battle, names: Sequence[str], width: int, glyphs: Glyphs) -> Iterator[Line]:

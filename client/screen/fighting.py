@@ -12,7 +12,7 @@ from client.screen.ui import Pane
 from client.session.choices import words_of
 from client.texts import _
 
-__all__ = ["FIGHTING", "fights"]
+__all__ = ["FIGHTING", "dial", "fights"]
 
 MOST: Final = 99
 """Most picks of one advised answer."""
@@ -83,6 +83,13 @@ def step_on(front: ShownFront) -> None:
         choose(front, front.ui.cursor)
     else:
         ACTIONS["into"](front)
+
+
+def dial(front: ShownFront, number: int) -> None:
+    """Set the dial to a number that was clicked."""
+    entry = next((each for each in front.scene.entries(front.ui) if each.amount is not None), None)
+    if entry is not None and entry.amount is not None and number in entry.amount.numbers:
+        front.ui.numbers[entry.amount.options[0]] = list(entry.amount.numbers).index(number)
 
 
 FIGHTING: Final[Mapping[str, Callable[[ShownFront], None]]] = {

@@ -347,6 +347,9 @@ class Front:
                     actions.enter(self)
                 else:
                     self._clicked = x, y
+            case "number", value:
+                self.ui.pane = Pane.ASK
+                fighting.dial(self, int(value))
             case "tab", value if self.ui.page is not None:
                 moves.show_tab(self.ui.page, int(value))
             case "seat", value:

@@ -10,7 +10,7 @@ from typing import Final
 from client.screen import SMALL, galaxy
 from client.screen.asking import asking
 from client.screen.bars import seats, status, top, unread
-from client.screen.battle import WHOLE, battle_lines, cut_rows
+from client.screen.battle import WHOLE, battle_lines, cut_rows, dial_parts, dialled
 from client.screen.beside import beside, seats_beside
 from client.screen.canvas import Area, box, fit, folded, plainly, side_by_side, wide
 from client.screen.lobby import lobby_screen
@@ -19,6 +19,7 @@ from client.screen.scene import Scene
 from client.screen.sheet import sheet
 from client.screen.troubles import banner, trouble_lines
 from client.screen.ui import UNMARKED, Drawn, Hit, Pane, Typing, Ui
+from client.show.battles import Battle
 from client.show.chart import Chart
 from client.show.styled import Line, Run
 from client.table.words import handover_text
@@ -231,8 +232,7 @@ def _looked(scene: Scene, ui: Ui, width: int, height: int) -> tuple[list[Line], 
     """The present battle or the sheet of the question, else what to look at before the answer."""
     groups = scene.groups()
     if scene.battle is not None:
-        told = battle_lines(scene.battle, scene.session.names, width, height, scene.glyphs)
-        return box(told, width, height), [Hit(Area(0, 1 + y, width, 1), "key", WHOLE) for y in cut_rows(told)]
+        return _fight(scene.battle, scene, ui, width, height)
     if not groups:
         return box(scene.before(width), width, height), []
     listed = scene.entries(ui)
@@ -246,6 +246,20 @@ def _looked(scene: Scene, ui: Ui, width: int, height: int) -> tuple[list[Line], 
         if skip <= hit.area.y < skip + height
     ]
     return box(rows[skip:], width, height), [Hit(area, "cell", value) for area, value in areas]
+
+
+def _fight(battle: Battle, scene: Scene, ui: Ui, width: int, height: int) -> tuple[list[Line], list[Hit]]:
+    """The present battle; the row that is left out and a dial can be clicked."""
+    ask, listed = scene.view.ask, scene.entries(ui)
+    if ask is not None and ask.secret and listed and (amount := listed[max(ui.cursor, 0)].amount) is not None:
+        battle = dialled(battle, ask.seat, amount.numbers[amount.options.index(listed[max(ui.cursor, 0)].option)])
+    told = battle_lines(battle, scene.session.names, width, height, scene.glyphs)
+    hits = [Hit(Area(0, 1 + y, width, 1), "key", WHOLE) for y in cut_rows(told)]
+    arrows = {"◂": "←", "▸": "→"}
+    for x, y, text in dial_parts(told):
+        what = "key" if text in arrows else "number"
+        hits.append(Hit(Area(x, 1 + y, wide(text), 1), what, arrows.get(text, text.strip("[]"))))
+    return box(told, width, height), hits
 
 
 def visible(area: Area, width: int, height: int) -> Area | None:

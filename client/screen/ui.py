@@ -143,7 +143,7 @@ class Hit:
     """A part of the screen that can be clicked.
 
     Attributes:
-        what: `pane`, `place`, `cell`, `entry`, `item`, `tab` or `key`.
+        what: `pane`, `place`, `cell`, `entry`, `item`, `tab`, `key` or `number`.
         value: which.
     """
 

@@ -18,7 +18,7 @@ from client.show.battles import Battle, Chance, Plan, Volley
 from client.show.pictures import Frame, Pictures
 from client.texts import _, ngettext
 from engine.core.events import Event
-from engine.core.waits import Seal
+from engine.core.waits import Reveal, Seal
 
 __all__ = ["battle_of"]
 
@@ -34,7 +34,7 @@ def battle_of(session: Session) -> Battle | None:
     found = session.pictures.fight(session.frame(), session.recent)
     if found is None:
         return None
-    plans = tuple(_sealed(controls, plan) for plan in found.plans)
+    plans = tuple(_drafted(session, _sealed(controls, plan)) for plan in found.plans)
     volleys = tuple(_proved(controls, each) for each in found.volleys)
     begun = _begun(session.pictures, controls)
     chances, notes = list(found.chances), list(found.notes)
@@ -79,11 +79,25 @@ def _proved(controls: TableControls, volley: Volley) -> Volley:
 
 
 def _sealed(controls: TableControls, plan: Plan) -> Plan:
-    """The plan, marked as sealed once its owner has sealed it."""
-    if plan.opened or not isinstance(controls.match.pending, Seal):
+    """The plan, marked as sealed once its owner has sealed it, until all are opened."""
+    pending = controls.match.pending
+    if isinstance(pending, Reveal) and not plan.opened:
+        return replace(plan, sealed=True, seal=controls.seals().get(plan.owner, ""))
+    if not isinstance(pending, Seal) or plan.owner not in pending.asks:
         return plan
     owing = {seat for seats in controls.owing().values() for seat in seats}
-    return replace(plan, sealed=plan.owner not in owing)
+    if plan.owner in owing:
+        return replace(plan, sealed=False)
+    return replace(plan, sealed=True, seal=controls.seals().get(plan.owner, ""))
+
+
+def _drafted(session: Session, plan: Plan) -> Plan:
+    """The plan with what its owner, the person at the screen, has picked so far."""
+    draft = session.draft
+    if draft is None or draft.asked.seat != plan.owner or not draft.asked.sealed:
+        return plan
+    picks = draft.so_far or next((value for value in draft.values if isinstance(value, tuple)), ())
+    return replace(session.pictures.planned(session.frame(), draft.asked.ask, plan, picks), setting=True)
 
 
 def _begun(pictures: Pictures, controls: TableControls) -> tuple[int, Sequence[Event]] | None:

@@ -61,7 +61,9 @@ class Plan:
         most: the greatest number that the dial may show.
         cards: the slots and their cards, "" for an unknown card.
         notes: limits of the plan, and its outcome.
-        sealed: True if the hidden plan is fixed already; None if that is not known.
+        sealed: True if what is hidden of it is fixed already, False if it is still chosen; None if neither is known.
+        seal: the first letters of the entry that fixed it, "" if they are not known.
+        setting: True for the plan that the person is choosing now.
     """
 
     owner: int
@@ -71,6 +73,8 @@ class Plan:
     cards: Sequence[tuple[str, str]]
     notes: Sequence[str] = ()
     sealed: bool | None = None
+    seal: str = ""
+    setting: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +237,7 @@ def _cells(battle: Battle, owner: int) -> Iterator[Cell]:
             yield Cell(dial, _("dial"), "title" if plan.opened else "")
             yield from (Cell(card or "?", slot, "title" if card else "") for slot, card in plan.cards)
             if plan.sealed is not None:
-                yield Cell(_("sealed") if plan.sealed else "…", _("plan"))
+                yield Cell(f"{_('sealed')} {plan.seal}".strip() if plan.sealed else "…", _("plan"))
             yield from (Cell(note) for note in plan.notes)
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from client.draws import Drawing
 from client.games import game_client, load
-from client.show.battles import Battle, Supposed
+from client.show.battles import Battle, Plan, Supposed
 from client.show.chart import Chart
 from client.show.hexmap import Zoom
 from client.show.sheets import Bench, Sheet, Shelf
@@ -164,6 +164,7 @@ class Pictures:
         growth: the numbers of the game to compare over time.
         battles: how to find the battles of the game in its events, None if it has none.
         draws: the random draws of single seats, given the state and all events.
+        planned: a secret plan with what its owner has picked so far.
         fight_on: the advised answer in the present battle, () for any other question.
         suppose: the present battle, or the one in a space ("" for none), with changed numbers; None without odds.
         chance: a note about chance in this game and what is not counted, marked for translation.
@@ -203,6 +204,7 @@ class Pictures:
     )
     fight: Callable[[Frame, Sequence[Event]], Battle | None] = lambda _frame, _events: None
     advised: Callable[[Frame, Choose[Any], tuple[Value, ...]], Value] = lambda _frame, _choose, _so_far: None
+    planned: Callable[[Frame, Choose[Any], Plan, tuple[Value, ...]], Plan] = lambda _frame, _choose, plan, _picks: plan
     fight_on: Callable[[Frame, Choose[Any]], Sequence[Value]] = lambda _frame, _choose: ()
     suppose: Callable[[Frame, str, Mapping[str, int]], Supposed | None] = lambda _frame, _space, _numbers: None
     growth: Callable[[Frame], Sequence[Count]] = lambda _frame: ()

@@ -11,6 +11,7 @@ from time import time
 import trio
 
 from client.machine import GameMachine
+from client.notices import AnswerHeard
 from client.table.confirmation import newer_elsewhere
 from client.table.people import name_at, names_of_seats
 from client.table.runtime import RunningTable
@@ -26,6 +27,8 @@ from p2p.lockstep.voting import Vote
 from p2p.sync.pace import CHATS_A_MINUTE
 from p2p.wire.address import friend_of, way_of
 
+SHORT = 4
+"""Letters of an entry's id that are shown."""
 FOLLOWING = Refusal("table/following")
 """The refusal for a spectator, who signs nothing."""
 
@@ -47,6 +50,20 @@ class RunningControls:
         self._table = table
         self._chats = Bucket(CHATS_A_MINUTE / 60, CHATS_A_MINUTE, trio.current_time())
         self.leave, self.examine = leave, examine
+        self._answers = self._owed()
+        table.after_change.append(self._tell_answers)
+
+    def _owed(self) -> tuple[int, int]:
+        """The present height, and how many answers it still waits for; 0 while it waits for chance."""
+        position = self._table.lockstep.position
+        return position.height, 0 if position.step.task is not None else len(position.missing)
+
+    def _tell_answers(self) -> None:
+        """Tell the player when one of several that are asked at the same time has answered; every new height is told
+        anyway."""
+        before, self._answers = self._answers, self._owed()
+        if before[0] == self._answers[0] and before[1] != self._answers[1]:
+            self._table.player.notice(AnswerHeard())
 
     @property
     def genesis(self) -> Genesis:
@@ -97,6 +114,20 @@ class RunningControls:
                 case "seal", [said, *_] if said == seat and self.stands(entry.height):
                     return entry.height, entry.height
         return None
+
+    def seals(self) -> Mapping[int, str]:
+        """The seats whose secret choice was sealed at this height or the one before, each with the first letters of
+        the id of its entry."""
+        lockstep = self._table.lockstep
+        found: dict[int, str] = {}
+        for seat, author in lockstep.position.owner.items():
+            for entry in reversed(lockstep.feeds.feed(author)):
+                if entry.height < lockstep.position.height - 1:
+                    break
+                if entry.kind == "seal" and isinstance(entry.body, list) and entry.body[:1] == [seat]:
+                    found[seat] = entry.id.hex()[:SHORT]
+                    break
+        return found
 
     def held(self) -> Mapping[str, int]:
         """Every other member by name: the height below which it is known to hold everything that is held here."""

@@ -8,6 +8,7 @@ from typing import Final
 
 from client.names import shown
 from client.notices import (
+    AnswerHeard,
     ChatSaid,
     DiskFull,
     DiskReady,
@@ -129,7 +130,7 @@ def notice_text(notice: TableNotice, lost: Mapping[str, str] = {}) -> str:
     match notice:
         case PeerStopped(why):
             return _(_STOPPED[why]) if why in _STOPPED else refusal_text(Refusal(why))
-        case LinkChanged(LinkChange.ANOTHER):
+        case LinkChanged(LinkChange.ANOTHER) | AnswerHeard():
             return ""
         case LinkChanged(change, names):
             return _(_LINKS[change]).format(name=_listed(names))

@@ -117,6 +117,10 @@ class Practice:
         height = next((step.height for step in reversed(steps) if step.seat == seat), None)
         return None if height is None else (height, height)
 
+    def seals(self) -> Mapping[int, str]:
+        """Empty: nothing is sealed to others on one machine."""
+        return {}
+
     def held(self) -> Mapping[str, int]:
         """Every other seat's name with the present height: one machine holds everything."""
         return dict.fromkeys(self.linked(), self.match.height)

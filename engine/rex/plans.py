@@ -25,7 +25,7 @@ from engine.rex.state import Rex
 from engine.rex.terms import BLUFF, KINDS, OFFICER, STRATEGY
 from engine.rex.words import record
 
-__all__ = ["SEGMENTS", "allowed", "bound", "fits_plan", "may_go_unled"]
+__all__ = ["INTENTS", "SEGMENTS", "allowed", "bound", "fits_plan", "may_go_unled"]
 
 NONE, BOTH, NO_LEADER = "none", "both", "nobody"
 INTENTS = {"attack": ("attack",), BOTH: KINDS, "defence": ("defence",), NONE: ()}

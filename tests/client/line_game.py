@@ -75,6 +75,9 @@ class LocalControls:
     def answered(self, seat: int) -> tuple[int, int] | None:
         return None
 
+    def seals(self) -> Mapping[int, str]:
+        return {}
+
     def held(self) -> Mapping[str, int]:
         return dict.fromkeys(self.linked(), self.match.height - 1)
 

@@ -115,6 +115,9 @@ class Room:
     def answered(self, seat: int) -> tuple[int, int] | None:
         return None
 
+    def seals(self) -> Mapping[int, str]:
+        return {}
+
     def held(self) -> Mapping[str, int]:
         return {}
 

@@ -34,6 +34,7 @@ class Person:
             answered=lambda _seat: None,
             name=lambda seat: NAMES[seat],
             lens=game.dealer.lens,
+            linked=dict,
             debts=dict,
             owing=tuple,
         )

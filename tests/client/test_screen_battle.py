@@ -14,6 +14,7 @@ from client import texts
 from client.games.eclipse.show.fight import advised, fight, stage_of
 from client.games.emperor.show.fight import fight as emperor_fight
 from client.names import columns
+from client.notices import AnswerHeard
 from client.screen.battle import battle_lines
 from client.screen.fighting import FIGHTING
 from client.screen.front import Front
@@ -132,23 +133,51 @@ def test_who_only_watches_sees_the_battle_as_it_goes(seat: int) -> None:
     assert "before this roll" in shown
 
 
-def test_seals_turn_from_chosen_to_sealed_to_opened() -> None:
+def test_seals_turn_from_chosen_to_sealed_with_the_letters_of_its_entry_to_opened() -> None:
     front = rex_battle(sealing=True)
     assert text_of(front).count("… chooses") == 2
-    controls = front.session.controls
-    controls.owing = lambda: {"Fay": [5]}  # type: ignore[union-attr,method-assign]
-    front.changed()
+    controls: Any = front.session.controls
+    controls.owing, controls.seals = lambda: {"Fay": [5]}, lambda: {0: "3f9a"}
+    front.session.notice(AnswerHeard())
     assert text_of(front).count("… chooses") == 1
-    assert text_of(front).count("■ sealed") == 1
+    assert text_of(front).count("■ sealed ✓ 3f9a") == 1
     opened = text_of(rex_battle(sealing=False))
     assert opened.count("✓ opened") == 2
     assert "dial  [0] 1 2 3 4 5" in opened
+    assert "[Assault General (5)]" in text_of(rex_battle(sealing=False), (80, 24))
+
+
+def test_the_own_plan_shows_what_is_set_and_picked_and_nobody_elses() -> None:
+    front = rex_battle(sealing=True)
+    assert "dial  ◂ [0] 1 2 3 ▸" in text_of(front)
+    front.press("right")
+    assert "dial  ◂ 0 [1] 2 3 ▸" in text_of(front)
+    front.press("enter")
+    front.press("1")
+    shown = text_of(front, (200, 50))
+    assert "dial  ◂ 0 [1] 2 3 ▸" in shown
+    assert "[Baronial Heir (6)]" in shown
+    assert shown.count("[??????]") == 5
+    front.press("1")
+    assert "[one card]" in text_of(front)
+
+
+def test_a_dial_is_set_by_clicks_on_its_numbers_and_arrows() -> None:
+    front = rex_battle(sealing=True)
+    rows = text_of(front, (80, 24)).split("\n")
+    y = next(at for at, row in enumerate(rows) if "◂ [0] 1 2 3 ▸" in row)
+    front.click(rows[y].index("2 3 ▸"), y)
+    assert "◂ 0 1 [2] 3 ▸" in text_of(front, (80, 24))
+    front.click(rows[y].index("▸"), y)
+    assert "◂ 0 1 2 [3] ▸" in text_of(front, (80, 24))
+    front.click(rows[y].index("◂"), y)
+    assert "◂ 0 1 [2] 3 ▸" in text_of(front, (80, 24))
 
 
 def test_a_hidden_plan_shows_nothing_of_it() -> None:
     shown = text_of(rex_battle(sealing=True))
     assert shown.count("[??????]") == 6
-    assert "[0]" not in shown
+    assert "dial  0 1 2 3 4 5  ?" in shown
 
 
 def test_the_three_phases_say_what_fires_and_which_is_under_way() -> None:

@@ -12,6 +12,8 @@ from house import House, without_threads
 from trio.testing import MockClock
 
 from client.journal import no_log
+from client.notices import AnswerHeard
+from client.table.controls import RunningControls
 from client.table.lobby import Hosting, room
 from client.table.reception import Reception
 from client.table.router import LinkRouter
@@ -135,3 +137,21 @@ async def test_a_link_that_is_shown_twice_takes_part_once(autojump_clock: MockCl
         await trio.sleep(1)
         assert len(wire.sent) == told
         nursery.cancel_scope.cancel()
+
+
+async def test_each_answer_of_several_at_the_same_time_is_told(autojump_clock: MockClock) -> None:
+    position = SimpleNamespace(height=3, missing=["Ann", "Bob"], step=SimpleNamespace(task=None))
+    told: list[object] = []
+    table: Any = SimpleNamespace(
+        lockstep=SimpleNamespace(position=position), after_change=[], player=SimpleNamespace(notice=told.append)
+    )
+    RunningControls(table, lambda: None)
+    (look,) = table.after_change
+    look()
+    assert told == []
+    position.missing = ["Bob"]
+    look()
+    assert told == [AnswerHeard()]
+    position.height, position.missing = 4, ["Ann"]
+    look()
+    assert len(told) == 1, "a new height is told with its events"

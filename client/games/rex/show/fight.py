@@ -4,17 +4,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
 
 from client.games.rex.wording import term
 from client.show.battles import Battle, Plan
 from client.show.pictures import Frame
 from client.texts import _, ngettext
+from engine.core.cards import Handle
 from engine.core.events import Event
+from engine.core.values import Value
+from engine.core.waits import Choose
 from engine.rex.city_map import units
+from engine.rex.plans import INTENTS, CommitCards, PlanBattle
 from engine.rex.state import Rex
 from engine.rex.terms import KINDS
 
-__all__ = ["fight"]
+__all__ = ["fight", "planned"]
 
 
 def fight(frame: Frame, events: Sequence[Event]) -> Battle | None:
@@ -53,7 +59,7 @@ def _plan(frame: Frame, side: int) -> Plan:
     opened = battle.dial[side] >= 0
     faces = battle.opened(side)
     announced = battle.intent[side]
-    cards = [(_("leader"), frame.display_names(battle.leader[side]) if battle.leader[side] else "")]
+    cards = [(_("leader"), _leader(frame, battle.leader[side]))]
     for kind, face in zip(KINDS, faces, strict=True):
         if face:
             cards.append((frame.display_names(kind), frame.display_names(face)))
@@ -65,6 +71,40 @@ def _plan(frame: Frame, side: int) -> Plan:
                 (frame.display_names(kind), _("face down") if played and g.flow.now == ["cards"] else _("none"))
             )
     return Plan(battle.seat[side], opened, battle.dial[side], battle.strength[side], cards, tuple(_notes(frame, side)))
+
+
+def _leader(frame: Frame, id: str) -> str:
+    """A leader with its strength, or what stands in for one; "" for none."""
+    const = frame.g.const
+    name = frame.display_names(id) if id else ""
+    if id not in const.leader_index:
+        return name
+    return _("{leader} ({n})").format(leader=name, n=const.leaders[const.leader_index[id]].strength)
+
+
+def planned(frame: Frame, ask: Choose[Any], plan: Plan, picks: tuple[Value, ...]) -> Plan:
+    """The plan of a player with the picks so far: dial, leader and announced cards, then the cards themselves."""
+    cards = dict(plan.cards)
+    if isinstance(ask, PlanBattle):
+        dial, leader, intent = (*picks, None, None, None)[:3]
+        if isinstance(leader, str | Handle):
+            cards[_("leader")] = _card(frame, leader)
+        for kind in KINDS if isinstance(intent, str) else ():
+            cards[frame.display_names(kind)] = _("one card") if kind in INTENTS[str(intent)] else _("none")
+        return replace(plan, dial=dial if isinstance(dial, int) else -1, cards=tuple(cards.items()))
+    if isinstance(ask, CommitCards):
+        for kind, card in zip(INTENTS[ask.intent], picks, strict=False):
+            cards[frame.display_names(kind)] = _card(frame, card)
+        return replace(plan, cards=tuple(cards.items()))
+    return plan
+
+
+def _card(frame: Frame, card: Value) -> str:
+    """A leader, or a card that the person knows."""
+    if not isinstance(card, Handle):
+        return _leader(frame, str(card))
+    face = frame.view.lens.get(card)
+    return "?" if face is None else frame.display_names(str(face))
 
 
 def _notes(frame: Frame, side: int) -> Iterator[str]:

@@ -12,7 +12,7 @@ from typing import Any, Final
 from client.games.rex.show import sheets
 from client.games.rex.show.cards import betrayal, cards, leaders, seen
 from client.games.rex.show.city import chart
-from client.games.rex.show.fight import fight
+from client.games.rex.show.fight import fight, planned
 from client.games.rex.show.growth import FIGHTS, growth
 from client.games.rex.show.hints import hint, question, seats, title
 from client.games.rex.show.map import board, legend
@@ -184,6 +184,7 @@ PICTURES: Final = Pictures(
     chart=chart,
     fight=fight,
     seat_board=sheets.seat_board,
+    planned=planned,
     aside=lambda _option: False,
     seats=seats,
     question=question,
