@@ -21,6 +21,7 @@ from typing import Any, Final, NoReturn, Protocol
 from client import __version__
 from client.context import Context
 from client.errors import CHECK_FAILED, DONE, INTERRUPTED, UserError
+from client.fronts import fits
 from client.journal import open_log
 from client.kept_code import keep_generated_code
 from client.meant import hint_of, nearest
@@ -146,15 +147,21 @@ def _trouble(error: BaseException, context: Context) -> UserError:
 
 def run_next(words: list[str], context: Context, closing: ExitStack) -> int:
     """Run a command that another one asked for. A command begun from the start page returns to the start page after any
-    error; only a request to end the process ends that too."""
+    error; only a request to end the process ends that too. One begun from the home screen returns to it after an error
+    that a person can correct."""
     context.result, context.result_text, context.interrupted_hint = None, "", ""
     try:
         code = run_command(words, context, closing)
     except Exception as error:
-        if context.door is None or is_interrupt(error):
+        at_home = context.trouble is not None and isinstance(error, UserError) and fits()
+        if (context.door is None and not at_home) or is_interrupt(error):
             raise
         trouble = _trouble(error, context)
-        context.door.trouble = "" if trouble.code == "cli/interrupted" else f"{trouble.message} {trouble.hint}".strip()
+        text = "" if trouble.code == "cli/interrupted" else f"{trouble.message} {trouble.hint}".strip()
+        if context.door is not None:
+            context.door.trouble = text
+        else:
+            context.trouble, context.then = text, ("home",)
         code = trouble.exit_code
     if context.door is not None and not context.then:
         context.then = ("home", "--web")

@@ -32,6 +32,7 @@ class Context:
         result_text: the answer for people.
         interrupted_hint: advice to show after Ctrl-C.
         then: the command line to run next, as if it had been typed.
+        trouble: the error to show on the home screen that has begun a command, "" for none; None if none has.
         door: the server that the start page has opened; the person goes back to it after each command. None without a
             start page.
     """
@@ -47,6 +48,7 @@ class Context:
     result_text: str = ""
     interrupted_hint: str = ""
     then: Sequence[str] = ()
+    trouble: str | None = None
     door: Door | None = None
 
     @property

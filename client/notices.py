@@ -294,12 +294,20 @@ class OwnFeedConfirmed:
 
 @dataclass(frozen=True, slots=True)
 class LobbyTerms:
-    """The game of the lobby. options: values by name."""
+    """The game of the lobby.
+
+    Attributes:
+        options: values by name.
+        rules: game and version of the rules, "" if it is not known.
+        content: the beginning of the digest of the content.
+    """
 
     code: ClassVar = "lobby/terms"
     game: str
     seats: int
     options: Mapping[str, object]
+    rules: str = ""
+    content: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,13 +68,14 @@ def _chosen(context: Context) -> Sequence[str]:
     from client.screen.home import Home
     from client.screen.run import chosen_glyphs
     from client.screen.settings import read
-    from client.session.start import open_tables
+    from client.session.start import finished_tables, open_tables
 
     glyphs = chosen_glyphs(read(context.folders))
-    tables = open_tables(context.folders.data)
+    tables, finished = open_tables(context.folders.data), finished_tables(context.folders.data)
+    trouble, context.trouble = context.trouble or "", ""
 
     def made(host: Screen[Home]) -> Home:
-        return Home(tables, glyphs, Threads(context, host), host.type, host.close)
+        return Home(tables, glyphs, Threads(context, host), host.type, host.close, finished=finished, trouble=trouble)
 
     screen: Screen[Home] = Screen(made)
     if screen.app.run():

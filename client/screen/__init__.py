@@ -8,7 +8,7 @@
     front      the screen of a session, independent of a terminal: keys in, drawn screens out
     shown_front  the interface of a front for keys, lists and pages
     actions    the actions of keys; `moves`: steps and scrolling; `pages`: pages shown over the table
-    home       the home screen
+    home       the home screen, with the `form` for a new table
     replay     a recorded game: `position` draws a step, with the `timeline` and what `happened`; `recorded`: its pages
     logged     the log as lines
     lobby      the table before it begins; `gathering`: the actions of keys there

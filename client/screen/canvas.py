@@ -21,7 +21,7 @@ KEPT: Final = 2048
 """Number of fitted lines to cache: those of some frames of a large terminal."""
 NARROW: Final = re.compile("[ -~¡-ʯ–—‘-”•…─-◼✓✎★]*")
 """Characters that take one column on every terminal."""
-SIGNS: Final = str.maketrans(dict(zip("…·–—‘’×→←↑↓●◐○▸◂✎✓★■□█▒░", "~---''x><^v*%o><*v*#_#:.", strict=True)))
+SIGNS: Final = str.maketrans(dict(zip("…·–—‘’×→←↑↓●◐○▸◂✎✓★■□█▒░▲◆▼", "~---''x><^v*%o><*v*#_#:.^+v", strict=True)))
 WALLS: Final = str.maketrans({"│": "|", "─": "-", **dict.fromkeys("┌┐└┘├┤┬┴┼", "+"), "“": '"', "”": '"'})
 """Their replacements for a terminal without Unicode, one character each."""
 

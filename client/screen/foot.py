@@ -55,7 +55,9 @@ def _usual(front: ShownFront) -> Sequence[str]:
         fights = battle is not None and bool(battle.fighters)
         if not session.controls.seats or (fights and session.draft is None):
             return SEEING if fights else WATCHING
-        return FIGHTING if fights else ASKED
+        draft = session.draft
+        held = draft is not None and session.pictures.waive(draft.asked.ask) is not None
+        return FIGHTING if fights else (*ASKED, "hold") if held else ASKED
     if session.door is None:
         return ("help", "quit")
     return INVITING if session.door.inviting else WAITING

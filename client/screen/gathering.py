@@ -16,6 +16,7 @@ from client.session.lobby import Lobby, wishes
 from client.show.styled import Line, plain
 from client.table.qr import qr_lines
 from client.texts import _
+from client.wording.sides import side_text
 
 __all__ = ["GATHERING", "seat_step"]
 
@@ -53,14 +54,17 @@ def ready(front: ShownFront) -> None:
 
 def wish(front: ShownFront) -> None:
     """Choose what to wish for."""
-    known = wishes(_lobby(front).game)
+    game = _lobby(front).game
+    known = wishes(game)
     if not known:
         front.say(_("There is nothing to wish for in this game."))
         return
 
     def items(word: str) -> list[Item]:
         listed = [Item(_("no wish"), "", partial(front.session.wish_for, ""))]
-        listed += [Item(f"{each.title}: {each.text}", "", partial(front.session.wish_for, each.word)) for each in known]
+        for each in known:
+            about = f"{side_text(game, each.word)} {each.text}".strip()
+            listed.append(Item(f"{each.title}: {about}", "", partial(front.session.wish_for, each.word)))
         return [item for item in listed if word.lower() in item.text.lower()]
 
     front.open(Page(_("What you would like to play; it binds nobody"), items=items))

@@ -9,21 +9,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Protocol
+from typing import Final, Protocol
 
 from client.screen.canvas import box, fit, folded, plainly
+from client.screen.form import form_rows
 from client.screen.keys import BATTLE, KEYS, LOBBY, PAGED, pressed, spelt
 from client.screen.layout import LEAST, key_hits
 from client.screen.paged import paged
 from client.screen.ui import Drawn, Item, Page
-from client.session.start import BOTS, NewTable, OpenTable
+from client.session.start import FinishedTable, NewTable, OpenTable
 from client.show.styled import Glyphs, Line, Run, line
 from client.texts import _
-from client.wording import term
-from client.wording.options import game_title, option_title, value_title
-from engine.core.registry import GAMES, game
+from client.wording.options import game_title
+from engine.core.registry import GAMES
 
 __all__ = ["Background", "Home"]
+
+TICKET: Final = "starlock:"
+"""The beginning of a ticket."""
 
 
 class Background(Protocol):
@@ -53,15 +56,20 @@ class Home:
         background: Background,
         type_: Callable[[str], None],
         leave: Callable[[], None],
+        *,
+        finished: Sequence[FinishedTable] = (),
+        trouble: str = "",
     ) -> None:
         """Make the home screen.
 
+        tables, finished: the open and the finished tables of this home.
         background: runs work while the screen is shown.
         type_: starts the input line at the foot with a text.
         leave: called after a choice.
+        trouble: why the last choice failed, shown first; "" if it did not.
         """
         self.words: list[str] | None = None
-        self._tables, self._glyphs = tables, glyphs
+        self._tables, self._finished, self._glyphs = tables, finished, glyphs
         self._background, self._type, self._leave = background, type_, leave
         self._wanted = NewTable()
         self._pages = [Page("starlock", items=lambda word: _fitting(self._first(), word))]
@@ -70,6 +78,8 @@ class Home:
         self._size = 80, 24
         self._drawn: Drawn | None = None
         self._clicked: tuple[int, int] | None = None  # where a click marked an entry, which may have moved since
+        if trouble:
+            self._reading(_("That did not work"), lambda show: show(trouble))
 
     # What there is to choose -----------------------------------------------------------------------------------------
 
@@ -82,12 +92,9 @@ class Home:
         yield Item(_("Tables on this network"), "j", self._nearby)
         yield Item(_("Join by a ticket: paste it"), "t", partial(self._line_for, _("ticket: "), self._join))
         yield Item(_("Watch a table without a seat"), "w", partial(self._line_for, _("ticket: "), self._watch))
-        yield Item(
-            _("See a saved game or a table again"), "p", partial(self._line_for, _("file or table: "), self._replay)
-        )
-        yield Item(
-            _("Verify a saved game or a table"), "v", partial(self._line_for, _("file or table: "), self._verify)
-        )
+        again, judge = _("See a saved game or a table again"), _("Verify a saved game or a table")
+        yield Item(again, "p", partial(self._saved, again, self._replay))
+        yield Item(judge, "v", partial(self._saved, judge, self._verify))
         yield Item(_("Odds of a battle: type the ships"), "b", self._odds)
         yield Item(_("Rules in our own words"), "r", self._rules)
         yield Item(_("Your tables"), "l", partial(self._answered, "tables"))
@@ -102,46 +109,24 @@ class Home:
         items = [Item(game_title(name), "", partial(self._answered, "rules", name)) for name in GAMES]
         self._open(Page(_("Rules in our own words"), items=lambda word: _fitting(items, word)))
 
+    def _saved(self, title: str, then: Callable[[str], None]) -> None:
+        """Choose a table of this home, or type the name of a file."""
+        known: list[FinishedTable | OpenTable] = [*self._finished, *self._tables]
+        items = [Item(f"{table.name}  {table.text}", "", partial(then, table.name)) for table in known]
+        typed = partial(self._line_for, _("file or table: "), then)
+        items.append(Item(_("A file: type its name"), "f", typed))
+        self._open(Page(title, items=lambda word: _fitting(items, word)))
+
     def _form(self, command: str) -> None:
         """Show the form for a new table; the arrows set its rows."""
         title = _("New game against bots") if command == "play" else _("New game with friends")
+        self._wanted.friends = None if command == "play" else self._wanted.seats - 1
         self._open(Page(title, items=lambda word: _fitting(self._rows(command), word)))
 
     def _rows(self, command: str) -> Iterator[Item]:
-        wanted, spec = self._wanted, game(self._wanted.game)
+        wanted = self._wanted
         yield Item(_("Begin"), "", partial(self._run, *wanted.command(command)), wanted.hindrance())
-        yield self._row(_("game"), game_title(wanted.game), wanted.choose_game, list(GAMES), wanted.game)
-        yield self._row(_("seats"), str(wanted.seats), self._set_seats, list(map(str, spec.seats)), str(wanted.seats))
-        if command == "play":
-            yield self._row(_("bots"), wanted.bots, self._set_bots, list(BOTS), wanted.bots)
-            people, now = list(map(str, range(1, wanted.seats + 1))), str(wanted.people)
-            yield self._row(_("people at this screen"), now, self._set_people, people, now)
-        for option in spec.options:
-            if option.values is not None:
-                now = wanted.options.get(option.name, option.default)
-                mark = "" if now == option.default else " *"
-                set_ = partial(wanted.set_option, option.name)
-                about = term(option.help, wanted.game)
-                title, text = option_title(option.name, wanted.game), value_title(option.name, now, wanted.game)
-                yield self._row(title, text + mark, set_, list(option.values), now, about)
-
-    def _row(
-        self, name: str, shown: str, set_: Callable[[str], None], values: Sequence[str], now: str, about: str = ""
-    ) -> Item:
-        def turn(by: int) -> None:
-            at = values.index(now) if now in values else 0
-            set_(values[(at + by) % len(values)])
-
-        return Item(f"{name}:  ◂ {shown} ▸  {about}".rstrip(), "← →", partial(turn, 1), turn=turn)
-
-    def _set_seats(self, text: str) -> None:
-        self._wanted.sit(int(text))
-
-    def _set_people(self, text: str) -> None:
-        self._wanted.people = int(text)
-
-    def _set_bots(self, text: str) -> None:
-        self._wanted.bots = text
+        yield from form_rows(wanted)
 
     # What is chosen --------------------------------------------------------------------------------------------------
 
@@ -358,10 +343,9 @@ class Home:
         return True
 
     def pasted(self, text: str) -> None:
-        """Join the table of a pasted ticket."""
-        words = text.split()
-        if words and words[0].lower().startswith("starlock:"):
-            self._join(words[0])
+        """Join the table of a pasted ticket, which may have line breaks and other words around it."""
+        if TICKET in text.lower():
+            self._join(text.strip())
 
     def complete(self, text: str) -> Sequence[str]:
         """No completions."""

@@ -67,7 +67,7 @@ KEYS: Final[Sequence[Key]] = (
     Key(("backspace",), "back", N_("one level back in a list of options")),
     Key(("/",), "search", N_("search: options, the log, any page"), N_("search")),
     Key(("w",), "why", N_("what is not possible now, and why")),
-    Key(("h",), "hold", N_("say no to such questions until this phase ends; again: be asked")),
+    Key(("h",), "hold", N_("say no to such questions until this phase ends; again: be asked"), N_("no for now")),
     Key(("o",), "odds", N_("what if: the odds of a battle with other ships or figures"), N_("odds")),
     Key(("f",), "fight_on", N_("in a battle: fight on as is advised until something is lost"), N_("fight on")),
     Key(("O",), "orders", N_("standing orders: what is picked answers all such questions from now on")),

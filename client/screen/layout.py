@@ -189,12 +189,12 @@ def _entry_hits(rows: Sequence[int], x: int, y: int, width: int) -> list[Hit]:
 def _stage(scene: Scene, ui: Ui, width: int, height: int, zoom: int) -> tuple[list[Line], list[Hit]]:
     """The map, or what to look at before the answer if the question names no space or the person wants it."""
     chart = scene.chart(zoom, ui.past)
-    if ui.past is None and (looks(scene, ui) or not chart.lines):
-        above = _above(scene, ui, width, height - len(chart.lines)) if chart.lines else []
-        if not above:
-            return _looked(scene, ui, width, height)
+    above = _above(scene, ui, width, height - len(chart.lines)) if ui.past is None and chart.lines else []
+    if above:
         lines, hits = _map(scene, ui, width, height - len(above), chart)
         return [*above, *lines], [replace(hit, area=replace(hit.area, y=hit.area.y + len(above))) for hit in hits]
+    if ui.past is None and (looks(scene, ui) or not chart.lines):
+        return _looked(scene, ui, width, height)
     return _map(scene, ui, width, height, chart)
 
 

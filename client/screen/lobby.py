@@ -12,7 +12,7 @@ from client.screen.canvas import Area, box, fit, folded, rule, wide
 from client.screen.ui import Hit, Ui
 from client.session.lobby import Lobby
 from client.session.view import SessionView
-from client.show.styled import Glyphs, Line, line, owner_style, packed
+from client.show.styled import Glyphs, Line, line, owner_shape, owner_style, packed
 from client.table.words import way_text
 from client.texts import _, ngettext
 from client.wording import term
@@ -29,6 +29,8 @@ READY: Final = 8
 WIDE: Final = 100
 NEAR: Final = 3
 """Most tables of the network that are shown."""
+PLAYED: Final = 4
+"""The least rows for the options, before those of the whole ticket."""
 SAID: Final = 4
 """The least rows for the chat."""
 
@@ -55,8 +57,8 @@ def lobby_screen(
     rows += [(fit(text, columns), None) for text in told]
     seats = [*_seats(lobby, ui, columns, glyphs, bots=bots)] if view.lobby is not None else []
     least = len(rows) + len(seats) + SAID
-    rows += _invitation(lobby, columns, height - least)
     near = _nearby(lobby, columns, glyphs)
+    rows += _invitation(lobby, columns, height - least - len(near) - PLAYED)
     rows += [*seats, *_options(lobby, columns, height - len(rows) - len(seats) - len(near) - SAID, glyphs)]
     rows += near
     rows.append((rule(_("What was said and happened"), columns, glyphs), None))
@@ -134,6 +136,8 @@ def _seats(lobby: Lobby, ui: Ui, columns: int, glyphs: Glyphs, *, bots: bool) ->
             asked = _("{name} must read out the same words: {words}")
             told = _("You, when asked, read out: {words}") if place.mine else asked
             told = told.format(name=place.name, words=place.words)
+            if bots and not place.mine and place.seat >= 0:
+                told += " " + _("k refuses the seat if they differ.")
             yield from ((line("      ", *row), None) for row in folded(told, columns - 7, "question"))
 
 
@@ -155,7 +159,8 @@ def _padded(text: str, size: int) -> str:
 def _seat(lobby: Lobby, place: LobbySeat, chosen: bool, columns: int, glyphs: Glyphs, *, bots: bool) -> Line:
     """Letter, name, wish, link, readiness, words."""
     letter = chr(ord("A") + place.seat) if place.seat >= 0 else " "
-    mark = f"{glyphs.here if chosen else ' '}{letter} "
+    shape = owner_shape(place.seat) if place.name and place.seat >= 0 else " "
+    mark = f"{glyphs.here if chosen else ' '}{letter}{shape}"
     style = owner_style(place.seat) if place.seat >= 0 else "faint"
     if place.seat >= 0 and not place.name:
         said = _("open: b lets a bot sit here") if bots else _("open")
@@ -193,6 +198,10 @@ def _options(lobby: Lobby, columns: int, room: int, glyphs: Glyphs) -> Iterator[
         return
     hit = Hit(Area(0, 0, columns, 1), "key", "o")
     yield rule(_("Options"), columns, glyphs, tail=_("o: what each does")), hit
+    if lobby.rules:
+        same = _("rules {version}, content #{digest}: the same for all who sit ✓")
+        yield fit(line(("faint", " " + same.format(version=lobby.rules, digest=lobby.content))), columns), hit
+        room -= 1
     full = option_lines(lobby, columns)
     short = packed([f"{option.title}: {option.text}" for option in lobby.options], columns - 2, joint="  ")
     rows = full if len(full) < room else [line(" ", each) for each in short[: room - 1]]

@@ -52,6 +52,8 @@ class Lobby:
         places: every taken seat, in their order.
         watching: the spectators.
         nearby: other open tables on this network.
+        rules, content: version of the rules and the beginning of the digest of the content, which are the same for all
+            who sit; "" before they are known.
     """
 
     game: str = ""
@@ -63,6 +65,8 @@ class Lobby:
     places: Sequence[LobbySeat] = ()
     watching: Sequence[LobbySeat] = ()
     nearby: Sequence[str] = ()
+    rules: str = ""
+    content: str = ""
 
 
 class Gathering:
@@ -101,9 +105,12 @@ class Gathering:
 def heard(lobby: Lobby, notice: LobbyNotice) -> Lobby:
     """The lobby after a notice about it."""
     match notice:
-        case LobbyTerms(named, seats, given):
+        case LobbyTerms(named, seats, given, rules, content):
             options = tuple(_option(named, name, str(value)) for name, value in sorted(given.items()))
-            return replace(lobby, game=shown(named), seats=seats, options=options)
+            version = shown(rules.rpartition("/")[2])
+            return replace(
+                lobby, game=shown(named), seats=seats, options=options, rules=version, content=shown(content)
+            )
         case LobbyRoom(places, free, watching):
             known = tuple(map(_safe, places))
             names = tuple(dict.fromkeys((each.words, each.name) for each in known))

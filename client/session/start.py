@@ -80,8 +80,10 @@ class NewTable:
         self.sit(usual_seats(name))
 
     def sit(self, seats: int) -> None:
-        """Set the number of seats, at least the number of people at this screen."""
+        """Set the number of seats, at least the number of people at this screen, and enough for the friends."""
         self.seats, self.people = seats, min(self.people, seats)
+        if self.friends is not None:
+            self.friends = min(self.friends, seats - 1)
 
     def set_option(self, name: str, value: str) -> None:
         """Give a table option a value."""

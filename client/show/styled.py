@@ -19,6 +19,7 @@ __all__ = [
     "Run",
     "glyphs_for",
     "line",
+    "owner_shape",
     "owner_style",
     "packed",
     "padded",
@@ -32,6 +33,7 @@ Run = tuple[str, str]
 Line = tuple[Run, ...]
 
 SEAT_STYLES: Final = 6
+SEAT_SHAPES: Final = "●■▲◆▼★"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +91,11 @@ def padded(text: str, width: int) -> str:
 def owner_style(seat: int) -> str:
     """The style of a seat, or of neutral things for a number below 0."""
     return f"seat-{seat % SEAT_STYLES}" if seat >= 0 else "nobody"
+
+
+def owner_shape(seat: int) -> str:
+    """The shape of a seat, for those who do not tell its colour from another."""
+    return SEAT_SHAPES[seat % SEAT_STYLES]
 
 
 def wrapped(text: str, width: int, indent: str = "") -> list[str]:

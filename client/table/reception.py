@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from functools import partial
+from typing import Final
 
 from client.custom_content import changes_text
 from client.names import BOT, clipped
@@ -25,6 +26,9 @@ from p2p.wire.address import Address, friend_of, way_of
 from p2p.wire.codec import Value
 
 __all__ = ["Reception", "cautions", "sit_down"]
+
+DIGEST: Final = 4
+"""Number of digits of the content's digest that people compare."""
 
 
 def cautions(options: Mapping[str, Value], seats: int) -> list[str]:
@@ -101,7 +105,7 @@ class Reception:
     def terms(self, terms: Terms) -> None:
         """Show the terms of the table."""
         options = {PATIENCE.name: PATIENCE.default, **terms.options}
-        self._player.notice(LobbyTerms(terms.game, terms.seats, options))
+        self._player.notice(LobbyTerms(terms.game, terms.seats, options, terms.rules, terms.content.hex()[:DIGEST]))
 
     def room(
         self,

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import signal
 import subprocess
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,8 @@ import pytest
 from client import cli
 from client.context import Context
 from client.errors import UserError
+from client.progress import Meter
+from engine.core.dataclass import replace
 
 
 @pytest.fixture
@@ -266,3 +270,19 @@ def test_a_child_ends_when_its_parent_is_gone(home: Path) -> None:
     child.stdin.close()
     assert child.wait(timeout=150) == 3
     child.stdout.close()
+
+
+def test_an_error_in_what_the_home_screen_began_returns_to_the_home_screen(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cli, "fits", lambda: True)
+    monkeypatch.setenv("STARLOCK_HOME", str(home))
+    with ExitStack() as closing:
+        context = Context("home", False, None, sys.stdout, sys.stderr, Meter(io.StringIO()), trouble="")
+        assert cli.run_next(["join", "starlock:abcdefg"], context, closing) == 2
+        assert context.then == ("home",)
+        assert context.trouble is not None
+        assert "Copy the whole line again" in context.trouble
+        typed = replace(context, trouble=None)
+        with pytest.raises(UserError):
+            cli.run_next(["join", "starlock:abcdefg"], typed, closing)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from client.names import columns
 from client.screen.home import Home
-from client.session.start import OpenTable
+from client.session.start import FinishedTable, OpenTable
 from client.show.styled import ASCII, UNICODE, Glyphs, plain
 from client.table.options import settled
 from engine.core.registry import GAMES, game
@@ -41,11 +41,12 @@ class Network:
 class Played:
     """A home screen whose commands answer with their own words."""
 
-    def __init__(self, tables: Sequence[OpenTable] = TABLES, glyphs: Glyphs = UNICODE) -> None:
+    def __init__(self, tables: Sequence[OpenTable] = TABLES, glyphs: Glyphs = UNICODE, trouble: str = "") -> None:
         self.line: str | None = None
         self.left = 0
         self.network = Network()
-        self.home = Home(tables, glyphs, self.network, self._type, self._leave)
+        finished = (FinishedTable("rex-3", "Rex  Anna 4, Bob 2"),)
+        self.home = Home(tables, glyphs, self.network, self._type, self._leave, finished=finished, trouble=trouble)
 
     def _type(self, text: str) -> None:
         self.line = text
@@ -104,13 +105,44 @@ def test_whatever_is_pressed_the_screen_is_whole_and_the_command_is_possible(
         settled(game(name), int(seats), options)
 
 
-def test_a_ticket_is_typed_or_pasted() -> None:
+def test_a_ticket_is_typed_or_pasted_with_line_breaks_and_words_around_it() -> None:
     typed, pasted = Played(), Played()
     typed.press("t")
     assert typed.home.typing
     typed.home.entered(" starlock:abc ")
-    pasted.home.pasted("starlock:abc\n")
-    assert typed.home.words == pasted.home.words == ["join", "starlock:abc"]
+    pasted.home.pasted("come: starlock join STARLOCK:ab\nc\n")
+    assert typed.home.words == ["join", "starlock:abc"]
+    assert pasted.home.words == ["join", "come: starlock join STARLOCK:ab\nc"]
+
+
+def test_bots_take_the_seats_that_friends_leave_empty() -> None:
+    played = Played(())
+    played.press("o", "down", "down", "down")
+    assert "bots:" not in played.shown()
+    played.press("left")
+    assert "friends who come:  ◂ 2 ▸  1 bot takes the last seat" in played.shown()
+    assert "bots:  ◂ greedy ▸  they play to win" in played.shown()
+    played.press("home", "enter")
+    assert played.home.words == ["host", "eclipse2", "--players", "4", "--bots", "greedy", "--friends", "2"]
+
+
+def test_a_saved_game_is_chosen_from_the_tables_of_this_home_or_typed() -> None:
+    played = Played()
+    played.press("p")
+    assert "▸ rex-3  Rex  Anna 4, Bob 2" in played.shown()
+    played.press("enter")
+    assert played.home.words == ["replay", "rex-3"]
+    typed = Played()
+    typed.press("v", "f")
+    typed.home.entered("friday.star")
+    assert "verify friday.star" in typed.shown()
+
+
+def test_the_home_screen_says_first_why_the_last_choice_failed() -> None:
+    played = Played(trouble="The ticket has a typing error.")
+    assert "The ticket has a typing error." in played.shown()
+    played.press("escape")
+    assert "New game against bots" in played.shown()
 
 
 def test_a_table_of_this_network_is_joined_once_the_words_of_its_host_were_shown() -> None:

@@ -55,7 +55,7 @@ def opened(name: str = "eclipse2", glyphs: Glyphs = UNICODE, inviting: bool = Tr
     front, door = Front(session, NoHost()), Door(inviting)
     session.gather(door)
     options = {option.name: option.default for option in game(name).options}
-    session.notice(LobbyTerms(name, 4, options))
+    session.notice(LobbyTerms(name, 4, options, game(name).rules_id, "9c41"))
     rows = (
         row("Anna", 0, mine=True, way="", rtt=None),
         row("Bob", 1, wish=WISHED.get(name, "")),
@@ -69,7 +69,7 @@ def opened(name: str = "eclipse2", glyphs: Glyphs = UNICODE, inviting: bool = Tr
     return front, door
 
 
-WISHED = {"eclipse2": "orion-hegemony", "rex": "hacan"}
+WISHED = {"eclipse2": "orion", "rex": "hacan"}
 
 
 def text_of(front: Front, size: tuple[int, int] = (120, 40)) -> str:
@@ -173,6 +173,7 @@ def test_a_wish_is_chosen_from_what_the_game_has(name: str, count: int) -> None:
     assert front.ui.page is not None
     assert front.ui.page.items is not None
     assert len(front.ui.page.items("")) > count
+    assert any("★ easy for a first game" in item.text for item in front.ui.page.items(""))
     front.ui.page.cursor = 1
     front.click(*_item(front, 1))
     assert door.asked[-1][0] == "wish"
@@ -214,6 +215,16 @@ def test_what_is_typed_in_the_lobby_is_said_to_all() -> None:
     assert front.ui.typing is Typing.CHAT
     front.entered("hello; all")
     assert door.asked == [("say", "hello; all")]
+
+
+def test_a_seat_has_a_letter_a_shape_a_wish_by_its_name_and_all_have_the_same_rules() -> None:
+    front, _door = opened()
+    front.press("down")
+    text = text_of(front)
+    assert "▸B■ Bob                 Orion Hegemony" in text
+    assert "C▲ Carl" in text
+    assert f"rules {game('eclipse2').rules_version}, content #9c41: the same for all who sit ✓" in text
+    assert "k refuses the seat if they differ." in " ".join(text_of(front, (80, 24)).split())
 
 
 @pytest.fixture

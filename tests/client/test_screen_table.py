@@ -268,8 +268,12 @@ def test_enter_takes_nothing_that_nobody_has_marked() -> None:
     assert "Nothing was marked." in " ".join(text for _style, text in solo.front.feed)
 
 
-def test_a_short_note_stands_above_the_map_and_not_in_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("legal", [(), ("grand-exchange",)], ids=["no space to choose", "a space to choose"])
+def test_a_short_note_stands_above_the_map_and_not_in_its_place(
+    monkeypatch: pytest.MonkeyPatch, legal: tuple[str, ...]
+) -> None:
     solo = Solo("rex")
+    monkeypatch.setattr(solo.front.scene, "legal", lambda _ui: legal)
     monkeypatch.setattr(solo.front.scene, "before", lambda _width: [line("Seen: a card")])
     drawn = solo.front.draw(120, 40)
     assert plain(drawn.lines[1]).startswith("Seen: a card")

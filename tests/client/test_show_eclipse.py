@@ -23,11 +23,13 @@ from client.wording.asking import prompt_text
 from engine.core.agenda import Table
 from engine.core.cards import Lens
 from engine.core.dealer import Chooser, Dealer, HashDice, at_random, by_caretaker, play
+from engine.core.ids import Seat
 from engine.core.match import Match
 from engine.core.registry import game, settle_options
 from engine.core.sections import flat, row_of
 from engine.core.waits import Choose
 from engine.eclipse.actions import upgrade
+from engine.eclipse.flow import Menu
 
 NAMES = ("Anna", "Bob", "Carl", "Dina", "Emil", "Fay")
 WIDTH = 79
@@ -71,6 +73,15 @@ def test_no_picture_is_wider_than_the_terminal(seats: int, language: str) -> Non
             for words in ((), ("001",), ("A",)) if picture.usage else ((),):
                 for each in picture.draw(replace(shown, words=words)):
                     assert columns(plain(each)) <= WIDTH, (command, words, plain(each))
+
+
+def test_who_has_passed_is_told_what_is_left_to_do() -> None:
+    match, dealer = begun(4, 3)
+    told = []
+    for passed in (0, 1):
+        match.g.seats.passed[0] = passed
+        told.append(" ".join(map(plain, PICTURES.before(frame(match, dealer, 0), Menu(Seat(0))))))
+    assert told == ["", "You have passed: upgrade, build or move once as a reaction, or pass again."]
 
 
 def test_ascii_pictures_are_ascii() -> None:

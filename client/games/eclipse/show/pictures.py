@@ -23,7 +23,7 @@ from client.games.eclipse.show.whatif import suppose, whatif
 from client.games.eclipse.show.workbench import workbenches
 from client.show.pictures import Frame, Picture, Pictures
 from client.show.styled import Line, line, wrapped
-from client.texts import N_
+from client.texts import N_, _
 from engine.core.values import Value
 from engine.core.waits import Choose
 from engine.eclipse.actions.explore import LookAgain, PlaceSector
@@ -44,7 +44,9 @@ def before(frame: Frame, ask: Choose[Any]) -> Sequence[Line]:
     if isinstance(ask, Upgrade):
         return blueprints(frame, ask.seat)
     texts: list[str] = []
-    if isinstance(ask, PlaceSector | LookAgain):
+    if isinstance(ask, Menu) and frame.g.seats.passed[ask.seat]:
+        texts = [_("You have passed: upgrade, build or move once as a reaction, or pass again.")]
+    elif isinstance(ask, PlaceSector | LookAgain):
         texts = drawn_tiles(frame)
     elif isinstance(ask, TakeDiscovery):
         texts = [discovery_text(frame, ask.discovery)]
