@@ -27,6 +27,8 @@ _TWINS: Final = dict(
 )
 
 
+NARROW: Final = re.compile("[ -~¡-¬®-ʯ–—‘-”•…─-◼✓✎★]*")
+"""Characters that take one column on every terminal."""
 BOT: Final = "(bot)"
 """The end of a bot's name."""
 PEOPLE: Final = ", "
@@ -128,7 +130,7 @@ def free_name(name: str, taken: Iterable[str]) -> str:
 
 def columns(text: str) -> int:
     """The columns of a shown text in a terminal."""
-    if text.isascii() and text.isprintable():
+    if (text.isascii() and text.isprintable()) or NARROW.fullmatch(text):
         return len(text)
     from wcwidth import wcswidth  # its tables load slowly, and most texts do not need them
 

@@ -89,18 +89,20 @@ class _Idle:
 
 
 def measures() -> list[Measure]:
-    """The cursor moved by an entry, the map drawn at another zoom, and everything after a step of the draft; a start to
-    the first paint of the home screen beside its imports alone; the memory of a table beside the line mode."""
+    """The cursor moved by an entry, the map drawn at another zoom, everything after a step of the draft, a long page
+    scrolled; a start to the first paint of the home screen beside its imports alone; the memory of a table beside the
+    line mode."""
     session = late()
     front = Front(session, _Nobody())
     starts = [_first_paint(), *_memory()]
     gc.freeze()  # as a table does once its log is read
-    return [
-        *starts,
+    table = [
         _measure("screen-line", front, ("down", "up")),
         _measure("screen-map", front, ("z", "Z")),
         _measure("screen-draft", front, ("e", "u")),
     ]
+    front.press("f1")
+    return [*starts, *table, _measure("screen-page", front, ("pagedown", "pageup"))]
 
 
 def _measure(name: str, front: Front, keys: Sequence[str]) -> Measure:

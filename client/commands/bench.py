@@ -118,6 +118,7 @@ NAMES: Final = {
     "screen-line": N_("full screen of 120x40: a key that moves the cursor until its frame is painted"),
     "screen-map": N_("the same for a map at another zoom"),
     "screen-draft": N_("the same for a step of the draft, late in a game of four"),
+    "screen-page": N_("the same for a scroll of the rules, over a thousand rows"),
     "screen-first-paint": N_("from the shell to the home screen, beside its imports alone"),
     "screen-memory": N_("memory of a table late in a game on the full screen, beside the line mode"),
     "audit-work": N_("work of auditing a complete game of six, without its rules"),

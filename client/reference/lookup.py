@@ -15,7 +15,7 @@ from client.reference import KINDS, Article
 from client.session.notation import words_of
 from client.texts import N_, _
 
-__all__ = ["abbreviates", "contents", "looked_up", "rule_text", "shown"]
+__all__ = ["abbreviates", "contents", "looked_up", "paragraphs", "rule_text", "shown"]
 
 MEANINGS: Final = (
     (N_("win winning winner victory won end ends ending over finish"), ("goal", "scoring", "tie", "end", "victory")),
@@ -114,9 +114,14 @@ def contents(all_entries: Sequence[Article]) -> str:
     return "\n".join(lines).rstrip()
 
 
+def paragraphs(entry: Article) -> list[str]:
+    """The title of an article, its text, and its source if it has one."""
+    head = f"{entry.title}  [{entry.word}]" if entry.title.casefold() != entry.word else entry.title
+    return [head, f"  {entry.text}", *([f"  ({entry.source})"] if entry.source else [])]
+
+
 def shown(entry: Article) -> str:
     """One article as a short paragraph."""
-    head = f"{entry.title}  [{entry.word}]" if entry.title.casefold() != entry.word else entry.title
-    text = textwrap.fill(entry.text, WIDTH, initial_indent="  ", subsequent_indent="  ")
-    source = textwrap.fill(f"({entry.source})", WIDTH, initial_indent="  ", subsequent_indent="  ")
-    return "\n".join([textwrap.fill(head, WIDTH), text, *([source] if entry.source else [])])
+    return "\n".join(
+        textwrap.fill(text, WIDTH, subsequent_indent="  " if at else "") for at, text in enumerate(paragraphs(entry))
+    )

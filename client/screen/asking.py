@@ -86,7 +86,7 @@ def _question(scene: Scene, ui: Ui, width: int) -> list[Line]:
     return lines
 
 
-def _waiting(scene: Scene, width: int) -> list[Line]:
+def _waiting(scene: Scene, width: int) -> Sequence[Line]:
     """The members that keep the table waiting, and what they owe."""
     view = scene.view
     if view.stopped:

@@ -192,7 +192,7 @@ def _result(hit: bool | None) -> str:
     return "" if hit is None else _("HIT") if hit else _("miss")
 
 
-def _headed(volley: Volley, width: int, glyphs: Glyphs) -> list[Line]:
+def _headed(volley: Volley, width: int, glyphs: Glyphs) -> Sequence[Line]:
     """Whose roll it is, and its proof."""
     if wide(volley.heading) + 4 <= width:
         return [rule(volley.heading, width, glyphs, f"{owner_style(volley.owner)} bold")]
@@ -235,14 +235,15 @@ def _large(volley: Volley, width: int, glyphs: Glyphs) -> list[Line]:
     left = len(volley.dice) - count
     more = ngettext("… and {n} more die", "… and {n} more dice", left).format(n=left)
     below = folded(more, width, "faint") if left else []
-    beside = folded(volley.note, width - 4 - DIE * count, "faint") if width - DIE * count - 4 >= BESIDE else []
+    room = width - 4 - DIE * count
+    beside = [*folded(volley.note, room, "faint")] if room >= BESIDE else []
     if beside and len(beside) <= len(boxes):
         beside += [()] * (len(boxes) - len(beside))
         return [*(line(*box, "  ", *note) for box, note in zip(boxes, beside, strict=True)), *below]
     return [*boxes, *folded(volley.note, width, "faint"), *below]
 
 
-def chance_lines(chance: Chance, names: Sequence[str], width: int, bar: int = BAR) -> list[Line]:
+def chance_lines(chance: Chance, names: Sequence[str], width: int, bar: int = BAR) -> Sequence[Line]:
     """A case with a bar of the first side's share, and both shares in numbers. bar: columns of the bar."""
     if not chance.shares:
         return folded(chance.text, width, "", "    ")

@@ -6,21 +6,21 @@ A screen has exactly one line for each row, each exactly as wide as the screen, 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from client.names import columns
+from client.names import NARROW
+from client.names import columns as wide  # here the columns are those of the screen
 from client.show.styled import ASCII, Glyphs, Line, Run, line, wrapped
 
 __all__ = ["Area", "box", "fit", "folded", "plainly", "put", "restyled", "rule", "shortened", "side_by_side", "wide"]
 
 KEPT: Final = 2048
 """Number of fitted lines to cache: those of some frames of a large terminal."""
-NARROW: Final = re.compile("[ -~¡-ʯ–—‘-”•…─-◼✓✎★]*")
-"""Characters that take one column on every terminal."""
+FOLDED: Final = 8192
+"""Number of folded texts to cache: those of the log of a long game, and of the reference."""
 SIGNS: Final = str.maketrans(dict(zip("…·–—‘’×→←↑↓●◐○▸◂✎✓★■□█▒░▲◆▼", "~---''x><^v*%o><*v*#_#:.^+v", strict=True)))
 WALLS: Final = str.maketrans({"│": "|", "─": "-", **dict.fromkeys("┌┐└┘├┤┬┴┼", "+"), "“": '"', "”": '"'})
 """Their replacements for a terminal without Unicode, one character each."""
@@ -38,11 +38,6 @@ class Area:
     def has(self, x: int, y: int) -> bool:
         """True if the cell lies inside."""
         return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
-
-
-def wide(text: str) -> int:
-    """The columns of a shown text."""
-    return len(text) if (text.isascii() and text.isprintable()) or NARROW.fullmatch(text) else columns(text)
 
 
 @lru_cache(KEPT)
@@ -76,7 +71,7 @@ def _part(text: str, skip: int, width: int) -> str:
         return text[skip : skip + width]
     shown, at = "", 0
     for character in text:
-        size = columns(character)
+        size = wide(character)
         if at >= skip and at + size <= skip + width:
             shown += character
         elif at < skip < at + size or at < skip + width < at + size:
@@ -132,9 +127,10 @@ def shortened(runs: Line, width: int) -> Line:
     return (*fit(runs, width - 1), ("faint", "…"))
 
 
-def folded(text: str, width: int, style: str = "", indent: str = "") -> list[Line]:
+@lru_cache(FOLDED)
+def folded(text: str, width: int, style: str = "", indent: str = "") -> Sequence[Line]:
     """A text in lines of at most `width` columns."""
-    return [line((style, part)) for part in wrapped(text, max(width, 8), indent)]
+    return tuple(line((style, part)) for part in wrapped(text, max(width, 8), indent))
 
 
 def plainly(lines: Sequence[Line], glyphs: Glyphs) -> list[Line]:

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cache, lru_cache, partial
 from typing import Final
 
 from client.errors import UserError
@@ -15,6 +15,7 @@ from client.screen.battle import battle_lines
 from client.screen.canvas import folded
 from client.screen.keys import BATTLE, KEYS, LOBBY, PAGED, spelt
 from client.screen.logged import filtered, messages, told_style
+from client.screen.scene import Scene
 from client.screen.shelves import shelves
 from client.screen.shown_front import ShownFront
 from client.screen.ui import Item, Page, Typing
@@ -37,11 +38,12 @@ TALKING: Final = frozenset({"quit", "page", "help", "options", "send", "u", "U"}
 def _reading(front: ShownFront, title: str, lines: Callable[[int], Sequence[Line]], *, tail: bool = False) -> None:
     """Open a page to read; a search keeps the lines with the search word."""
 
-    def fitting(width: int, word: str) -> Sequence[Line]:
-        found = lines(width)
-        return [each for each in found if word.lower() in plain(each).lower()] if word else found
+    front.open(Page(title, lambda width, word: _with(word, lines(width)), tail=tail))
 
-    front.open(Page(title, fitting, tail=tail))
+
+def _with(word: str, lines: Sequence[Line]) -> Sequence[Line]:
+    """The lines with the search word."""
+    return [each for each in lines if word.lower() in plain(each).lower()] if word else lines
 
 
 def _picture(front: ShownFront, name: str, words: Sequence[str] = ()) -> None:
@@ -87,9 +89,12 @@ def log(front: ShownFront, tab: int = 0) -> None:
     """Show the log, the latest at the end; its tabs are filters."""
     filters, session = log_filters(front.session), front.session
 
-    def lines(width: int, word: str) -> list[Line]:
-        found = filtered(filters[page.tab], session.log, session.chat, session.names, width)
-        return [each for each in found if word.lower() in plain(each).lower()]
+    @lru_cache(1)
+    def told(_scene: Scene, tab: int, width: int) -> Sequence[Line]:
+        return filtered(filters[tab], session.log, session.chat, session.names, width)
+
+    def lines(width: int, word: str) -> Sequence[Line]:
+        return _with(word, told(front.scene, page.tab, width))
 
     page = Page(_("Log"), lines, tail=True, tabs=[each.title for each in filters], tab=tab)
     front.open(page)
@@ -155,8 +160,7 @@ def rules(front: ShownFront) -> None:
         front.say(_("The table has not begun."))
         return
     from client.reference import entries
-    from client.reference.lookup import looked_up
-    from client.reference.lookup import shown as entry_text
+    from client.reference.lookup import WIDTH, looked_up, paragraphs
 
     known = entries(controls.match.spec)
     ask = front.session.draft.ask if front.session.draft else None
@@ -166,13 +170,14 @@ def rules(front: ShownFront) -> None:
     except UserError:
         about = []
 
+    @cache
     def lines(width: int) -> list[Line]:
         shown = [*about, *(entry for entry in known if entry not in about)]
         return [
             row
             for entry in shown
-            for text in (*entry_text(entry).splitlines(), "")
-            for row in folded(text, width, "", "  ")
+            for text in (*paragraphs(entry), "")
+            for row in folded(text, min(width, WIDTH), "", "  ")
         ]
 
     _reading(front, _("Rules, in our own words"), lines)

@@ -100,18 +100,24 @@ def owner_shape(seat: int) -> str:
 
 def wrapped(text: str, width: int, indent: str = "") -> list[str]:
     """The text in lines of at most `width` columns, broken between words; `indent` before all but the first."""
+    if columns(text) <= width:
+        return [text]
     lines: list[str] = []
-    current, blank = "", True
+    current, taken, blank = "", 0, True
     for number, word in enumerate(text.split(" ")):
-        if number and not blank and columns(current) + 1 + columns(word) > width:
+        size = columns(word)
+        if number and not blank and taken + 1 + size > width:
             lines.append(current)
-            current, blank = indent + word, not word
+            current, taken, blank = indent + word, columns(indent) + size, not word
+        elif number:
+            current, taken, blank = f"{current} {word}", taken + 1 + size, blank and not word
         else:
-            current, blank = (f"{current} {word}" if number else word), blank and not word
-        while columns(current) > width:
+            current, taken, blank = word, size, not word
+        while taken > width:
             cut = _cut(current, width)
             lines.append(current[:cut])
             current = indent + current[cut:]
+            taken = columns(current)
     return [*lines, current]
 
 

@@ -336,6 +336,6 @@ def test_frames_of_the_full_screen_are_measured_beside_a_bare_redraw(monkeypatch
     monkeypatch.setattr(screen, "FRAMES", 2)
     monkeypatch.setattr(screen, "STARTS", 1)
     found = {measure.name: measure for measure in screen.measures()}
-    frames = {"screen-line", "screen-map", "screen-draft"}
+    frames = {"screen-line", "screen-map", "screen-draft", "screen-page"}
     assert set(found) - {"screen-memory"} == frames | {"screen-first-paint"}
     assert all(measure.value > 0 and measure.floor > 0 for measure in found.values())
