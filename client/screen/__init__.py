@@ -7,12 +7,12 @@
     host       the interface of the terminal for a front
     front      the screen of a session, independent of a terminal: keys in, drawn screens out
     shown_front  the interface of a front for keys, lists and pages
-    actions    the actions of keys; `moves`: steps and scrolling; `pages`: pages shown over the table
+    actions    the actions of keys; `moves`: steps and scrolling; `focus`: the space in focus; `pages`: pages over all
     home       the home screen, with the `form` for a new table
     replay     a recorded game: `position` draws a step, with the `timeline` and what `happened`; `recorded`: its pages
     logged     the log as lines
     lobby      the table before it begins; `gathering`: the actions of keys there
-    foot       the keys shown at the foot of the screen
+    foot       the keys shown at the foot of the screen; `feed`: the news above it
     keys       the table of keys, the source of help, palette and bindings
     layout     the whole screen, a pure function of scene, ui and size
     bars       who must act, links, figures and seats; `beside`: the pane beside the map

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from client.player import refusal_of
-from client.screen import galaxy
-from client.screen.layout import looks, sizes, zoom_of
+from client.screen.focus import jump, next_legal, past, to_place, zoom
+from client.screen.layout import looks
 from client.screen.options import Entry
 from client.screen.shelves import wares
 from client.screen.shown_front import ShownFront
@@ -17,7 +17,7 @@ from client.show.styled import Line, plain
 from client.texts import _
 from client.wording import refusal_text
 
-__all__ = ["ACTIONS", "choose", "command", "enter", "entered", "jumped", "preferred", "unmark"]
+__all__ = ["ACTIONS", "choose", "command", "enter", "entered", "preferred", "unmark"]
 
 SHORT: Final = 3
 """Most lines of output of a command that go to the news; longer output is a page."""
@@ -179,40 +179,14 @@ def _nothing(front: ShownFront) -> None:
 
 
 def next_pane(front: ShownFront, by: int = 1) -> None:
-    """Go to the next pane."""
+    """Go to the next pane, on the map first to the next space that can be chosen."""
     ui = front.ui
+    if by > 0 and ui.pane is Pane.MAP and front.scene.legal(ui):
+        next_legal(front)
+        return
     ui.pane, ui.news = PANES[(PANES.index(ui.pane) + by) % len(PANES)], 0
     if ui.pane is Pane.MAP and not ui.place:
         ui.place = next(iter(front.scene.chart(0).spots), "")
-
-
-def next_legal(front: ShownFront, by: int = 1) -> None:
-    """Go to the next space that can be chosen."""
-    ui, legal = front.ui, front.scene.legal(front.ui)
-    if legal:
-        at = legal.index(ui.place) + by if ui.place in legal else 0
-        ui.place, ui.pan, ui.pane = legal[at % len(legal)], None, Pane.MAP
-
-
-def jump(front: ShownFront) -> None:
-    """Show jump letters on the map."""
-    front.ui.hints = bool(front.scene.chart(0).spots)
-
-
-def jumped(front: ShownFront, letter: str) -> None:
-    """Go to the space with this letter."""
-    ui = front.ui
-    ui.hints = False
-    named = galaxy.hint_letters(front.scene.legal(ui) or list(front.scene.chart(0).spots))
-    place = next((place for place, each in named.items() if each == letter), "")
-    if place:
-        ui.place, ui.pan, ui.pane = place, None, Pane.MAP
-
-
-def zoom(front: ShownFront, by: int) -> None:
-    """Draw the map larger or smaller."""
-    now = zoom_of(front.scene, front.ui, sizes(*front.size))
-    front.ui.zoom, front.ui.pan = max(0, min(now + by, 2)), None
 
 
 def look(front: ShownFront) -> None:
@@ -229,6 +203,7 @@ def escape(front: ShownFront) -> None:
     elif ui.hints or ui.past is not None:
         ui.hints, ui.past = False, None
     else:
+        ui.pane = Pane.ASK
         ui.word, ui.only, ui.of, ui.path = "", "", None, ()
         unmark(front)
 
@@ -274,17 +249,6 @@ def guide(front: ShownFront) -> None:
     front.ui.guide = not front.ui.guide
 
 
-def past(front: ShownFront, by: int) -> None:
-    """Show the map at the previous or next step with events."""
-    ui, heights = front.ui, sorted({each.height for each in front.session.log if not each.undone})
-    now = ui.past if ui.past is not None else front.scene.height + 1
-    steps = [height for height in heights if (height < now if by < 0 else height > now)]
-    if by < 0:
-        ui.past = steps[-1] if steps else ui.past
-    else:
-        ui.past = steps[0] if steps and ui.past is not None else None
-
-
 def hold(front: ShownFront) -> None:
     """Hold until the end of the phase, or end holding."""
     command(front, "hold")
@@ -322,7 +286,10 @@ def typing(front: ShownFront, kind: Typing, text: str = "") -> None:
 
 
 def search(front: ShownFront) -> None:
-    """Search the page, or the options."""
+    """Search the page, the map by number or name, or the options."""
+    if front.ui.page is None and front.ui.pane is Pane.MAP:
+        typing(front, Typing.PLACE)
+        return
     if front.ui.page is None:
         front.ui.pane = Pane.ASK
     typing(front, Typing.SEARCH, front.ui.word)
@@ -333,6 +300,8 @@ def entered(front: ShownFront, text: str) -> None:
     kind, front.ui.typing = front.ui.typing, Typing.NOTHING
     if kind is Typing.COMMAND:
         command(front, text)
+    elif kind is Typing.PLACE and text.strip() and not to_place(front, text):
+        front.say(_("No space on the map is called so: {text}").format(text=text))
     elif kind is Typing.CHAT and text.strip():
         refused(front, front.session.say(text))
     elif kind is Typing.PALETTE:

@@ -81,7 +81,7 @@ def _lights(scene: Scene, *, spelt: bool) -> list[str]:
 
 
 def _light(scene: Scene, seat: int) -> str:
-    since = scene.session.screens.lost.get(scene.view.seats[seat].name)
+    since = scene.lost.get(scene.view.seats[seat].name)
     sign = link_sign(scene, seat)
     if since is None or scene.view.seats[seat].linked:
         return sign

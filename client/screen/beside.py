@@ -21,7 +21,9 @@ from client.texts import _
 __all__ = ["Beside", "beside", "seats_beside"]
 
 TOLD: Final = 6
-"""Rows for the contents of the space in focus."""
+"""Rows for the contents of the space in focus, if there is more to say of it."""
+LEAST: Final = 6
+"""Rows for the space in focus on the smallest screen."""
 ROWS: Final = 24
 """A pane of so many rows names the seats, and the space in focus also while the question has the focus."""
 OFFERS: Final = 4
@@ -45,26 +47,29 @@ def seats_beside(height: int) -> bool:
 def beside(scene: Scene, ui: Ui, width: int, height: int) -> Beside:
     """The pane at this size."""
     roomy = height >= ROWS and scene.battle is None
-    told = _about(scene, ui, width) if ui.pane is Pane.MAP or roomy else []
+    told = _about(scene, ui, width, height) if ui.pane is Pane.MAP or roomy else []
     table = _seats(scene, width) if seats_beside(height) else []
     asked = asking(scene, ui, width, height - len(told) - len(table))
     left = height - len(told) - len(table) - len(asked.lines)
     if not told and left > 2 and scene.battle is None:
-        told = _about(scene, ui, width)[:left]
+        told = _about(scene, ui, width, height)[:left]
     offers = _offers(scene, width, left) if table and left >= OFFERS else []
     blank = [()] * (height - len(told) - len(asked.lines) - len(table) - len(offers))
     return Beside([*told, *asked.lines, *blank, *table, *offers], len(told), asked.rows)
 
 
-def _about(scene: Scene, ui: Ui, width: int) -> list[Line]:
-    """The contents of the space in focus, and why no answer can name it."""
+def _about(scene: Scene, ui: Ui, width: int, height: int) -> list[Line]:
+    """The contents of the space in focus, and why no answer can name it, in some rows of a pane of this height."""
     if not ui.place or scene.view.question is not None or "map" not in scene.session.pictures.commands:
         return []
     told = list(scene.picture("map", (ui.place,), width))
-    lines = [rule(scene.session.display_names(ui.place), width, scene.glyphs), *told[:TOLD]]
-    if len(told) > TOLD:
-        lines[-1] = line(("faint", _("… d: all about it")))
-    return lines
+    reasons = scene.refused_at(ui.place) if scene.view.ask is not None else ()
+    why = [row for what, text in reasons for row in folded(f"x {what}: {text}", width, "faint", "  ")]
+    most = max(height * 2 // 5, LEAST)
+    facts = told[: max(most - len(why), min(TOLD, most // 2))]
+    if len(told) > len(facts):
+        facts[-1] = line(("faint", _("… d: all about it")))
+    return [rule(scene.session.display_names(ui.place), width, scene.glyphs), *facts, *why[: most - len(facts)]]
 
 
 def _seats(scene: Scene, width: int) -> list[Line]:

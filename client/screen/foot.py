@@ -22,10 +22,11 @@ SEEING: Final = ("next_pane", "proof", "odds", "log", "chat", "help", "command",
 WATCHING: Final = ("next_pane", "zoom_in", "search", "log", "chat", "help", "command", "palette", "quit")
 WAITING: Final = ("ready", "wish", "chat", "table_options", "doctor", "help", "quit")
 INVITING: Final = (*WAITING, "add_bot", "remove")
+FIXED: Final = ("enter", "undo", "help", "command", "palette", "quit")
 READING: Final = ("escape", "up", "page_up", "page_down", "search")
 LISTING: Final = ("escape", "up", "enter", "search")
 """Actions whose keys are shown: at the table, in a battle, in one that is only watched, without a seat, before the
-table begins, on a page, in a list."""
+table begins, beside answers with letters, on a page, in a list."""
 SPARE: Final = ("zoom_in", "search", "next_pane", "palette", "command", "log", "enter", "fight_on")
 """The actions left out first on a narrow screen."""
 
@@ -33,6 +34,9 @@ SPARE: Final = ("zoom_in", "search", "next_pane", "palette", "command", "log", "
 def hints(front: ShownFront) -> list[Run]:
     """Keys for the foot of the screen, as many as fit."""
     page = front.ui.page
+    fixed = _fixed(front) if page is None else []
+    if fixed and sum(wide(text) for _style, text in fixed) <= front.size[0]:
+        return fixed
     wanted = (
         _usual(front) if page is None else LISTING if page.items is not None or page.shelves is not None else READING
     )
@@ -61,6 +65,18 @@ def _usual(front: ShownFront) -> Sequence[str]:
     if session.door is None:
         return ("help", "quit")
     return INVITING if session.door.inviting else WAITING
+
+
+def _fixed(front: ShownFront) -> list[Run]:
+    """The answers that always have the same letter, with the most useful keys; [] for a question without such."""
+    choices, listed = front.session.choices, front.scene.entries(front.ui)
+    names = front.session.display_names
+    shown: list[Run] = []
+    for entry in listed:
+        if entry.letter and entry.option >= 0 and choices is not None:
+            name = names(choices.texts[entry.option])
+            shown += [("key", f" {entry.letter.upper()}"), ("", f" {name[:1].upper()}{name[1:]} ")]
+    return [*shown, ("", front.session.glyphs.walls[5]), *_named(front, FIXED)] if shown else []
 
 
 def _named(front: ShownFront, wanted: Sequence[str]) -> list[Run]:

@@ -14,21 +14,22 @@ from typing import Final
 from client.line.screen import LineScreen
 from client.notices import DivergenceFound, VoteNotice, VoteStage
 from client.player import refusal_of
-from client.screen import actions, fighting, gathering, moves, pages
+from client.screen import actions, fighting, focus, gathering, moves, pages
 from client.screen.canvas import folded
+from client.screen.feed import Feed
 from client.screen.foot import hints
 from client.screen.host import Host
 from client.screen.keys import acts, battle_acts, lobby_acts, spelt
 from client.screen.layout import screen, sizes, zoom_of
-from client.screen.scene import Fits, Scene
+from client.screen.scene import Fits, Rules, Scene
 from client.screen.settings import Settings
 from client.screen.sheet import sheet
 from client.screen.troubles import alarming
 from client.screen.ui import Drawn, Page, Pane, Typing, Ui
 from client.session.ending import end_sheet
-from client.session.news import Announced, ChatMessage, LoggedEvent, teller
+from client.session.news import Announced, ChatMessage, LoggedEvent
 from client.session.session import Session
-from client.show.styled import Line, owner_style, plain
+from client.show.styled import Line, plain
 from client.table.qr import HALVES
 from client.texts import _
 from client.wording import refusal_text
@@ -36,8 +37,6 @@ from p2p.lockstep.machine import RefusalLike
 
 __all__ = ["Front"]
 
-KEPT: Final = 500
-"""Most rows of news that are kept."""
 LAST: Final = 12
 """Sentences shown when a table is resumed."""
 
@@ -59,11 +58,12 @@ class Front:
         self.size = 80, 24
         self._keys = acts(settings.keys), lobby_acts(settings.keys), battle_acts(settings.keys)
         self.linear = LineScreen(session, lambda: self.size[0] - 2, listening=False)
-        self.feed: list[tuple[str, str]] = []
-        self._rows: tuple[int, list[Line]] = 0, []
+        self.news = Feed()
+        self.lost: dict[str, float] = {}  # since when the links of these members are lost
         self._scene: Scene | None = None
         self._fresh = False
         self._fits: Fits = {}
+        self._rules: Rules = {}
         self._drawn: Drawn | None = None
         self._others_moved = True
         self._left: Callable[[], None] | None = None
@@ -79,36 +79,27 @@ class Front:
         return self._keys[2 if battle is not None and battle.fighters else 0]
 
     @property
+    def feed(self) -> list[tuple[str, str]]:
+        """The news, each text with its style, the latest last."""
+        return self.news.texts
+
+    @property
     def scene(self) -> Scene:
         """The present state of the session for drawing."""
         if self._scene is None:
-            self._scene = Scene(self.session, self._fits)
+            self._scene = Scene(self.session, self._fits, self._rules, self.lost)
         return self._scene
 
     def draw(self, columns: int, rows: int) -> Drawn:
         """The screen at this size."""
-        if columns != self.size[0]:
-            self._rows = 0, []
         self.size = columns, rows
-        self._drawn = screen(self.scene, self.ui, self._news(columns), columns, rows, hints(self))
+        self._drawn = screen(self.scene, self.ui, self.news.rows(columns), columns, rows, hints(self))
         return self._drawn
-
-    def _news(self, columns: int) -> list[Line]:
-        """The news, folded to the width once."""
-        count, rows = self._rows
-        for style, text in self.feed[count:]:
-            indent = "  " if " " in text.strip() else ""  # a ticket stays whole, to be copied
-            rows += [((style, each[0][1]),) for each in folded(text, columns, indent=indent)]
-        self._rows = len(self.feed), rows
-        return rows
 
     def say(self, text: str, style: str = "") -> None:
         """Add a text to the news."""
         if text:
-            self.feed.append((style, text))
-        if len(self.feed) > 2 * KEPT:
-            del self.feed[:-KEPT]
-            self._rows = 0, []
+            self.news.add(text, style)
 
     def ended(self, text: str, left: Callable[[], None]) -> None:
         """The table has ended; `left` is called when the person has seen the result."""
@@ -133,7 +124,8 @@ class Front:
 
     def prompt(self) -> str:
         """The prompt before the typed line."""
-        return {Typing.CHAT: _("say: "), Typing.SEARCH: "/", Typing.PALETTE: "> "}.get(self.ui.typing, ":")
+        prompts = {Typing.CHAT: _("say: "), Typing.SEARCH: "/", Typing.PLACE: "/", Typing.PALETTE: "> "}
+        return prompts.get(self.ui.typing, ":")
 
     def typed(self, text: str) -> None:
         """The line has changed: update a search or the palette."""
@@ -141,6 +133,8 @@ class Front:
             self.ui.word, self.ui.cursor = text, 0
             if self.ui.page is not None:
                 self.ui.page.cursor = 0
+        elif self.ui.typing is Typing.PLACE:
+            focus.to_place(self, text)
 
     def entered(self, text: str) -> None:
         """The line is complete."""
@@ -210,8 +204,7 @@ class Front:
     def _hide(self) -> None:
         """Remove everything that the previous person looked at, typed and was shown, and show only public news."""
         self.ui.page, self.ui.word, self.ui.typing = None, "", Typing.NOTHING
-        self.feed.clear()
-        self._rows = 0, []
+        self.news.clear()
         self.happened(self.session.log[-LAST:])
         self.host.forget()
 
@@ -224,9 +217,7 @@ class Front:
     def happened(self, news: Sequence[LoggedEvent]) -> None:
         """Show events of the game."""
         for told in news:
-            name = teller(told, self.session.names)
-            seat = self.session.names.index(name) if name else -1
-            self.say(f"· {told.text}", owner_style(seat) if seat >= 0 else "")
+            self.news.tell(told, self.session.names, self.session.pictures.opening)
         self._others_moved = self._others_moved or bool(news)
 
     def noticed(self, news: ChatMessage | Announced) -> None:
@@ -245,6 +236,8 @@ class Front:
 
     def changed(self) -> None:
         """Anything may have changed."""
+        linked = self.session.controls.linked() if self.session.controls is not None else {}
+        self.lost = self.session.screens.times([name for name, now in linked.items() if not now], self.lost)
         if not self._fresh:  # otherwise the scene was made for this news
             self._scene = None
         self._fresh = False
@@ -276,7 +269,7 @@ class Front:
         elif self._left is not None and self.keys.get(key) in LEAVING:
             self._left()
         elif ui.hints and len(key) == 1 and key.isalpha():
-            actions.jumped(self, key.lower())
+            focus.jumped(self, key.lower())
         elif ui.page is None and self._entry_of(key) is not None:
             actions.choose(self, self._entry_of(key) or 0)
         elif ui.page is not None and moves.pressed(ui.page, key):

@@ -12,7 +12,7 @@ from client.screen.asking import asking
 from client.screen.bars import seats, status, top, unread
 from client.screen.battle import WHOLE, battle_lines, cut_rows, dial_parts, dialled
 from client.screen.beside import beside, seats_beside
-from client.screen.canvas import Area, box, fit, folded, plainly, side_by_side, wide
+from client.screen.canvas import Area, box, fit, folded, plainly, shortened, side_by_side, wide
 from client.screen.lobby import lobby_screen
 from client.screen.paged import paged
 from client.screen.scene import Scene
@@ -21,7 +21,7 @@ from client.screen.troubles import banner, trouble_lines
 from client.screen.ui import UNMARKED, Drawn, Hit, Pane, Typing, Ui
 from client.show.battles import Battle
 from client.show.chart import Chart
-from client.show.styled import Line, Run
+from client.show.styled import Line, Run, plain
 from client.table.words import handover_text
 from client.texts import _
 
@@ -114,6 +114,8 @@ def screen(scene: Scene, ui: Ui, feed: Sequence[Line], columns: int, rows: int, 
         lines += foot
         if at.news:
             hits = [*hits, Hit(Area(0, rows - 1 - at.news, columns, at.news), "pane", Pane.NEWS.value)]
+            if "F3" in plain(lines[rows - 2 - at.news]):
+                hits.append(Hit(Area(0, rows - 2 - at.news, columns, 1), "key", "F3"))
         if scene.troubles:
             hits = [*hits, Hit(Area(0, rows - 1 - max(at.news, 1), columns, 1), "key", "!")]
     return Drawn(plainly(box(lines, columns, rows), scene.glyphs), [*hits, *key_hits(hints, rows - 1)])
@@ -136,8 +138,17 @@ def _news(scene: Scene, feed: Sequence[Line], ui: Ui, at: Sizes) -> list[Line]:
     told = [banner(scene.troubles, at.columns)] if scene.troubles else []
     room = at.news - len(told)
     end = len(feed) - min(ui.news, max(len(feed) - room, 0))
-    shown = list(feed[max(end - room, 0) : end])
+    shown = _paragraphs(feed, max(end - room, 0), end, at.columns)
     return box([*told, *[()] * (room - len(shown)), *shown], at.columns, at.news)
+
+
+def _paragraphs(feed: Sequence[Line], first: int, end: int, columns: int) -> list[Line]:
+    """These rows of the news; a paragraph that begins above them shows its first row."""
+    begins = first
+    while 0 < begins < end and plain(feed[begins]).startswith("  "):
+        begins -= 1
+    head = [] if begins == first else [shortened((*feed[begins], ("", " " * columns)), columns)]
+    return [*head, *feed[first + len(head) : end]]
 
 
 def key_hits(hints: Sequence[Run], row: int) -> list[Hit]:

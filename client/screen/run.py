@@ -128,7 +128,7 @@ async def _follow(first: trio.Event, then: trio.Event) -> None:
 async def _ticking(screen: Screen[Front]) -> None:
     """Draw the times in the header anew: each minute, and each second while a link is lost."""
     while True:
-        await trio.sleep(1 if screen.front.session.screens.lost else MINUTE)
+        await trio.sleep(1 if screen.front.lost else MINUTE)
         screen.invalidate()
 
 

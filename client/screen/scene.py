@@ -4,7 +4,8 @@ game."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Final
@@ -24,15 +25,20 @@ from client.show.chart import Chart
 from client.show.hexmap import ZOOMS
 from client.show.pictures import Frame
 from client.show.sheets import Sheet
-from client.show.styled import Glyphs, Line
-from client.texts import _
+from client.show.styled import Glyphs, Line, plain
+from client.texts import _, current
+from client.wording import refusal_text
+from engine.core.notation import format_value
 
-__all__ = ["Fits", "Scene", "link_sign"]
+__all__ = ["Fits", "Rules", "Scene", "link_sign"]
 
+TOLD: Final = 80
+"""Columns for the name of a space."""
 SIGNS: Final = {"direct": "●", "relay": "◐", "": "○"}
 
 
 Fits = dict[tuple[int, int], tuple[int, Sequence[str]]]
+Rules = dict[tuple[str, str], str]
 
 
 class Scene:
@@ -43,12 +49,23 @@ class Scene:
         frame: the frame to draw pictures of; None before the table begins.
         glyphs: the characters that the terminal can draw.
         height: number of resolved waits of the game.
+        lost: since when the links of these members are lost, in seconds since 1970.
+        rules: the rule behind a refusal, by language and code, as far as they were looked up.
         fits: by columns and rows of a pane, the largest zoom at which a map of these spaces fits.
     """
 
-    def __init__(self, session: Session, fits: Fits | None = None) -> None:
-        """fits: that of the previous scene."""
+    def __init__(
+        self,
+        session: Session,
+        fits: Fits | None = None,
+        rules: Rules | None = None,
+        lost: Mapping[str, float] | None = None,
+    ) -> None:
+        """fits, rules: those of the previous scene."""
+        self.lost = lost or {}
         self.session = session
+        self.rules: Rules = {} if rules is None else rules
+        self._refused: dict[str, Sequence[tuple[str, str]]] = {}
         self.fits: Fits = {} if fits is None else fits
         self.view: SessionView = view_of(session, len(session.log), 0)
         self.frame: Frame | None = session.frame() if session.controls is not None else None
@@ -95,6 +112,13 @@ class Scene:
             self._pictures[key] = self.session.pictures.commands[name].draw(frame)
         return self._pictures[key]
 
+    def called(self, place: str) -> str:
+        """The number and name of a space, as the map in words begins."""
+        if "map" not in self.session.pictures.commands:
+            return place
+        told = plain(next(iter(self.picture("map", (place,), TOLD)), ()))
+        return re.split("[.;,] ", told, maxsplit=1)[0]
+
     def board(self, name: str, words: Sequence[str], width: int) -> Sequence[Line]:
         """One of the game's pictures, as cards if it has a sheet now."""
         drawn = self.session.pictures.commands[name].sheet
@@ -118,6 +142,40 @@ class Scene:
         picks = [pick.option for group in groups for cell in group.cells for pick in cell.picks]
         besides = ask is not None and all(ask.options[at].aside for at in picks)
         return () if besides else groups
+
+    def refused_at(self, place: str) -> Sequence[tuple[str, str]]:
+        """The answers that name a space and are not possible now: one of them, and the reason with its rule."""
+        if place not in self._refused:
+            self._refused[place] = [*self._refusals(place)]
+        return self._refused[place]
+
+    def _refusals(self, place: str) -> Iterator[tuple[str, str]]:
+        draft, pictures = self.session.draft, self.session.pictures
+        if draft is None or draft.ask is None:
+            return
+        ask, so_far, frame = draft.ask, draft.so_far, self.session.frame()
+        told = set[str]()
+        for option, refusal in draft.refused():
+            if (
+                refusal.code not in told
+                and not pictures.aside(option)
+                and place in pictures.places(frame, ask, option, so_far)
+            ):
+                told.add(refusal.code)
+                reason = refusal_text(refusal, self.session.display_names)
+                title = pictures.title(frame, ask, option, so_far) or format_value(option)
+                yield title, " ".join(filter(None, (reason, self._rule(refusal.code))))
+
+    def _rule(self, code: str) -> str:
+        """The rule behind a refusal."""
+        from client.reference import entries as articles
+        from client.reference.lookup import rule_text
+
+        controls, key = self.session.controls, (current(), code)
+        if controls is not None and key not in self.rules:
+            spec = controls.match.spec
+            self.rules[key] = rule_text(spec.id, articles(spec), code)
+        return self.rules.get(key, "")
 
     @cached_property
     def benches(self) -> bool:

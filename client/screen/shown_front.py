@@ -24,7 +24,6 @@ class ShownFront(Protocol):
         host: the terminal.
         size: columns and rows of the screen drawn last.
         linear: processes typed lines as line mode does.
-        feed: the news, each text with its style, the latest last.
     """
 
     session: Session
@@ -32,11 +31,14 @@ class ShownFront(Protocol):
     host: Host
     size: tuple[int, int]
     linear: LineScreen
-    feed: list[tuple[str, str]]
 
     @property
     def keys(self) -> Mapping[str, str]:
         """What each key does, at the table or before it begins."""
+
+    @property
+    def feed(self) -> list[tuple[str, str]]:
+        """The news, each text with its style, the latest last."""
 
     @property
     def scene(self) -> Scene:

@@ -34,6 +34,7 @@ class Typing(Enum):
     CHAT = "chat"
     SEARCH = "search"
     PALETTE = "palette"
+    PLACE = "place"
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from client.notices import TableNotice
 from engine.core.dataclass import dataclass
 
-__all__ = ["Announced", "ChatMessage", "LoggedEvent", "OrderAnswered", "OrdersFailed", "joined", "teller"]
+__all__ = ["Announced", "ChatMessage", "LoggedEvent", "OrderAnswered", "OrdersFailed", "continues", "joined", "teller"]
+
+LONGEST: Final = 8
+"""Most sentences in a paragraph."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +78,15 @@ def teller(told: LoggedEvent, names: Sequence[str]) -> str:
     """The name at the start of a sentence if it belongs to a seat of the event, else ""."""
     about = (names[seat] for seat in told.seats if seat < len(names))
     return next((name for name in about if told.text.startswith((f"{name} ", f"{name}:"))), "")
+
+
+def continues(run: Sequence[LoggedEvent], told: LoggedEvent, names: Sequence[str], opening: frozenset[str]) -> bool:
+    """True if an event belongs to the paragraph of these events: the same seat goes on with what it does.
+
+    opening: the events that begin a new paragraph.
+    """
+    name = teller(told, names)
+    return bool(run and name) and len(run) < LONGEST and name == teller(run[0], names) and told.event not in opening
 
 
 def joined(run: Sequence[LoggedEvent], name: str) -> str:

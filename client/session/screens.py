@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The screens that show a session, and the times since when members keep the table waiting or have no link."""
+"""The screens that show a session, and the times since when members keep the table waiting."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
 from client.session.screen import Screen
@@ -19,13 +19,11 @@ class Screens:
 
     Attributes:
         since: for each member that keeps the table waiting, the time when that began, in seconds since 1970.
-        lost: for each member without a link, the time since when.
     """
 
     def __init__(self, table: ShownTable, clock: Callable[[], float]) -> None:
         """clock: seconds since 1970."""
         self.since: dict[str, float] = {}
-        self.lost: dict[str, float] = {}
         self._table, self._clock = table, clock
         self._screens: list[Screen] = []
 
@@ -37,15 +35,17 @@ class Screens:
         """Detach a screen."""
         self._screens.remove(screen)
 
+    def times(self, names: Iterable[str], known: Mapping[str, float]) -> dict[str, float]:
+        """Since when each of these has been named, in seconds since 1970. known: the times told before."""
+        return {name: known.get(name) or self._clock() for name in names}
+
     def seconds(self, since: float) -> int:
         """The whole seconds from a time until now."""
         return max(int(self._clock() - since), 0)
 
     def tell(self, news: Tell | None = None) -> None:
         """Tell each screen the news, if any, and that anything may have changed."""
-        now = self._clock()
-        self.since = {name: self.since.get(name) or now for name in self._table.owing}
-        self.lost = {name: self.lost.get(name) or now for name in self._table.unlinked}
+        self.since = self.times(self._table.owing, self.since)
         for screen in tuple(self._screens):
             if news is not None:
                 news(screen)

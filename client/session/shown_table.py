@@ -73,12 +73,6 @@ class ShownTable:
         """The names of the members that keep the table waiting."""
         return tuple(self.controls.owing()) if self.controls is not None else ()
 
-    @property
-    def unlinked(self) -> Sequence[str]:
-        """The names of the members without a link."""
-        linked = self.controls.linked() if self.controls is not None else {}
-        return [name for name, now in linked.items() if not now]
-
     def frame(self, draft: Draft | None, words: Sequence[str] = (), width: int = 80) -> Frame:
         """The frame to draw pictures of: the draft if there is one, else the present table."""
         view = self._seen() if draft is None else draft.view()

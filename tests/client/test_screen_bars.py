@@ -104,3 +104,13 @@ def test_a_step_that_is_not_as_it_should_be_stands_in_the_header(monkeypatch: py
     scene.__dict__["troubles"] = [trouble]
     assert "!" in plain(bars.top(scene, 80))
     assert "✓" not in plain(bars.top(scene, 80))
+
+
+def test_a_click_on_the_last_message_opens_the_chat() -> None:
+    solo = Solo("eclipse2", 5)
+    solo.session.notice(ChatSaid("Bob", "truce?"))
+    row = next(y for y, text in enumerate(rows(solo, 120, 40)) if "[1 unread, F3]" in text)
+    solo.front.click(20, row)
+    page = solo.front.ui.page
+    assert page is not None
+    assert page.title == "Chat"

@@ -7,13 +7,14 @@ Sector 1 is in the upper left, the others follow clockwise. A mark on a wall is 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
-from client.games.rex.show.map import listed, mech_sign
+from client.games.rex.show.map import mech_sign
 from client.games.rex.wording import term
 from client.names import clipped
 from client.show.chart import Chart, Spot
-from client.show.hexmap import SMALL, Zoom, box, joined, write
+from client.show.hexmap import LARGE, SMALL, Zoom, box, joined, write
 from client.show.pictures import Frame
 from client.show.styled import Line, Run, line, owner_style, wrapped
 from engine.rex.city_map import bombarded, shielded, units
@@ -33,13 +34,15 @@ OUTER: Final = (
 INNER: Final = {1: (2, 1), 3: (3, 1), 5: (4, 1), 7: (4, 2), 9: (3, 3), 11: (2, 3), 13: (1, 3), 15: (1, 2), 17: (1, 1)}
 WIDE: Final = {(3, 3), (2, 2)}
 """Cells of twice the width."""
-PLAN: Final = Zoom(12, 5)
-LARGE: Final = Zoom(20, 6)
+SIZES: Final = {SMALL: Zoom(7, 3), LARGE: Zoom(11, 5)}
+HUGE: Final = Zoom(20, 6)
+NAMED: Final = 3
+"""Fewest rows of a space that show its name besides the units."""
 
 
 def chart(frame: Frame, zoom: Zoom) -> Chart:
-    """The list of all spaces at the smallest zoom, else the plan."""
-    return listed(frame) if zoom is SMALL else _plan(frame, PLAN if zoom.width <= PLAN.width else LARGE)
+    """The plan; at the smallest zoom names stand only where no units do."""
+    return _plan(frame, SIZES.get(zoom, HUGE))
 
 
 def _cell(frame: Frame, space: int) -> tuple[int, int]:
@@ -62,7 +65,8 @@ def _plan(frame: Frame, size: Zoom) -> Chart:
         for near in g.const.roads[space]:
             for x, y in _between(spot, spots[near]):
                 cells[y][x] = ("", frame.glyphs.open)
-    return Chart([joined(row) for row in cells], {g.const.spaces[space].id: spot for space, spot in spots.items()})
+    named = {space: replace(spot, head=len(_number(frame, space))) for space, spot in spots.items()}
+    return Chart([joined(row) for row in cells], {g.const.spaces[space].id: spot for space, spot in named.items()})
 
 
 def _spot(cell: tuple[int, int], size: Zoom) -> Spot:
@@ -80,17 +84,25 @@ def _between(one: Spot, other: Spot) -> Iterator[tuple[int, int]]:
         yield (left + right) // 2, other.y - 1
 
 
+def _number(frame: Frame, space: int) -> str:
+    """The sector of a space, with the fleet over it."""
+    fleet = frame.glyphs.here if bombarded(frame.g, space) else ""
+    return f"{fleet}{frame.g.const.spaces[space].sector or ''}"
+
+
 def _rows(frame: Frame, space: int, spot: Spot) -> list[Line]:
     """Sector with its signs and influence, name and units."""
     g: Rex = frame.g
     row = g.const.spaces[space]
-    fleet = frame.glyphs.here if bombarded(g, space) else ""
-    signs = ("*" if space in g.const.strongholds else "") + ("+" if shielded(g, space) else "")
-    head = f"{fleet}{row.sector or ''} {signs} {g.board.influence[space] or ''}".strip()
-    name = [line(part) for part in wrapped(clipped(term(row.id), 2 * spot.width), spot.width)]
+    signs = ("#" if space in g.const.strongholds else "") + ("+" if shielded(g, space) else "")
+    gap = " " * (spot.height >= NAMED)
+    head = f"{_number(frame, space)} {signs}{gap}{g.board.influence[space] or ''}".rstrip()
+    name = [line(part) for part in wrapped(clipped(term(row.id), max(spot.height - 2, 1) * spot.width), spot.width)]
     standing = tuple(
         (owner_style(seat), f"{frame.letter(seat)}{units(g, seat, space)}{mech_sign(g, seat, space)} ")
         for seat in range(g.table.seats)
         if units(g, seat, space)
     )
+    if spot.height < NAMED:
+        return [line(head), standing or name[0]]
     return [line(head), *name[: spot.height - 2], standing]

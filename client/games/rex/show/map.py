@@ -4,20 +4,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from client.games.rex.wording import term
-from client.show.chart import Chart, Spot
 from client.show.pictures import Frame
 from client.show.styled import Line, line, owner_style, wrapped
 from client.texts import _
 from engine.rex.city_map import controller, shielded, units
 from engine.rex.state import NOBODY, Rex
 
-__all__ = ["board", "facts", "legend", "listed", "mech_sign", "space_text"]
-
-LISTED: Final = 44
-"""Columns of a row of the list, without long rows of units."""
+__all__ = ["board", "facts", "legend", "mech_sign", "space_text"]
 
 
 def board(frame: Frame) -> Sequence[Line]:
@@ -42,20 +37,11 @@ def _head(frame: Frame, sector: int) -> str:
     return f"{fleet}{sector or '':>2} "
 
 
-def listed(frame: Frame) -> Chart:
-    """All spaces by sector as a list, by their ids."""
-    g: Rex = frame.g
-    order = [(sector, space) for sector, spaces in enumerate(g.const.sector_spaces) for space in spaces]
-    rows = [_row(frame, _head(frame, sector), space) for sector, space in order]
-    ids = [g.const.spaces[space].id for _sector, space in order]
-    return Chart(rows, {id: Spot(4, at, LISTED - 4, 1, len(term(id))) for at, id in enumerate(ids)})
-
-
 def _row(frame: Frame, head: str, space: int) -> Line:
     """Sector, name with its signs, influence, and units."""
     g: Rex = frame.g
     row = g.const.spaces[space]
-    signs = ("*" if space in g.const.strongholds else "") + ("+" if shielded(g, space) else "")
+    signs = ("#" if space in g.const.strongholds else "") + ("+" if shielded(g, space) else "")
     influence = g.board.influence[space] or ""
     runs = [("", f"{head}{term(row.id):<28}{signs:<3}{influence:>3} ")]
     for seat in range(g.table.seats):
@@ -119,7 +105,7 @@ def facts(frame: Frame, space: int) -> list[str]:
 def legend(frame: Frame) -> Sequence[Line]:
     """The meaning of the signs on the map."""
     texts = (
-        _("3 Imperial Navy Base *+ 8 A5: sector, stronghold (*), shield (+), influence lying there, units of seat A."),
+        _("3 Imperial Navy Base #+ 8 A5: sector, stronghold (#), shield (+), influence lying there, units of seat A."),
         _("A5/2: two of the five are Mechanized; D3?: face down. {here}: the fleet.").format(here=frame.glyphs.here),
         _("`map imperial palace` tells all about one space."),
     )

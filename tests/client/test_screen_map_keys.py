@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The map by keys and clicks: targets in turn, spaces by number and name, reasons for the space in focus."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from screen_game import Solo
+
+from client.screen.layout import charts, sizes, zoom_of
+from client.screen.ui import Pane
+from client.session.news import LoggedEvent
+from client.show.styled import plain
+
+
+def asked_on_the_map(name: str) -> Solo:
+    """A table at a question whose answers name at least three spaces."""
+    solo = Solo(name, 3)
+    rng = random.Random(4)
+    while len(solo.front.scene.legal(solo.front.ui)) < 3:
+        solo.play(1, rng)
+    return solo
+
+
+def screen(solo: Solo, columns: int = 120, rows: int = 40) -> str:
+    return "\n".join(plain(line) for line in solo.front.draw(columns, rows).lines)
+
+
+def test_tab_on_the_map_goes_through_the_targets_alone_and_escape_goes_back_to_the_question() -> None:
+    front = asked_on_the_map("eclipse2").front
+    front.ui.pane = Pane.MAP
+    legal = list(front.scene.legal(front.ui))
+    seen = []
+    for _ in legal:
+        front.press("tab")
+        seen.append(front.ui.place)
+    assert sorted(seen) == sorted(legal)
+    panes = [front.ui.pane]
+    front.press("escape")
+    assert [*panes, front.ui.pane] == [Pane.MAP, Pane.ASK]
+
+
+@pytest.mark.parametrize(
+    ("name", "typed", "found"),
+    [
+        ("eclipse2", "001", "001"),
+        ("eclipse2", "galactic c", "001"),
+        ("rex", "imperial pal", "imperial-palace"),
+        ("rex", "arcade", "customs-arcade"),
+        ("emperor", "c5", "c5"),
+    ],
+)
+def test_a_slash_on_the_map_goes_to_a_space_by_number_or_name(name: str, typed: str, found: str) -> None:
+    front = Solo(name, 3).front
+    front.ui.pane = Pane.MAP
+    front.press("/")
+    front.typed(typed)
+    assert front.ui.place == found
+    front.entered(typed)
+    assert (front.typing, front.ui.place, front.ui.pane) == (False, found, Pane.MAP)
+
+
+def test_a_name_that_no_space_has_is_told_and_moves_nothing() -> None:
+    front = Solo("eclipse2", 3).front
+    front.ui.pane, before = Pane.MAP, front.ui.place
+    front.press("/")
+    front.entered("zzz")
+    assert front.ui.place == before
+    assert "zzz" in front.feed[-1][1]
+
+
+def test_the_space_in_focus_says_why_no_answer_can_name_it_with_the_rule() -> None:
+    solo = Solo("eclipse2", 3)
+    rng = random.Random(4)
+    front = solo.front
+    spots = list(front.scene.chart(0).spots)
+    while not any(front.scene.refused_at(place) for place in spots):
+        solo.play(1, rng)
+        spots = list(front.scene.chart(0).spots)
+    front.ui.place = next(place for place in spots if front.scene.refused_at(place))
+    (_what, why), *_more = front.scene.refused_at(front.ui.place)
+    assert "Rule: " in why or "Ruling" in why
+    told = screen(solo, 200, 50)
+    assert told.index(f"─ {front.ui.place} ") < told.index("│x ") < told.index("─ Anna ─")
+
+
+def test_answers_with_letters_stand_in_the_hint_bar_and_are_taken_by_a_click() -> None:
+    solo = Solo("eclipse2", 3)
+    rng = random.Random(4)
+    front = solo.front
+    while not any(entry.letter == "p" for entry in front.scene.entries(front.ui)) or solo.session.picked:
+        solo.play(1, rng)
+    drawn = front.draw(120, 40)
+    assert " P Pass " in plain(drawn.lines[-1])
+    hit = next(hit for hit in drawn.hits if (hit.what, hit.value, hit.area.y) == ("key", "P", 39))
+    front.click(hit.area.x + 1, 39)
+    assert solo.session.picked == ["pass"]
+
+
+def test_what_a_seat_does_in_one_turn_is_one_paragraph_with_the_number_of_its_step() -> None:
+    front = Solo("eclipse2", 3).front
+    front.draw(120, 40)
+    before = len(front.feed)
+    texts = ("Bob: explore (discs left: 9).", "Bob draws sector 103.", "Bob places sector 103 at 1,-1.")
+    for at, text in enumerate(texts):
+        event = "turn/action" if at == 0 else "explore/placed"
+        front.happened([LoggedEvent(7 + at, text, event, (1,))])
+        front.draw(120, 40)
+    assert [text for _style, text in front.feed[before:]] == [
+        "#7 Bob: explore (discs left: 9); draws sector 103; places sector 103 at 1,-1."
+    ]
+    front.happened([LoggedEvent(12, "Bob: build (discs left: 8).", "turn/action", (1,))])
+    assert front.feed[-1][1].startswith("#12 Bob: build")
+    assert "\n".join(plain(line) for line in front.draw(120, 40).lines).count("draws sector 103") == 1
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 50)])
+def test_the_whole_city_of_rex_fits_every_screen(size: tuple[int, int]) -> None:
+    front = Solo("rex", 3).front
+    at = sizes(*size)
+    zoom = zoom_of(front.scene, front.ui, at)
+    chart = charts(front.scene)[zoom]
+    assert len(chart.lines) <= at.body
+    assert max(spot.x + spot.width for spot in chart.spots.values()) < at.map
+    assert zoom == {80: 0, 120: 1, 200: 2}[size[0]]
