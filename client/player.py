@@ -23,7 +23,9 @@ from engine.core.views import View
 from engine.core.waits import Choose, Seal
 
 if TYPE_CHECKING:  # it loads slowly
-    from p2p.lockstep.account import RollReport
+    from pathlib import Path
+
+    from p2p.lockstep.account import RollReport, StepReport
     from p2p.lockstep.genesis import Genesis
     from p2p.lockstep.machine import RefusalLike
     from p2p.lockstep.voting import Vote
@@ -116,6 +118,21 @@ class TableControls(Protocol):
     def answered(self, seat: int) -> tuple[int, int] | None:
         """The heights of the first and the last answer that a seat held here sent last, of those that were not taken
         back; None before any."""
+
+    def steps(self, first: int) -> Mapping[int, StepReport]:
+        """The signed entries of each resolved height from `first` on, with the running hash; empty where nothing is
+        signed."""
+
+    def deals(self) -> int:
+        """How many times sealed cards were dealt."""
+
+    def hands(self) -> Mapping[int, Mapping[str, int]]:
+        """By seat, how many cards of each sealed deck it holds unopened; empty where decks are open."""
+
+    @property
+    def save(self) -> Callable[[], Path] | None:
+        """Write the game so far to a .star file of this home, without the chat, and return its path. UserError if
+        that fails. None where there is no log."""
 
     def held(self) -> Mapping[str, int]:
         """Every other member by name: the height below which it is known to hold everything that is held here."""

@@ -30,8 +30,8 @@ def enter(front: ShownFront) -> None:
         listed = wares(ui.page, ui.word)
         if listed:
             ui.page.take(listed[min(ui.page.cursor, len(listed) - 1)])
-    elif ui.page is not None and ui.page.detail is not None:
-        return  # the details of an entry are shown below the list
+    elif ui.page is not None and "proof" in ui.page.own:
+        ui.page.own["proof"]()
     elif ui.page is not None:
         items = ui.page.items(ui.word) if ui.page.items is not None else []
         if items:
@@ -199,7 +199,7 @@ def escape(front: ShownFront) -> None:
     """Close the topmost of page, search, letters and narrowed list."""
     ui = front.ui
     if ui.page is not None:
-        ui.page, ui.word = None, ""
+        ui.page, ui.word = ui.page.back, ""
     elif ui.hints or ui.past is not None:
         ui.hints, ui.past = False, None
     else:

@@ -41,7 +41,9 @@ def hints(front: ShownFront) -> list[Run]:
         _usual(front) if page is None else LISTING if page.items is not None or page.shelves is not None else READING
     )
     own = [each for each in PAGED if page is not None and each.act in page.own]
-    mine = [run for each in own for run in (("key", f" {each.keys[0]}"), ("", f" {_(each.short)} "))]
+    mine = [run for each in own for run in (("key", f" {spelt(each.keys[0])}"), ("", f" {_(each.short)} "))]
+    if any("enter" in each.keys for each in own):
+        wanted = ("escape", "up", "search", "help")
     shown = [*mine, *_named(front, wanted)]
     for spare in SPARE:
         if sum(wide(text) for _style, text in shown) <= front.size[0]:

@@ -149,6 +149,15 @@ PAGED: Final[Sequence[Key]] = (
     Key(("g",), "design", N_("on the boards: change your blueprints"), N_("upgrade")),
     Key(("t",), "trade", N_("at the technologies: exchange resources"), N_("trade")),
     Key(("i",), "hands", N_("at the technologies: in whose hands they are"), N_("hands")),
+    Key(("enter",), "proof", N_("in the verify panel: the whole proof of the marked step"), N_("proof")),
+    Key(("p",), "problems", N_("in the verify panel: only steps with a problem, or all again"), N_("problems")),
+    Key(
+        ("x",),
+        "export",
+        N_("in the verify panel: write the game so far to a file that anybody can check"),
+        N_("export"),
+    ),
+    Key(("d",), "hashes", N_("in the verify panel: the running hashes from the marked step on"), N_("hashes")),
 )
 """Additional keys of pages; digits choose a part of a page with parts."""
 

@@ -56,7 +56,7 @@ def _listed(
     if page.beside is not None:
         width, told = (columns // 2, None) if columns >= BROAD else (columns, page.beside)
     below = [line(" ", *each) for each in told(cursor, columns - 2)] if told is not None else []
-    below = below[: max(room - min(len(items) + 1, max(room // 3, 4)), 0)]
+    below = below[: max(room - min(len(items) + 1, max(room // 4 + 1, 4)), 0)]
     room -= len(below)
     first = max(min(cursor - room // 2, len(items) - room), 0)
     listed = [(at, row) for at, item in enumerate(items) for row in _item(glyphs, item, at == cursor, width)]

@@ -72,6 +72,7 @@ class Page:
         tab: the part shown.
         shelves: what can be bought, for a search word; None for any other page. Enter calls `take` with the marked one.
         own: what the keys of this page do, by their names in `keys.PAGED`.
+        back: the page to show when this one is closed.
     """
 
     title: str
@@ -88,6 +89,7 @@ class Page:
     shelves: Callable[[str], Sequence[Shelf]] | None = None
     take: Callable[[Ware], None] = lambda _ware: None
     own: Mapping[str, Callable[[], None]] = field(default_factory=dict)
+    back: Page | None = None
 
 
 UNMARKED: Final = -1

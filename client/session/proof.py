@@ -1,25 +1,62 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The proof of each step of a table: its author, its dice, the members that hold it; and what is sealed."""
+"""The proof of each step of a table: its authors, its signed entries, its dice and cards, the members that hold it; and
+what is sealed."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from client.audit_chance import name_of
+from client.notices import DivergenceFound, SplitFound, StateDiverged
 from client.session.news import joined, teller
 from client.session.session import Session
-from client.texts import _
-from client.wording import DisplayNames
+from client.texts import N_, _
 from engine.core.dataclass import dataclass
 
 if TYPE_CHECKING:  # named alone
     from client.player import TableControls
-    from p2p.lockstep.account import RollReport
+    from p2p.lockstep.account import RollReport, StepReport
 
-__all__ = ["ProvenStep", "proven_steps", "roll_lines", "sealed_lines"]
+__all__ = [
+    "ProvenStep",
+    "authors",
+    "hash_lines",
+    "hash_path",
+    "members_of",
+    "proven_steps",
+    "sealed_lines",
+    "step_lines",
+]
 
+CHANCE: Final[Mapping[str, str]] = {
+    "shuffle": "cards",
+    "deal": "cards",
+    "show": "cards",
+    "seal": "seal",
+    "reveal": "opened",
+}
+"""What a step waits for → what was hidden or random in it."""
+PARTS: Final[Mapping[str, str]] = {
+    "shuffle": N_("mixed in turn by {names}, each with a proof that no card was changed ✓"),
+    "remask": N_("sealed anew by {names}, with a proof ✓"),
+    "tag": N_("blinded in turn by {names}, each with a proof ✓"),
+    "share": N_("unlocked by {names}, each with a proof that the share is the right one ✓"),
+    "seal": N_("fixed by {names}, before anything is opened ✓"),
+    "reveal": N_("opened by {names}, as it was fixed ✓"),
+    "partial": N_("unlocked by {names} for who was silent ✓"),
+}
+"""What members do to cards and choices, by the kind of their entries."""
+DECKS: Final[Mapping[str, str]] = {
+    "reputation": N_("reputation tiles"),
+    "strategy": N_("Strategy cards"),
+    "traitor": N_("Traitors"),
+    "betrayal": N_("Betrayal cards"),
+    "influence": N_("Influence cards"),
+    "bombardment": N_("Bombardment cards"),
+}
+"""The names of decks, by their ids."""
 SHORT: Final = 8
 """Letters shown of a commitment or a seed."""
 
@@ -30,10 +67,12 @@ class ProvenStep:
 
     Attributes:
         height: its number.
-        who: the name of the name of its author, "" for a step without one.
+        who: the name of its author, "" for a step without one.
         text: what happened, in words.
         roll: the dice of the step, None without dice.
         seen: the seats whose members are known to hold it and all earlier steps, ascending.
+        report: its signed entries and running hashes, None where nothing is signed.
+        wrong: True if its dice do not fit, or if programs or histories differ from here on.
     """
 
     height: int
@@ -41,6 +80,13 @@ class ProvenStep:
     text: str
     roll: RollReport | None
     seen: Sequence[int]
+    report: StepReport | None = None
+    wrong: bool = False
+
+    @property
+    def chance(self) -> str:
+        """What was hidden or random: "dice", "cards", "seal" for a choice that was fixed, "opened", or ""."""
+        return "dice" if self.roll is not None else CHANCE.get(self.report.kind if self.report is not None else "", "")
 
 
 def proven_steps(session: Session, last: int) -> list[ProvenStep]:
@@ -55,55 +101,149 @@ def proven_steps(session: Session, last: int) -> list[ProvenStep]:
             told.setdefault(each.height, []).append(at)
     held = controls.held()
     found = []
-    for height in sorted({*told, *rolls}, reverse=True)[:last]:
+    heights = sorted({*told, *rolls}, reverse=True)[:last]
+    reports = controls.steps(heights[-1]) if heights else {}
+    parted = min(_parted(session), default=None)
+    for height in heights:
         run = [session.log[at] for at in told.get(height, ())]
         who = teller(run[0], names) if run else ""
         text = joined(run, who) if run and all(teller(each, names) == who for each in run) else _all(run)
         seen = [seat for seat, name in enumerate(names) if seat in controls.seats or held.get(name, 0) > height]
-        found.append(ProvenStep(height, who, text, rolls.get(height), tuple(seen)))
+        roll = rolls.get(height)
+        wrong = (roll is not None and not roll.ok) or (parted is not None and height >= parted)
+        found.append(ProvenStep(height, who, text, roll, tuple(seen), reports.get(height), wrong))
     return found
+
+
+def _parted(session: Session) -> Iterator[int]:
+    """The heights from which on programs or histories differ."""
+    for trouble in session.troubles():
+        match trouble.notice:
+            case StateDiverged(height=height) | DivergenceFound(height=height) | SplitFound(height=height):
+                yield height
 
 
 def _all(run: Sequence[object]) -> str:
     return " ".join(str(getattr(each, "text", "")) for each in run)
 
 
-def roll_lines(controls: TableControls, roll: RollReport) -> Iterator[str]:
+def members_of(session: Session, keys: Iterable[bytes]) -> str:
+    """The letters of the seats of some members."""
+    controls = session.controls
+    assert controls is not None
+    known = (controls.genesis.member(key) for key in keys)
+    seats = {seat for member in known if member is not None for seat in member.seats}
+    return "".join(chr(ord("A") + seat) for seat in sorted(seats))
+
+
+def authors(session: Session, step: ProvenStep) -> str:
+    """The letters of who took a step, or of the members that took part in it."""
+    if step.roll is not None:
+        return members_of(session, (part.member for part in step.roll.parts))
+    if step.who:
+        return chr(ord("A") + session.names.index(step.who))
+    return "" if step.report is None else members_of(session, (entry.author for entry in step.report.entries))
+
+
+def step_lines(session: Session, step: ProvenStep, letters: int = SHORT) -> Iterator[str]:
+    """How a step came about: the stages of a roll, what was done to cards and choices, or who took it. letters: the
+    most letters of a hash that are shown."""
+    controls, chance = session.controls, step.chance
+    assert controls is not None
+    if step.roll is not None:
+        yield from _roll_lines(session, step, step.roll, letters)
+        return
+    entries = () if step.report is None else step.report.entries
+    for kind, template in PARTS.items():
+        names = dict.fromkeys(name_of(controls.genesis, each.author) for each in entries if each.kind == kind)
+        if names:
+            yield _(template).format(names=", ".join(names))
+    if chance == "cards":
+        yield _("Nobody could choose a card or look at it: one honest player among them is enough.")
+    elif not chance:
+        text = _("Taken by {who}, signed, and played again here: every program must come to the same position.")
+        yield text.format(who=step.who or _("the game"))
+
+
+def hash_lines(session: Session, step: ProvenStep) -> Iterator[str]:
+    """The signed entries of a step, and its place in the chain of running hashes."""
+    controls, report = session.controls, step.report
+    assert controls is not None
+    if report is None:
+        yield _("Nothing is signed here.")
+        return
+    for entry in report.entries:
+        text = _("{name} signed {kind}, entry {seq} of {name}: {id}; signature {signature} ✓")
+        yield text.format(
+            name=name_of(controls.genesis, entry.author),
+            kind=entry.kind,
+            seq=entry.seq,
+            id=entry.id.hex(),
+            signature=entry.signature.hex(),
+        )
+    if report.entries:
+        yield _("state before: {hex}, named in each of these entries").format(hex=report.entries[0].state.hex())
+    yield _("running hash before: {hex}").format(hex=report.before.hex())
+    yield _("running hash after: {hex}").format(hex=report.after.hex())
+    names = ", ".join(name_of(controls.genesis, key) for key in report.built)
+    text = _("Signed on top of it: {names}. Whoever does so confirms this step and all before it.")
+    yield text.format(names=names) if names else _("Nobody has signed anything on top of it yet.")
+
+
+def hash_path(session: Session, step: ProvenStep) -> Iterator[str]:
+    """The running hash after this step and after each later one, up to now."""
+    controls = session.controls
+    assert controls is not None
+    for height, report in sorted(controls.steps(step.height).items()):
+        letters = members_of(session, report.built)
+        yield f"{height:>5}  {report.after.hex()}  {letters}"
+
+
+def _roll_lines(session: Session, step: ProvenStep, roll: RollReport, letters: int) -> Iterator[str]:
     """The stages of a roll, a numbered sentence for each."""
-    yield from (f"{number} {text}" for number, text in enumerate(_stages(controls, roll), 1))
+    yield from (f"{number} {text}" for number, text in enumerate(_stages(session, step, roll, letters), 1))
     if len(roll.parts) > 1:
         yield _("Nobody could choose this: one honest player among them is enough.")
 
 
-def _stages(controls: TableControls, roll: RollReport) -> Iterator[str]:
-    dice = ", ".join(f"d{sides}" for sides in roll.sides)
-    yield _("asked: {what}, {dice}, at step {height}").format(
-        what=roll.tag.replace("-", " "), dice=dice, height=roll.height
-    )
-    fixed = "  ".join(f"{name_of(controls.genesis, part.member)} {part.committed.hex()[:SHORT]}" for part in roll.parts)
-    if fixed:
-        yield _("fixed before it was asked: {parts}").format(parts=fixed)
-    opened = [
-        f"{name_of(controls.genesis, part.member)} " + (_("absent") if part.seed is None else part.seed.hex()[:SHORT])
-        for part in roll.parts
-    ]
-    if opened:
+def _stages(session: Session, step: ProvenStep, roll: RollReport, letters: int) -> Iterator[str]:
+    dice = ", ".join(f"{count}d{sides}" for sides, count in Counter(roll.sides).items())
+    asked = _("asked: {what}, {dice}, at step {height}")
+    asked = asked.format(what=roll.tag.replace("-", " "), dice=dice, height=roll.height)
+    before = "" if step.report is None else step.report.before.hex()[:letters]
+    yield _("{asked}, running hash {hex}").format(asked=asked, hex=before) if before else asked
+    seats = {part.member: members_of(session, [part.member]) for part in roll.parts}
+    if roll.parts:
+        parts = "  ".join(f"{seats[part.member]} {part.committed.hex()[:letters]}" for part in roll.parts)
+        yield _("fixed before it was asked: {parts}").format(parts=parts)
+        opened = [(part.member, _("absent") if part.seed is None else part.seed.hex()[:letters]) for part in roll.parts]
         fits = _("each fits what was fixed ✓") if roll.ok else _("a seed does not fit")
-        yield _("opened: {parts}; {fits}").format(parts="  ".join(opened), fits=fits)
+        parts = "  ".join(f"{seats[member]} {seed}" for member, seed in opened)
+        yield _("opened: {parts}; {fits}").format(parts=parts, fits=fits)
+    mixed = _("mixed: their hash {hex} makes {faces}, all equally likely ✓")
     if roll.lock:
-        lifted = ", ".join(name_of(controls.genesis, member) for member in roll.lifted)
-        yield _("unlocked by {names}: {n} were needed").format(names=lifted, n=roll.lock)
+        mixed = _("mixed, unlocked by {names} ({n} needed): {hex} → {faces}, all equally likely ✓")
     faces = " ".join(map(str, roll.faces)) or "–"
-    yield _("all seeds together make: {faces}").format(faces=faces)
+    names = members_of(session, roll.lifted)
+    yield mixed.format(names=names, n=roll.lock, hex=roll.value.hex()[:letters], faces=faces)
 
 
-def sealed_lines(controls: TableControls, names: Sequence[str], display_names: DisplayNames) -> Iterator[str]:
+def sealed_lines(controls: TableControls, names: Sequence[str]) -> Iterator[str]:
     """What is sealed now: secret choices by seat, and face-down cards in decks."""
     decks = controls.match.g.decks
     chosen = Counter(int(seat) for _index, seat, *_rest in decks.seals)
     if chosen:
         listed = ", ".join(f"{count} ({names[seat]})" for seat, count in sorted(chosen.items()))
         yield _("Secret choices that stand sealed: {listed}").format(listed=listed)
-    lying = ", ".join(f"{display_names(deck)} {len(order)}" for deck, order in sorted(decks.order.items()) if order)
+    lying = ", ".join(
+        f"{_(DECKS.get(deck, deck))} {len(order)}" for deck, order in sorted(decks.order.items()) if order
+    )
     if lying:
         yield _("Face down in the decks: {listed}").format(listed=lying)
+    held: dict[str, list[str]] = {}
+    for seat, counts in sorted(controls.hands().items()):
+        for deck, count in counts.items():
+            held.setdefault(_(DECKS.get(deck, deck)), []).append(f"{count} {names[seat]}")
+    if held:
+        listed = "; ".join(f"{deck} {', '.join(each)}" for deck, each in sorted(held.items()))
+        yield _("Held face down: {listed}; proven to come from the decks ✓").format(listed=listed)

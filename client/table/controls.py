@@ -3,9 +3,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from math import inf
+from pathlib import Path
 from time import time
 
 import trio
@@ -19,7 +21,7 @@ from engine.core.cards import Lens
 from engine.core.events import Event
 from engine.core.match import Match
 from p2p.link.bucket import Bucket
-from p2p.lockstep.account import RollReport, rolls
+from p2p.lockstep.account import RollReport, StepReport, hands, rolls, steps
 from p2p.lockstep.consent import unreached
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.machine import Refusal, RefusalLike
@@ -39,6 +41,7 @@ class RunningControls:
     Attributes:
         leave: ends the play of this peer.
         examine: looks at the network, None without one.
+        save: writes the game so far to a .star file, None without a place for it.
     """
 
     def __init__(
@@ -46,10 +49,11 @@ class RunningControls:
         table: RunningTable,
         leave: Callable[[], None],
         examine: Callable[[Callable[[Sequence[str]], None]], None] | None = None,
+        save: Callable[[], Path] | None = None,
     ) -> None:
         self._table = table
         self._chats = Bucket(CHATS_A_MINUTE / 60, CHATS_A_MINUTE, trio.current_time())
-        self.leave, self.examine = leave, examine
+        self.leave, self.examine, self.save = leave, examine, save
         self._answers = self._owed()
         table.after_change.append(self._tell_answers)
 
@@ -128,6 +132,23 @@ class RunningControls:
                     found[seat] = entry.id.hex()[:SHORT]
                     break
         return found
+
+    def deals(self) -> int:
+        """How many times sealed cards were dealt."""
+        position = self._table.lockstep.position
+        return sum(pending.kind == "deal" for pending in position.asked.values()) if self.genesis.sealed else 0
+
+    def hands(self) -> Mapping[int, Mapping[str, int]]:
+        """By seat, how many cards of each sealed deck it holds unopened."""
+        found: dict[int, Counter[str]] = {}
+        for (deck, index), seat in hands(self._table.lockstep).items() if self.genesis.sealed else ():
+            if index not in self.match.g.decks.order.get(deck, ()):
+                found.setdefault(seat, Counter())[deck] += 1
+        return found
+
+    def steps(self, first: int) -> Mapping[int, StepReport]:
+        """The resolved heights from `first` on."""
+        return steps(self._table.lockstep, first)
 
     def held(self) -> Mapping[str, int]:
         """Every other member by name: the height below which it is known to hold everything that is held here."""

@@ -7,6 +7,7 @@ import gc
 import socket
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from math import inf
 from pathlib import Path
 from time import monotonic, time
@@ -33,7 +34,7 @@ from client.table.people import names_of_seats
 from client.table.record import Record, State, new_machine
 from client.table.reminders import remind
 from client.table.responder import Responder
-from client.table.result import Result, result_of
+from client.table.result import Result, keep_star, result_of
 from client.table.router import LinkRouter, Links
 from client.table.runtime import RunningTable
 from client.table.snapshot import History, Snapshot
@@ -199,7 +200,9 @@ async def play(peer: Peer, seat: Seat, player: Player, hosting: Hosting | None =
     )
     record = replace(record, state="over") if over else replace(record, state="playing", lacking=())
 
-    player.sit(RunningControls(table, table.finish, peer.examine))
+    key = peer.identity if seat.keys is None else seat.keys.key
+    save = partial(keep_star, peer.context.folders.data, record.name, table.lockstep, key)
+    player.sit(RunningControls(table, table.finish, peer.examine, save))
     if over:
         player.notice(EndUnseen(tuple(map(table.name, record.lacking))))
     divergence = Divergence(table, peer.context.folders.logs)

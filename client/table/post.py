@@ -9,12 +9,14 @@ the person has said that this is the newest copy of the table. A bundle cannot c
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 from time import time
 
 import trio
 
 from client.context import Context
 from client.errors import CHECK_FAILED, UserError
+from client.identity import own_identity
 from client.player import Player
 from client.table.agreed import waited_until
 from client.table.checked import split
@@ -27,7 +29,7 @@ from client.table.peer import keep_read, restored, standing
 from client.table.record import Record
 from client.table.reminders import remind
 from client.table.responder import Responder
-from client.table.result import Result, result_of
+from client.table.result import Result, keep_star, result_of
 from client.table.router import NoLinks
 from client.table.runtime import RunningTable
 from client.texts import _
@@ -203,7 +205,9 @@ async def by_post(
     plays: True if the player answers."""
     table = await restored(store, NoLinks(), context.log, seat, player)
     divergence = Divergence(table, context.folders.logs)
-    post = Post(table, seat, RunningControls(table, table.finish), seat.record, letters, divergence)
+    signer = own_identity(context).key if seat.keys is None else seat.keys.key
+    save = partial(keep_star, context.folders.data, seat.record.name, table.lockstep, signer)
+    post = Post(table, seat, RunningControls(table, table.finish, save=save), seat.record, letters, divergence)
     table.waited_until = lambda key: waited_until(table, post.record.since, key, time())
     player.sit(post.controls)
     remind(table)

@@ -25,7 +25,7 @@ from engine.core.inputs import Answer
 from engine.core.match import Match
 from engine.core.values import Value
 from engine.core.waits import Seal
-from p2p.lockstep.account import RollReport
+from p2p.lockstep.account import RollReport, StepReport
 from p2p.lockstep.machine import Refusal, RefusalLike
 from p2p.lockstep.voting import Vote
 
@@ -42,10 +42,10 @@ class Practice:
         match: the game as it stands.
         seats: the seat of the person.
         history: the events of the recorded game, then those of the practice.
-        examine: None, because there is no network.
+        examine, save: None, because there is no network and no log.
     """
 
-    examine = None
+    examine = save = None
 
     def __init__(self, recording: Recording, at: int, seat: int, level: str, seed: str) -> None:
         """Play on from a recorded position against bots.
@@ -119,6 +119,18 @@ class Practice:
 
     def seals(self) -> Mapping[int, str]:
         """Empty: nothing is sealed to others on one machine."""
+        return {}
+
+    def deals(self) -> int:
+        """Nothing is sealed here."""
+        return 0
+
+    def hands(self) -> Mapping[int, Mapping[str, int]]:
+        """Empty: nothing is sealed here."""
+        return {}
+
+    def steps(self, first: int) -> Mapping[int, StepReport]:
+        """Empty: nothing is signed here."""
         return {}
 
     def held(self) -> Mapping[str, int]:

@@ -132,6 +132,18 @@ def _count(body: object) -> int:
     return 0
 
 
+def keep_star(data: Path, name: str, table: Follower, key: SigningKey) -> Path:
+    """Write the game so far, without the chat, to `games/NAME.star` in the data folder, and return the path. UserError
+    when that fails."""
+    path = data / "games" / f"{name}.star"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise unwritable(path.parent, error, _("Free some space, or make the folder writable.")) from error
+    save_star(path, table, key, chat=False)
+    return path
+
+
 def save_star(path: Path, table: Follower, key: SigningKey, *, chat: bool = True) -> None:
     """Write the table to a .star file in one step, signed by this key. Its folder must exist. UserError when that
     fails."""

@@ -12,9 +12,10 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from p2p.lockstep.follower import Follower
+from p2p.lockstep.machine import HandleRef
 from p2p.lockstep.pacts import Pact
 from p2p.lockstep.randomness import Rolled
-from p2p.lockstep.step import STAGE
+from p2p.lockstep.step import SEATED, STAGE
 from p2p.wire.entry import Entry
 from seeds.beacon import commitment
 from seeds.dataclass import dataclass, field
@@ -48,6 +49,7 @@ class RollReport:
         lifted: the members whose partials lifted it.
         faces: the numbers rolled, empty for a shuffle.
         ok: True if there is a seed and every seed matches its commitment.
+        value: the hash of all seeds and the lock, from which the faces come.
     """
 
     height: int
@@ -60,6 +62,7 @@ class RollReport:
     lifted: tuple[bytes, ...]
     faces: tuple[int, ...]
     ok: bool
+    value: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +88,25 @@ class CardReport:
     anew: tuple[tuple[int, str], ...] = ()
     forced: tuple[tuple[int, bytes, bool], ...] = ()
     void: int = 0
+
+
+class StepReport(NamedTuple):
+    """One resolved height.
+
+    Attributes:
+        kind: what the table waited for, a `Kind`; "" for preparations.
+        before, after: the running hash before and after it.
+        entries: the entries that filled its slots, in the order in which they came; an answer that covers several
+            heights stands at each of them.
+        built: the members that signed an entry under `after` or a later running hash, in roster order.
+    """
+
+    height: int
+    kind: str
+    before: bytes
+    after: bytes
+    entries: tuple[Entry, ...]
+    built: tuple[bytes, ...]
 
 
 class PactReport(NamedTuple):
@@ -135,8 +157,58 @@ def _roll(table: Follower, rolled: Rolled) -> RollReport:
     )
     return RollReport(
         *(roll.height, roll.epoch, roll.k, rolled.tag, rolled.sides, parts),
-        *(rolled.lock, rolled.lifted, rolled.faces, fits and (bool(opened) or seedless)),
+        *(rolled.lock, rolled.lifted, rolled.faces, fits and (bool(opened) or seedless), roll.value),
     )
+
+
+def steps(table: Follower, first: int) -> Mapping[int, StepReport]:
+    """Return the resolved heights from `first` on."""
+    position = table.position
+    past, asked, end = position.past, position.asked, position.height
+    signed: dict[int, list[Entry]] = {}
+    built: dict[bytes, int] = {}
+    for entry in table.feeds.entries:
+        if entry.height < first or entry.height not in past or past[entry.height].head != entry.head:
+            continue
+        built[entry.author] = max(built.get(entry.author, 0), entry.height)
+        if entry.kind in STAGE:
+            for height in range(entry.height, min(entry.height + _span(entry), end)):
+                if height == entry.height or (height in asked and asked[height].kind in SEATED):
+                    signed.setdefault(height, []).append(entry)
+    return {
+        height: StepReport(
+            height,
+            asked[height].kind if height in asked else "",
+            past[height].head,
+            past[height + 1].head,
+            tuple(signed.get(height, ())),
+            tuple(key for key in position.roster if built.get(key, 0) > height),
+        )
+        for height in range(max(first, 0), end)
+    }
+
+
+def _span(entry: Entry) -> int:
+    """The number of heights that an entry answers."""
+    match entry.kind, entry.body:
+        case "answer", [_, list() as values]:
+            return len(values)
+    return 1
+
+
+def hands(table: Follower) -> Mapping[HandleRef, int]:
+    """Return the seat that each card was dealt to, of those that have been neither opened nor mixed in again."""
+    position = table.position
+    held: dict[HandleRef, int] = {}
+    for look in position.chance.looks:
+        if position.asked[look.height].kind == "deal":
+            held.update((handle, look.seat) for handle, _face in look.cards)
+    for height, pending in position.asked.items():
+        if position.history.stands(height) and pending.kind in ("reveal", "shuffle"):
+            put_back = [handle for handle in held if list(handle) in pending.members]
+            for handle in pending.handles if pending.kind == "reveal" else put_back:
+                held.pop(handle, None)
+    return held
 
 
 def cards(table: Follower, heights: Mapping[int, str]) -> CardReport:

@@ -35,7 +35,7 @@ from engine.core.events import Event
 from engine.core.inputs import Answer
 from engine.core.match import Match
 from engine.core.registry import game, settle_options
-from p2p.lockstep.account import RollReport
+from p2p.lockstep.account import RollReport, StepReport
 
 Refused = Any
 
@@ -49,7 +49,7 @@ class LocalControls:
         self.history: list[tuple[int, Sequence[Event]]] = []
         self.player: Player | None = None
         self.left = trio.CancelScope()
-        self.examine = None
+        self.examine = self.save = None
 
     def lens(self, seat: int) -> Lens:
         return self._dealer.lens(seat) if seat in self.seats else Lens()
@@ -86,6 +86,15 @@ class LocalControls:
 
     def past(self, height: int) -> Match | None:
         return None
+
+    def deals(self) -> int:
+        return 0
+
+    def hands(self) -> Mapping[int, Mapping[str, int]]:
+        return {}
+
+    def steps(self, first: int) -> Mapping[int, StepReport]:
+        return {}
 
     def rolls(self) -> Sequence[RollReport]:
         return ()

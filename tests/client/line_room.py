@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -17,7 +18,7 @@ from engine.core.inputs import Answer, Input
 from engine.core.match import Match
 from engine.core.registry import game, settle_options
 from engine.core.values import Value
-from p2p.lockstep.account import RollReport
+from p2p.lockstep.account import RollReport, StepReport
 from p2p.lockstep.voting import Vote
 
 NAMES = ("Anna", "Bob", "Carl", "Dina")
@@ -47,6 +48,7 @@ class Room:
         self.back_to: int | None = None
         self.owed: dict[str, str] = {}
         self.examine: Callable[[Callable[[Sequence[str]], None]], None] | None = None
+        self.save: Callable[[], Path] | None = None
         self.screen = LineScreen(Session(self._send, self._go), lambda: 80)
         self.screen.session.sit(self)
         self.read()
@@ -129,6 +131,15 @@ class Room:
 
     def past(self, height: int) -> Match | None:
         return None
+
+    def deals(self) -> int:
+        return 0
+
+    def hands(self) -> Mapping[int, Mapping[str, int]]:
+        return {}
+
+    def steps(self, first: int) -> Mapping[int, StepReport]:
+        return {}
 
     def rolls(self) -> Sequence[RollReport]:
         return ()

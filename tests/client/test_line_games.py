@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from random import Random
 from types import SimpleNamespace
 from typing import Any
@@ -24,7 +25,7 @@ from engine.core.registry import GAMES, game, settle_options
 from engine.core.values import Value
 from engine.core.waits import Choose
 from engine.testing.toy import TOY
-from p2p.lockstep.account import RollReport
+from p2p.lockstep.account import RollReport, StepReport
 
 MOST = 500 if VOLUME == GATE else 1500
 """Waits of a game that are played."""
@@ -40,6 +41,7 @@ class TableControls:
         self.history: Sequence[Any] = ()
         self.leave: Any = None
         self.examine = None
+        self.save: Callable[[], Path] | None = None
 
     def lens(self, seat: int) -> Lens:
         return Lens()
@@ -76,6 +78,15 @@ class TableControls:
 
     def past(self, height: int) -> Match | None:
         return None
+
+    def deals(self) -> int:
+        return 0
+
+    def hands(self) -> Mapping[int, Mapping[str, int]]:
+        return {}
+
+    def steps(self, first: int) -> Mapping[int, StepReport]:
+        return {}
 
     def rolls(self) -> Sequence[RollReport]:
         return ()

@@ -5,6 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from time import mktime
 from types import SimpleNamespace
 from typing import Any
 
@@ -13,10 +16,11 @@ from screen_game import Solo
 from test_screen_pictures import SIZES, compared
 
 from client import texts
+from client.errors import UserError
 from client.names import columns
 from client.session.proof import proven_steps, sealed_lines
 from client.show.styled import ASCII, UNICODE, Glyphs, plain
-from p2p.lockstep.account import RollPart, RollReport
+from p2p.lockstep.account import RollPart, RollReport, StepReport
 
 KEYS = (b"A" * 32, b"B" * 32)
 NAMES = dict(zip(KEYS, ("Anna", "Bob"), strict=True))
@@ -26,7 +30,7 @@ def rolled(height: int, *, lock: int = 0, ok: bool = True, absent: bool = False)
     parts = tuple(
         RollPart(key, bytes([at]) * 32, None if absent and at else bytes([16 + at]) * 32) for at, key in enumerate(KEYS)
     )
-    return RollReport(height, 0, 1, "combat", (6, 6), parts, lock, KEYS[:lock], (6, 3), ok)
+    return RollReport(height, 0, 1, "combat", (6, 6), parts, lock, KEYS[:lock], (6, 3), ok, b"\x9d" * 32)
 
 
 def table(glyphs: Glyphs = UNICODE, **more: Any) -> Solo:
@@ -34,10 +38,30 @@ def table(glyphs: Glyphs = UNICODE, **more: Any) -> Solo:
     made = Solo("eclipse2", 3, glyphs)
     made.play(40, random.Random(4))
     controls: Any = made.controls
-    controls.genesis.member = lambda key: SimpleNamespace(name=NAMES[key])
+    controls.genesis.member = lambda key: SimpleNamespace(name=NAMES[key], seats=(KEYS.index(key),))
     report = rolled(made.session.log[-1].height, **more)
     controls.rolls = lambda: [report]
+    controls.steps = partial(signed, report.height)
     return made
+
+
+def signed(last: int, first: int) -> dict[int, StepReport]:
+    """Steps that both have signed by turns; the fifth from the end was a deal of cards."""
+    found = {}
+    for height in range(first, last + 1):
+        author = KEYS[height % 2]
+        kind = "deal" if height == last - 4 else "choose"
+        entry: Any = SimpleNamespace(
+            author=author,
+            kind="share" if kind == "deal" else "answer",
+            seq=height,
+            id=bytes([height % 256]) * 32,
+            signature=bytes([height % 256]) * 64,
+            state=bytes(16),
+        )
+        before, after = (bytes([at % 256]) * 32 for at in (height, height + 1))
+        found[height] = StepReport(height, kind, before, after, (entry,), KEYS if height < last - 1 else KEYS[:1])
+    return found
 
 
 def text_of(made: Solo, size: tuple[int, int] = (120, 40)) -> str:
@@ -90,15 +114,15 @@ def test_the_verify_panel_fits_in_spanish(size: tuple[int, int]) -> None:
     [
         ({}, "each fits what was fixed ✓"),
         ({"ok": False}, "a seed does not fit"),
-        ({"absent": True}, "Bob absent"),
-        ({"lock": 2}, "unlocked by Anna, Bob: 2 were needed"),
+        ({"absent": True}, "B absent"),
+        ({"lock": 2}, "mixed, unlocked by AB (2 needed)"),
     ],
 )
 def test_a_roll_says_who_fixed_opened_and_unlocked_what(more: dict[str, Any], said: str) -> None:
     made = table(**more)
     made.front.press("f6")
     shown = text_of(made)
-    assert "2 fixed before it was asked: Anna 00000000  Bob 01010101" in shown
+    assert "2 fixed before it was asked: A 00000000  B 01010101" in shown
     assert said in shown
     assert ("Problems: 1" in shown) is (more.get("ok") is False)
 
@@ -111,6 +135,7 @@ def test_a_step_says_who_is_not_known_to_hold_it() -> None:
     newest, before = proven_steps(made.session, 2)
     assert (newest.height, newest.seen, before.seen) == (last, (0,), (0, 1))
     made.front.press("f6")
+    made.front.press("enter")
     assert "Not known to be held by: Bob" in text_of(made)
 
 
@@ -126,20 +151,64 @@ def test_what_was_taken_back_proves_nothing() -> None:
 
 
 def test_what_stands_sealed_is_counted_by_seat() -> None:
-    made = table()
     decks: Any = SimpleNamespace(seals=[[0, 1, "", ""], [1, 1, "", ""]], order={"reputation": [4, 5, 6], "empty": []})
     controls: Any = SimpleNamespace(match=SimpleNamespace(g=SimpleNamespace(decks=decks)))
-    told = list(sealed_lines(controls, ["Anna", "Bob"], made.session.display_names))
-    assert told == ["Secret choices that stand sealed: 2 (Bob)", "Face down in the decks: reputation 3"]
+    controls.hands = lambda: {0: {"reputation": 3}, 1: {"reputation": 2}}
+    told = list(sealed_lines(controls, ["Anna", "Bob"]))
+    assert told == [
+        "Secret choices that stand sealed: 2 (Bob)",
+        "Face down in the decks: reputation tiles 3",
+        "Held face down: reputation tiles 3 Anna, 2 Bob; proven to come from the decks ✓",
+    ]
 
 
-def test_arrows_and_clicks_go_through_the_steps_and_enter_stays() -> None:
+def test_arrows_and_clicks_go_through_the_steps_and_enter_shows_the_whole_proof() -> None:
     made = table()
     made.front.press("f6")
     steps = proven_steps(made.session, 3)
     made.front.press("down")
     assert f"how step {steps[1].height} came about" in text_of(made)
     made.front.press("enter")
+    assert f"The proof of step {steps[1].height}" in text_of(made)
+    made.front.press("escape")
     hit = next(hit for hit in made.front.draw(120, 40).hits if (hit.what, hit.value) == ("item", "0"))
     made.front.click(hit.area.x, hit.area.y)
     assert f"how step {steps[0].height} came about" in text_of(made)
+
+
+def test_keys_of_the_panel_write_a_file_show_hashes_and_keep_problems_alone(tmp_path: Path) -> None:
+    made = table(ok=False)
+    controls: Any = made.controls
+    star = tmp_path / "friday.star"
+    star.write_bytes(bytes(212_000))
+    controls.save = lambda: star
+    made.front.press("f6")
+    drawn = made.front.draw(120, 40)
+    for hit in (hit for hit in drawn.hits if hit.value in ("x", "p")):
+        made.front.click(hit.area.x, hit.area.y)
+    shown = text_of(made)
+    assert "friday.star, 212 kB; anyone can check it" in shown
+    last = made.session.log[-1].height
+    assert [step.height for step in proven_steps(made.session, 200) if step.wrong] == [last]
+    assert "Only problems are listed" in shown
+    assert f" {last - 2}  " not in shown
+    made.front.press("d")
+    assert bytes([last + 1]).hex() * 32 in text_of(made)
+    made.front.press("escape")
+    assert "Only problems are listed" in text_of(made)
+
+    def full() -> Path:
+        raise UserError("file/unwritable", "No room.", "Make some.")
+
+    controls.save = full
+    made.front.press("x")
+    assert "No room. Make some." in text_of(made)
+
+
+def test_who_does_not_open_is_named_with_the_time_since_when() -> None:
+    made = table()
+    controls: Any = made.controls
+    controls.debts = lambda: {"Bob": "open"}
+    made.session.screens.since["Bob"] = mktime((2026, 5, 1, 0, 41, 0, 0, 0, -1))
+    made.front.press("f6")
+    assert "Bob owes a seed of the dice since 00:41; nothing is rolled or dealt a second time." in text_of(made)

@@ -30,6 +30,7 @@ from engine.core.waits import Choose, Seal
 from engine.testing.driven import Driven
 from engine.testing.toy import TOY
 from p2p.lockstep import machine as net
+from p2p.lockstep.account import hands, steps
 from p2p.lockstep.audit import audit
 from p2p.lockstep.effects import Rewound
 from p2p.lockstep.genesis import Genesis
@@ -165,6 +166,37 @@ def test_the_answers_that_a_seat_sent_last_are_known_after_a_restart_and_not_if_
     assert table.peers[1].sign(table.peers[1].votes()[0].pact.id) is None
     table.settle()
     assert answered(0) == found[0]
+
+
+def test_each_step_names_its_signed_entries_and_who_has_signed_on_top_of_it() -> None:
+    table = Played(TOY, [[0], [1]])
+    table.start()
+    table.play()
+    peer = table.peers[0]
+    position = peer.position
+    found = steps(peer, 0)
+    assert sorted(found) == list(range(position.height))
+    for height, step in found.items():
+        assert (step.before, step.after) == (position.past[height].head, position.past[height + 1].head)
+        assert {entry.author for entry in step.entries} <= set(position.members)
+        assert step.kind != "deal" or {entry.kind for entry in step.entries} <= {"share", "remask"}
+    assert all(step.entries for step in found.values() if step.kind in ("choose", "roll"))
+    assert found[0].built == position.members
+    assert set(steps(peer, position.height - 3)) == set(range(position.height - 3, position.height))
+
+
+def test_the_cards_that_a_seat_holds_unopened_are_counted() -> None:
+    table = Played(TOY, [[0], [1]])
+    table.start()
+    peer = table.peers[0]
+    dealt = [(handle, look.seat) for look in peer.position.chance.looks for handle, _face in look.cards]
+    assert dealt
+    assert hands(peer) == dict(dealt)
+    table.play()
+    opened = {
+        handle for pending in peer.position.asked.values() if pending.kind == "reveal" for handle in pending.handles
+    }
+    assert not opened & set(hands(peer))
 
 
 def test_a_peer_that_reads_the_log_later_arrives_at_the_same_state() -> None:
