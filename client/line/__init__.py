@@ -8,6 +8,7 @@
     conversation  the interface that commands use
     misread    the reply to text that is neither an option nor a command
     commands   the commands besides answers
+    spoken     the names of commands in the language in use, and the steps of a typed line
     told       the commands that tell what happened
     table      the commands about the table: chat, votes, proposals, players
     menu       the options as a list to read

@@ -9,7 +9,7 @@ from typing import Final
 from client.errors import UserError
 from client.line import table, told
 from client.line.conversation import Conversation
-from client.session.choices import words_of
+from client.line.spoken import DO, SPEECH, called, plain, spoken
 from client.session.orders import UNTIL, order_text, until_text
 from client.show.styled import line, rows, wrapped
 from client.texts import N_, _, pgettext
@@ -34,8 +34,7 @@ class LineCommand:
 
 
 MAP: Final = "map"
-SPEECH: Final = ("chat", "say")
-"""Commands whose argument is text that may contain semicolons."""
+ODDS: Final = "odds"
 
 
 def run(screen: Conversation, text: str) -> bool:
@@ -43,7 +42,7 @@ def run(screen: Conversation, text: str) -> bool:
     word, _space, rest = text.partition(" ")
     rest = rest.strip()
     word, forced = word.removeprefix("/"), word.startswith("/")
-    word = word if len(word) == 1 else spoken().get(_plain(word), word)
+    word = word if len(word) == 1 else spoken().get(plain(word), word)
     command = _exact(word) or _exact(word.lower())
     word = word.lower()
     if command is None and word == MAP[:1] and MAP in screen.session.pictures.commands:
@@ -63,6 +62,9 @@ def run(screen: Conversation, text: str) -> bool:
     if word in screen.session.pictures.commands:
         _picture(screen, word, rest)
         return True
+    if word == ODDS and screen.controls is not None:
+        screen.say(_("No dice decide battles here: there are no odds."))
+        return True
     return False
 
 
@@ -73,61 +75,6 @@ def completions(screen: Conversation, text: str) -> list[str]:
     names = [*screen.session.pictures.commands, *(name for name, _command in _named() if len(name) > 1)]
     names += [own[name] for name in names if name in own]
     return [name for name in dict.fromkeys(names) if name.startswith(text)]
-
-
-def spoken() -> Mapping[str, str]:
-    """The names of commands in the language in use, without accents → command."""
-    words = {
-        "ask": pgettext("command", "ask"),
-        "hint": pgettext("command", "hint"),
-        "absent": pgettext("command", "absent"),
-        "back": pgettext("command", "back"),
-        "battle": pgettext("command", "battle"),
-        "boards": pgettext("command", "boards"),
-        "cards": pgettext("command", "cards"),
-        "chat": pgettext("command", "chat"),
-        "doctor": pgettext("command", "doctor"),
-        "end": pgettext("command", "end"),
-        "fight-on": pgettext("command", "fight-on"),
-        "gone": pgettext("command", "gone"),
-        "help": pgettext("command", "help"),
-        "hold": pgettext("command", "hold"),
-        "leaders": pgettext("command", "leaders"),
-        "legend": pgettext("command", "legend"),
-        "log": pgettext("command", "log"),
-        "luck": pgettext("command", "luck"),
-        "map": pgettext("command", "map"),
-        "market": pgettext("command", "market"),
-        "near": pgettext("command", "near"),
-        "newest": pgettext("command", "newest"),
-        "odds": pgettext("command", "odds"),
-        "options": pgettext("command", "options"),
-        "order": pgettext("command", "order"),
-        "owes": pgettext("command", "owes"),
-        "page": pgettext("command", "page"),
-        "parts": pgettext("command", "parts"),
-        "post": pgettext("command", "post"),
-        "quit": pgettext("command", "quit"),
-        "read": pgettext("command", "read"),
-        "reset": pgettext("command", "reset"),
-        "roles": pgettext("command", "roles"),
-        "rules": pgettext("command", "rules"),
-        "score": pgettext("command", "score"),
-        "send": pgettext("command", "send"),
-        "since": pgettext("command", "since"),
-        "table": pgettext("command", "table"),
-        "takeback": pgettext("command", "takeback"),
-        "tech": pgettext("command", "tech"),
-        "tiles": pgettext("command", "tiles"),
-        "undo": pgettext("command", "undo"),
-        "vote": pgettext("command", "vote"),
-        "why": pgettext("command", "why"),
-    }
-    return {_plain(word): name for name, word in words.items() if word != name}
-
-
-def _plain(word: str) -> str:
-    return "".join(words_of(word))
 
 
 def _named() -> Iterator[tuple[str, LineCommand]]:
@@ -146,7 +93,7 @@ def _picture(screen: Conversation, name: str, rest: str) -> None:
 
 
 TOPICS: Final[Mapping[str, Sequence[str]]] = {
-    N_("answers"): ("send", "undo", "reset", "why", "hint", "options", "hold", "order"),
+    N_("answers"): ("moves", "do", "send", "undo", "reset", "why", "hint", "hold", "order"),
     N_("what happened"): ("since", "log"),
     N_("the others"): (
         "table",
@@ -174,7 +121,7 @@ def _help(screen: Conversation, rest: str) -> None:
     if rest in ALL or rest == _("all"):
         _explained(screen, [*_usages(screen)])
     elif rest:
-        name = spoken().get(_plain(rest), rest)
+        name = spoken().get(plain(rest), rest)
         about = [row for names, *row in _usages(screen) if name in names]
         if about:
             _explained(screen, [((), usage, summary) for usage, summary in about])
@@ -193,9 +140,8 @@ def _topics(screen: Conversation) -> None:
         _("Several answers stand in one line with ; between them. Enter alone sends when nothing is left to choose.")
     )
     screen.say(_("Tab completes what you type."))
-    own = {name: word for word, name in spoken().items()}
     topics = {_("the game"): screen.session.pictures.commands, **{_(topic): names for topic, names in TOPICS.items()}}
-    table_of = [("  " + topic, ", ".join(own.get(name, name) for name in names)) for topic, names in topics.items()]
+    table_of = [("  " + topic, ", ".join(map(called, names))) for topic, names in topics.items()]
     screen.say(*map(line, rows([row for row in table_of if row[1]], screen.width)))
     screen.say(_("? COMMAND tells about one, ? all about all of them, ? WORD the rules of a word."))
 
@@ -203,9 +149,9 @@ def _topics(screen: Conversation) -> None:
 def _usages(screen: Conversation) -> Iterator[tuple[Sequence[str], str, str]]:
     """Every command: names, usage and summary."""
     for name, picture in screen.session.pictures.commands.items():
-        yield (name,), f"{name} {_(picture.usage)}".strip(), _(picture.summary)
+        yield (name,), f"{called(name)} {_(picture.usage)}".strip(), _(picture.summary)
     for command in COMMANDS:
-        usage = " ".join(part for part in (", ".join(command.names), _(command.usage)) if part)
+        usage = " ".join(part for part in (", ".join(map(called, command.names)), _(command.usage)) if part)
         yield command.names, usage, _(command.summary)
 
 
@@ -343,7 +289,16 @@ COMMANDS: Final[Sequence[LineCommand]] = (
     LineCommand(("fight-on",), "", N_("in a battle: fight on as is advised until something is lost"), _fight),
     LineCommand(("why",), N_("[TEXT]"), N_("what is not possible now, and why; with a bot's name as ask"), _why),
     LineCommand(("hint",), "", N_("what the best bot would answer here, and why"), table.hint),
-    LineCommand(("options",), "", N_("show again what is asked"), lambda screen, _: screen.ask()),
+    LineCommand(("moves", "options"), "", N_("show again what is asked"), lambda screen, _: screen.ask()),
+    LineCommand(
+        (DO,), N_("ANSWER, …"), N_("answer and go on in one line: do 2, send"), lambda screen, _rest: screen.ask()
+    ),
+    LineCommand(
+        ("where",),
+        N_("PLACE"),
+        N_("all about one place of the map, in sentences"),
+        lambda screen, rest: _picture(screen, MAP, rest),
+    ),
     LineCommand(
         ("hold",),
         N_("[phase | round | game]"),

@@ -97,6 +97,7 @@ async def _play(
             nursery.start_soon(_settle, screen, pulse, terminal)
             ended = await outcome(main, player)
             await _farewell(page, player, context)
+            terminal.drop()
             nursery.cancel_scope.cancel()
     finally:
         with minding_closed_terminal():

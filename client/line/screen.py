@@ -12,6 +12,7 @@ from typing import Any, Final
 from client.line import commands
 from client.line.menu import OptionMenu, picked_text
 from client.line.misread import misread, untimely
+from client.line.spoken import steps
 from client.line.terminal import CLEARED, ENDLESS
 from client.line.waiting import foot, idle_text, stopped_lines
 from client.notices import DivergenceFound, StateDiverged, VoteNotice, VoteStage
@@ -247,7 +248,7 @@ class LineScreen:
         if self.session.question is not None:
             self._reply(self.session.question, text.strip().lower())
             return
-        parts = [text] if _is_speech(text) else text.split(";")
+        parts = steps(text)
         for number, part in enumerate(parts, 1):
             self._more = number < len(parts)
             if not self._typed(" ".join(part.split())):
@@ -325,7 +326,7 @@ class LineScreen:
     def go(self) -> None:
         """Leave the table, which can be resumed; if a page continues it, leave only this screen."""
         if not self.hand_over():
-            if self.session.lasting:
+            if self.session.lasting and self.controls is not None:
                 self.say(_("The table stays; resume goes on with it."))
             self.session.leave()
 
@@ -386,8 +387,3 @@ class LineScreen:
         if self.session.awaited is not None:
             return handover_text(self.names[self.session.awaited])
         return idle_text(self.session)
-
-
-def _is_speech(text: str) -> bool:
-    """True if the line is a chat command."""
-    return text.lstrip().split(" ")[0].lower().removeprefix("/") in commands.SPEECH

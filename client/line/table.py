@@ -100,7 +100,7 @@ def hint(screen: Conversation, rest: str) -> None:
 
     found = advised(screen.session)
     if found is None:
-        screen.say(_("There is no whole answer to be advised here."))
+        screen.say(_("Nothing is asked of you now."))
         return
     screen.say(*found.lines())
 

@@ -70,6 +70,9 @@ class Terminal(Protocol):
     def changed(self) -> None:
         """The prompt or status may have changed."""
 
+    def drop(self) -> None:
+        """Nothing is asked any more: remove the prompt where the terminal can."""
+
     def close(self) -> None:
         """Stop reading; further output begins on a new line."""
 
@@ -151,6 +154,9 @@ class LineTerminal:
 
     def changed(self) -> None:
         self._session.app.invalidate()
+
+    def drop(self) -> None:
+        self._session.app.erase_when_done = True
 
     def close(self) -> None:
         self._flush()
@@ -250,6 +256,9 @@ class BareTerminal:
 
     def changed(self) -> None:
         """Nothing: this terminal has no status line."""
+
+    def drop(self) -> None:
+        """Nothing: what is written stays."""
 
     def close(self) -> None:
         if self._prompted:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from client.line.spoken import named
 from client.player import refusal_of
 from client.screen.focus import jump, next_legal, past, to_place, zoom
 from client.screen.layout import looks
@@ -214,15 +215,15 @@ def advice(front: ShownFront) -> None:
 
     found = advised(front.session)
     if found is None:
-        front.say(_("There is no whole answer to be advised here."))
+        front.say(_("Nothing is asked of you now."))
         return
     answer, reason = found.lines()
     front.say(answer, "picked")
     front.say(reason)
     options = list(front.session.choices.options) if front.session.choices else []
     escape(front)
-    if found.first in options:
-        at = options.index(found.first)
+    if found.following is not None and found.following in options:
+        at = options.index(found.following)
         front.ui.of, front.ui.cursor, front.ui.pane = frozenset((at,)), 0, Pane.ASK
         for amount in front.scene.view.ask.amounts if front.scene.view.ask else ():
             if at in amount.options:
@@ -321,7 +322,7 @@ def command(front: ShownFront, text: str) -> None:
 
 def _asks(front: ShownFront, text: str) -> bool:
     """True if the line only shows what the pane of the question shows already."""
-    return not text.strip() or text.strip() == "options"
+    return not text.strip() or named(text) in ("moves", "options")
 
 
 def _with(lines: list[Line], word: str) -> list[Line]:

@@ -9,6 +9,7 @@ from typing import Final
 
 from client.errors import UserError
 from client.line.commands import COMMANDS
+from client.line.spoken import called
 from client.screen import boards, consent, network, proof, whatif
 from client.screen.actions import command, typing
 from client.screen.battle import battle_lines
@@ -31,7 +32,7 @@ __all__ = ["PAGES"]
 FAR: Final = 1000
 RULES: Final = 8
 """Articles of the reference that are shown at once."""
-TALKING: Final = frozenset({"quit", "page", "help", "options", "send", "u", "U"})
+TALKING: Final = frozenset({"quit", "page", "help", "moves", "send", "u", "U"})
 """Commands of line mode that have a key here, or no use."""
 
 
@@ -273,14 +274,15 @@ def _everything(front: ShownFront) -> Iterator[Item]:
             pressed = next((spelt(each) for each, act in front.keys.items() if act == key.act), "")
             yield Item(_(key.text), pressed, partial(front.act, key.act))
     for name, picture in session.pictures.commands.items():
-        yield Item(f"{name}: {_(picture.summary)}", f":{name}", partial(_picture, front, name))
+        yield Item(f"{called(name)}: {_(picture.summary)}", f":{called(name)}", partial(_picture, front, name))
     for tab, kept in enumerate(log_filters(session)[1:], 1):
         yield Item(_("Only in the log: {what}").format(what=kept.title), "", partial(log, front, tab))
     for each in COMMANDS:
         name = each.names[0]
         if name not in TALKING:
-            act = partial(typing, front, Typing.COMMAND, f"{name} ") if each.usage else partial(command, front, name)
-            yield Item(f"{name}: {_(each.summary)}", f":{name}", act)
+            own = called(name)
+            act = partial(typing, front, Typing.COMMAND, f"{own} ") if each.usage else partial(command, front, name)
+            yield Item(f"{own}: {_(each.summary)}", f":{own}", act)
     for reason, texts in (session.choices.why(titled=True) if session.choices else {}).items():
         for text in texts:
             yield Item(text, "", lambda: None, reason)

@@ -27,13 +27,13 @@ class Advice:
     Attributes:
         level: the level of the bot.
         answer: the whole answer in words, with the notation that one may type beside it.
-        first: its first pick.
+        following: its next pick, after the picks so far; None if they are not its own.
         reason: the reason for it.
     """
 
     level: str
     answer: str
-    first: Value
+    following: Value
     reason: str
 
     def lines(self) -> tuple[str, str]:
@@ -43,14 +43,16 @@ class Advice:
 
 
 def advised(session: Session) -> Advice | None:
-    """The advice; None if no whole answer is asked for now."""
+    """The advice; None if nothing is asked now."""
     draft = session.draft
-    if draft is None or draft.ask is None or draft.so_far or not session.names:
+    if draft is None or draft.ask is None or not session.names:
         return None
     ask, view = draft.ask, draft.view()
     value = bot(LEVEL).choose(view, ask, Random(0), BUDGET)
-    first = value[0] if ask.staged and isinstance(value, tuple) and value else value
+    picks = value if ask.staged and isinstance(value, tuple) and value else (value,)
+    done = len(draft.so_far)
+    following = picks[done] if picks[:done] == draft.so_far and len(picks) > done else None
     notation = answer_text(session.pictures, session.display_names, session.names, ask, value)
     title = answer_title(session.pictures, session.frame(), ask, value)
     text = title if words_of(title) == words_of(notation) else f"{title} ({notation})"
-    return Advice(LEVEL, text, first, reason_text(LEVEL, view, ask, session.display_names))
+    return Advice(LEVEL, text, following, reason_text(LEVEL, view, ask, session.display_names))

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from random import Random
 
 import pytest
+from battle_scenes import emperor_fire
 
 from client.games.emperor.show.odds import Side, chances
+from client.games.emperor.show.pictures import PICTURES
+from client.show.pictures import Frame
+from client.show.styled import ASCII, plain
+from engine.core.cards import Lens
 from engine.core.ids import Seat
 from engine.core.match import Match
 from engine.emperor import dice
@@ -78,3 +84,26 @@ def test_chances_are_those_of_battles_fought_die_by_die(one: Side, other: Side, 
     wins, loses = chances(units(), one, other, free)
     assert wins == pytest.approx(left.count((True, False)) / BATTLES, abs=0.05)
     assert loses == pytest.approx(left.count((False, True)) / BATTLES, abs=0.05)
+
+
+def test_odds_and_the_battle_are_told_in_words() -> None:
+    match = Match.new(specs()["emperor"], some_table(specs()["emperor"], 3, 0))
+    frame = Frame(match.view(Seat(0), Lens()), ["Anna", "Bob", "Carl"], ASCII)
+
+    def told(picture: str, *words: str) -> str:
+        return " ".join(plain(each) for each in PICTURES.commands[picture].draw(replace(frame, words=words)))
+
+    assert "1 × fighter against 1 × fighter: wins 40.0%, loses 40.0%" in told("odds", "fighter", "vs", "fighter")
+    for words in ((), ("c5",), ("10", "fighter", "vs", "nothing"), ("vs",)):
+        assert "For example" in told("odds", *words)
+    assert told("battle") == "No battle is under way."
+
+
+def test_who_may_retreat_reads_the_odds_before_the_question() -> None:
+    front = emperor_fire(ASCII)
+    ask = front.session.draft.ask if front.session.draft is not None else None
+    assert ask is not None
+    before = " ".join(plain(each) for each in PICTURES.before(front.session.frame(), ask))
+    assert "if Bob goes on: Bob" in before
+    assert "if Bob goes on: Bob" in " ".join(map(plain, PICTURES.commands["battle"].draw(front.session.frame())))
+    assert "Bob: 1 × cruiser" in " ".join(map(plain, PICTURES.commands["odds"].draw(front.session.frame())))

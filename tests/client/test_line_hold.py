@@ -37,6 +37,7 @@ def windows(*held: int) -> Play:
 def test_a_plain_no_to_a_window_is_sent_with_one_entry() -> None:
     person = Person(windows(SOL))
     assert "Type hold to say no" in person.read()
+    assert "there are no odds" in person.show("odds")
     person.type("no")
     assert person.sent == (("no",),)
 
@@ -123,8 +124,9 @@ def test_the_help_speaks_of_this_game_and_of_hold_in_both_languages() -> None:
     assert "hold [phase | round | game] say no to such questions until this phase ends" in person.show("? all")
     use("es")
     try:
-        assert "hold [fase | ronda | partida] decir no a tales preguntas hasta que acabe esta fase" in person.show(
-            "? all"
+        assert (
+            "abstenerse [fase | ronda | partida] decir no a tales preguntas hasta que acabe esta fase"
+            in person.show("? all")
         )
         assert "Elige primero la respuesta" in person.show("order partida")
     finally:

@@ -174,3 +174,25 @@ def test_spanish_listens_too(room: Room) -> None:
     assert picked(room) == ["explore"]
     room.type("deshacer")
     assert picked(room) == []
+
+
+def test_moves_lists_where_tells_of_a_place_and_do_answers_step_by_step(room: Room) -> None:
+    asked = room.ask()
+    assert asked.splitlines()[-5:] == room.type("moves").splitlines()[-5:]
+    assert "221" in room.type("where 221")
+    assert room.type("where 221") == room.type("map 221")
+    room.type("do pass, send")
+    assert [format_value(value) for value in room.sent[0]] == ["pass"]
+
+
+def test_do_listens_to_the_language_in_use(room: Room) -> None:
+    texts.use("es")
+    room.ask()
+    room.type("haz pasar, enviar")
+    assert [format_value(value) for value in room.sent[0]] == ["pass"]
+
+
+def test_do_stops_at_what_is_not_understood(room: Room) -> None:
+    room.ask()
+    assert "neither an option nor a command" in room.type("do nonsense, pass, send")
+    assert not room.sent

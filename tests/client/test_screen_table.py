@@ -323,6 +323,16 @@ def test_a_bot_advises_an_answer_that_is_listed(name: str) -> None:
     assert len(table.front.scene.entries(table.front.ui)) == 1
 
 
+def test_a_bot_advises_in_the_middle_of_an_answer_too() -> None:
+    table, rng = Solo("emperor"), random.Random(1)
+    for _time in range(200):
+        if table.session.draft is not None and table.session.draft.so_far:
+            break
+        table.play(1, rng)
+    table.press("H")
+    assert any("would answer" in text for _style, text in table.front.feed[-4:])
+
+
 @pytest.mark.parametrize("name", ["emperor", "rex"])
 def test_an_advised_number_is_set_in_the_row_of_all_numbers(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     table, rng = Solo(name), random.Random(1)

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from client.games.emperor.reference.articles import technology_text, tile_text
 from client.games.emperor.show import sheets
+from client.games.emperor.show.battle import battle, coming, odds
 from client.games.emperor.show.fight import best_loss, fight, fight_on
 from client.games.emperor.show.growth import FIGHTS, growth
 from client.games.emperor.show.hints import hint, title
@@ -263,9 +264,9 @@ def before(frame: Frame, ask: Choose[Any]) -> Sequence[Line]:
         return market(frame)
     if isinstance(ask, Trade):
         return [*market(frame), *_harvest(ask)]
-    battle = frame.g.battle
-    if isinstance(ask, Losses | Retreat) and battle.site != NOBODY:
-        return _space(frame, frame.g.const.spaces[battle.site])
+    now = frame.g.battle
+    if isinstance(ask, Losses | Retreat) and now.site != NOBODY:
+        return [*_space(frame, frame.g.const.spaces[now.site]), *coming(frame)]
     return ()
 
 
@@ -304,6 +305,8 @@ PICTURES: Final = Pictures(
         "tiles": Picture("", N_("the tiles face up"), tiles, sheets.tiles_sheet, title=N_("Tiles")),
         "tech": Picture("", N_("the technologies face up"), tech, sheets.tech_sheet, title=N_("Research")),
         "market": Picture("", N_("prices"), market, sheets.market_sheet, title=N_("Market")),
+        "battle": Picture("", N_("the battle being fought"), battle),
+        "odds": Picture(N_("[SPACE | UNITS vs UNITS]"), N_("who wins a battle how often"), odds),
         "score": Picture("", N_("everybody's points so far"), score, sheets.score_sheet, title=N_("Points")),
     },
     sources=sheets.SOURCES,

@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Battles and their odds in words, for `battle` and `odds`, and before the questions of a battle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from client.games.emperor.show.fight import fight
+from client.games.emperor.show.odds import Side, chances
+from client.games.emperor.show.whatif import MOST, suppose
+from client.games.emperor.wording import term
+from client.show.battles import Chance, share_text, side_text
+from client.show.pictures import Frame
+from client.show.styled import Line, line, rows, wrapped
+from client.texts import _
+from engine.core.ids import Seat
+from engine.emperor import galaxy
+from engine.emperor.state import NOBODY, Emperor
+from engine.emperor.terms import UNITS
+
+__all__ = ["battle", "coming", "odds"]
+
+AGAINST: Final = ("vs", "v", "against", "contra")
+
+
+def battle(frame: Frame) -> Sequence[Line]:
+    """The units of both sides, and the chances; the dice that were rolled stand in the log."""
+    now = fight(frame, ())
+    if now is None:
+        return [line(_("No battle is under way."))]
+    table = [("", *now.heads, ""), *((each.name, *each.cells, each.state) for each in now.fighters)]
+    return [line(("title", now.title)), *map(line, rows(table)), *coming(frame), *_wrapped(frame, now.notes)]
+
+
+def coming(frame: Frame) -> Sequence[Line]:
+    """The chances of the present battle."""
+    now = fight(frame, ())
+    return () if now is None else _wrapped(frame, [_chance_text(frame, each) for each in now.chances])
+
+
+def odds(frame: Frame) -> Sequence[Line]:
+    """The odds of “2 fighter vs dreadnought”, of the present battle, or of one in a space."""
+    words = [word.strip(",").lower() for word in frame.words]
+    at = next((at for at, word in enumerate(words) if word in AGAINST), None)
+    if at is not None:
+        sides = [_counted(words[:at]), _counted(words[at + 1 :])]
+        return _wrapped(frame, [_what_if(frame, sides) if all(map(any, sides)) else _help()])
+    if frame.g.battle.site == NOBODY and not _met(frame, "".join(words[:1])):
+        return _wrapped(frame, [_help()])
+    supposed = suppose(frame, "".join(words[:1]), {})
+    units = [each for each in supposed.numbers if each.key[2:] in UNITS and each.value]
+    shown = [f"{side_text(frame.names, each.owner)}: {each.value} × {each.text}" for each in units]
+    return _wrapped(frame, [supposed.title, *shown, _chance_text(frame, supposed.chance)])
+
+
+def _met(frame: Frame, space: str) -> bool:
+    """True if there are units of others in a space."""
+    g: Emperor = frame.g
+    return space in g.const.space_index and bool(
+        galaxy.foes(g, Seat(max(frame.view.seat, 0)), g.const.space_index[space])
+    )
+
+
+def _counted(words: Sequence[str]) -> tuple[int, ...]:
+    """Units in words, each kind after its number; nothing for a text that is not understood."""
+    counts, number = [0] * len(UNITS), 1
+    for word in words:
+        if word.isascii() and word.isdecimal() and int(word) <= MOST:
+            number = int(word)
+            continue
+        kinds = [*_kinds(word)]
+        if len(kinds) != 1:
+            return ()
+        counts[kinds[0]], number = number, 1
+    return tuple(counts)
+
+
+def _kinds(word: str) -> Iterator[int]:
+    """The kinds of units whose id or name begins with a word, which may be a plural."""
+    wanted = word.removesuffix("s") if len(word) > 3 else word
+    for kind, unit in enumerate(UNITS):
+        if len(wanted) > 1 and (unit.startswith(wanted) or term(unit).lower().startswith(wanted)):
+            yield kind
+
+
+def _what_if(frame: Frame, sides: Sequence[tuple[int, ...]]) -> str:
+    wins, loses = chances(frame.g.const.units, Side(sides[0]), Side(sides[1]))
+    said = [", ".join(f"{count} × {term(UNITS[kind])}" for kind, count in enumerate(side) if count) for side in sides]
+    return _("{units} against {foes}: wins {chance}, loses {other}, if nobody retreats.").format(
+        units=said[0], foes=said[1], chance=share_text(wins), other=share_text(loses)
+    )
+
+
+def _chance_text(frame: Frame, chance: Chance) -> str:
+    shares = ", ".join(f"{side_text(frame.names, owner)} {share_text(share)}" for owner, share in chance.shares)
+    return f"{chance.text}: {shares}" if shares else chance.text
+
+
+def _help() -> str:
+    return _("For example: odds 2 fighter vs dreadnought, or odds c5 for the units in a space.")
+
+
+def _wrapped(frame: Frame, texts: Sequence[str]) -> list[Line]:
+    return [line(part) for text in texts for part in wrapped(text, frame.width, "  ")]
