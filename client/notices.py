@@ -162,12 +162,14 @@ class FaultProven:
 @dataclass(frozen=True, slots=True)
 class StateDiverged:
     """The program of a member has computed another state at this height. how: "own" if it is an earlier run of this
-    program, "unknown" if the values of the member cannot be had, "" otherwise."""
+    program, "unknown" if the values of the member cannot be had, "" otherwise. back: the last choice before, which all
+    may go back to, None if they may not."""
 
     code: ClassVar = "diverged"
     name: str
     height: int
     how: Literal["", "own", "unknown"] = ""
+    back: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,6 +213,7 @@ class DivergenceFound:
         file: the report that holds all of them.
         sides: names grouped by the state that they have signed, this peer's group first.
         here, there: what computes on both sides, None if it is not known.
+        back: as in `StateDiverged`.
     """
 
     code: ClassVar = "diverged/report"
@@ -225,6 +228,7 @@ class DivergenceFound:
     sides: tuple[tuple[str, ...], ...]
     here: Program | None = None
     there: Program | None = None
+    back: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

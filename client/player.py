@@ -171,8 +171,8 @@ class TableControls(Protocol):
     def propose(
         self, kind: str, names: Sequence[str] = (), back_to: int | None = None, *, across: bool = False
     ) -> RefusalLike | None:
-        """Propose `absent` {names}, `takeback` {back_to: a height; across: True to take back reveals too}, `end` or
-        `back` to the members."""
+        """Propose `absent` {names}, `takeback` {back_to: a height; across: True to take back reveals too}, `rewind`
+        {back_to: the last choice before programs differ}, `end` or `back` to the members."""
 
     def vote(self, pact: bytes, yes: bool) -> RefusalLike | None: ...
 

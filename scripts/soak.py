@@ -9,9 +9,10 @@
 A number selects a tier: all parts, for about this many minutes on two cores, and a summary line. `list`
 names the parts of each tier and the tests that run nowhere else.
 
-Tables are simulated: honest ones with faults, and a tenth as many with each hostile strategy. Games must pass the
-checks of the generic suite. N games of each kind are played at each of its seat counts; every second round of seat
-counts draws table options as well, and every second pair of rounds is played by the curious bot.
+Tables are simulated: honest ones with faults, ones whose engines differ, and a tenth as many with each hostile
+strategy. Games must pass the checks of the generic suite. N games of each kind are played at each of its seat counts;
+every second round of seat counts draws table options as well, and every second pair of rounds is played by the curious
+bot.
 
 Prints the number that replays each failure, and summary lines. Exit code 1 when anything failed.
 """
@@ -35,6 +36,7 @@ from engine.core.agenda import Table  # noqa: E402
 from engine.core.dealer import at_random  # noqa: E402
 from engine.core.registry import GAMES, game, settle_options  # noqa: E402
 from engine.testing.gamekit import curious, play_judged, some_table  # noqa: E402
+from p2p.testing.drifters import drifting_table  # noqa: E402
 from p2p.testing.hostile import STRATEGIES  # noqa: E402
 from p2p.testing.hostile_floods import FLOODS  # noqa: E402
 from p2p.testing.persons import PERSONS  # noqa: E402
@@ -143,10 +145,17 @@ def sleepy(seed: int) -> None:
     simulate(seed, sleepy_plan(seed), {**STRATEGIES, **PERSONS})
 
 
+def drifting(seed: int) -> None:
+    """Simulate the table of this seed, where the engine of one member differs; every third has a hostile member too."""
+    drifting_table(seed, sorted(STRATEGIES)[seed // 3 % len(STRATEGIES)] if seed % 3 == 0 else "")
+
+
 def soak_tables(tables: int, start: int) -> int:
-    """Simulate `tables` honest tables, as many sleepy ones, and a tenth with each strategy; returns how many failed."""
+    """Simulate `tables` honest tables, as many sleepy and drifting ones, and a tenth with each strategy. Returns how
+    many failed."""
     started, failed, run = time.monotonic(), 0, 0
     kinds: list[tuple[str, Callable[[int], None], int]] = [("honest", honest, tables), ("sleepy", sleepy, tables)]
+    kinds += [("drifting", drifting, tables)]
     kinds += [(name, with_hostile(name), tables // 10) for name in HOSTILE]
     for name, table, count in kinds:
         for seed in range(start, start + count):

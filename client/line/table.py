@@ -131,11 +131,18 @@ def vote(screen: Conversation, rest: str) -> None:
 
 
 def takeback(screen: Conversation, rest: str) -> None:
-    """Propose a take-back of the last sent step, or to a height of the log."""
+    """Propose a take-back of the last sent step, or to a height of the log; where programs disagree, to where they
+    agreed."""
     if screen.controls is None:
         return
     if rest and not (rest.isascii() and rest.isdecimal()):
         screen.say(_("Say the step to go back to: the number that the log shows."))
+        return
+    stopped = screen.session.stopped()
+    deed = next((each for each in stopped.deeds if each.kind == "rewind"), None) if stopped is not None else None
+    if deed is not None:
+        screen.offered = ()
+        _told(screen, screen.session.act(deed), _("Proposed to all. Everybody has to agree."))
         return
     height = int(rest) if rest else screen.session.sent.first
     if height is None:

@@ -41,7 +41,8 @@ def stopped_lines(session: Session, width: int) -> list[str]:
         return []
     fields = [(each.path, each.mine, each.theirs) for each in stopped.differences]
     why = _("Why: {why}").format(why=stopped.why) if stopped.why else ""
-    texts = filter(None, (stopped_text(stopped), why, stopped.todo))
+    back = _("To go back by consent, type takeback.") if any(each.kind == "rewind" for each in stopped.deeds) else ""
+    texts = filter(None, (stopped_text(stopped), why, stopped.todo, back))
     return [
         *rows([(_("where"), _("here"), _("there")), *fields] if fields else []),
         *chain.from_iterable(wrapped(text, width, "  ") for text in texts),

@@ -48,9 +48,13 @@ def _votes(front: ShownFront) -> Iterator[Item]:
 
 
 def _takeback(front: ShownFront) -> Item:
-    """A take-back of the answers sent last, with a sentence if it goes across reveals."""
+    """A take-back of the answers sent last, with a sentence if it goes across reveals; where programs disagree, to
+    where they agreed."""
     session, controls = front.session, front.session.controls
-    height = session.sent.first
+    stopped, height = session.stopped(), session.sent.first
+    for deed in stopped.deeds if stopped is not None else ():
+        if deed.kind == "rewind":
+            return Item(deed.text, "", partial(_deed, front, deed))
     if controls is None or height is None:
         return Item(
             _("propose to take your last sent answers back"),
@@ -109,7 +113,7 @@ def _copy(front: ShownFront) -> None:
 
 
 def _deed(front: ShownFront, deed: Deed) -> None:
-    _said(front, front.session.act(deed), deed.kind in ("takeback", "absent", "back"))
+    _said(front, front.session.act(deed), deed.kind in ("takeback", "rewind", "absent", "back"))
 
 
 def _propose(front: ShownFront, kind: str, *names: str) -> None:

@@ -57,8 +57,10 @@ def progress(trouble: Trouble, width: int) -> list[Line]:
 
 def title(troubles: Sequence[Trouble]) -> str:
     """The heading of the page."""
-    if any(isinstance(each.notice, DivergenceFound | StateDiverged) for each in troubles):
-        return _("Stopped: two programs disagree; nobody lost anything")
+    for trouble in troubles:
+        match trouble.notice:
+            case DivergenceFound(_, height) | StateDiverged(_, height):
+                return _("Stopped: two programs disagree after move {n}; nobody lost anything").format(n=height - 1)
     return _("What stands in the way")
 
 
@@ -79,6 +81,8 @@ def _one(trouble: Trouble, width: int) -> Iterator[Line]:
         head = (_("where"), _("here"), _("there"))
         table = [head, *((each.path, each.mine, each.theirs) for each in trouble.differences)]
         yield from (fit(line(("faint" if not at else "", f"  {text}")), width) for at, text in enumerate(rows(table)))
+    if trouble.after:
+        yield from folded(_("First after: {what}").format(what=trouble.after), width, "", "  ")
     if trouble.why:
         yield from folded(_("Why: {why}").format(why=trouble.why), width, "", "  ")
     if trouble.sides:

@@ -95,3 +95,12 @@ def joined(run: Sequence[LoggedEvent], name: str) -> str:
     first, *others = run
     parts = [first.text, *(told.text.removeprefix(name).lstrip(" :") for told in others)]
     return "; ".join([*(part.removesuffix(".") for part in parts[:-1]), parts[-1]])
+
+
+def moved_between(start: int | None, height: int, log: Sequence[LoggedEvent]) -> str:
+    """The last move from `start` on, or the one right before a height, in words, with its number: “#92 Carl researches
+    Fusion Drive”; "" without one."""
+    first = height - 1 if start is None else start
+    told = [each for each in log if first <= each.height < height and not each.undone]
+    texts = [each.text.removesuffix(".") for each in told if each.height == told[-1].height]
+    return f"#{told[-1].height} {'; '.join(texts)}" if told else ""

@@ -43,7 +43,8 @@ def proposals_of(controls: TableControls, log: Sequence[LoggedEvent]) -> list[Pr
     for vote in controls.votes():
         pact = vote.pact
         fields = {"out": ", ".join(clipped(roster.get(each, "?")) for each in pact.about), "at": str(pact.at)}
-        text = pact_text(pact.kind, {**fields, **lost_by(pact.kind, pact.terms, log)})
+        across = {"across": "yes"} if pact.kind == "rewind" and controls.secrets_since(pact.at) else {}
+        text = pact_text(pact.kind, {**fields, **across, **lost_by(pact.kind, pact.terms, log)})
         proposals.append(Proposal(pact, text, controls.proposer(pact.id)))
     return proposals
 

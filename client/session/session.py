@@ -207,7 +207,7 @@ class Session:
         """The open troubles of the table, the most urgent first."""
         controls = self.controls
         linked = {} if controls is None else controls.linked()
-        return self.open_troubles.listed(linked.__contains__, lambda name: linked.get(name, False))
+        return self.open_troubles.listed(linked.__contains__, lambda name: linked.get(name, False), self.log)
 
     def stopped(self) -> Trouble | None:
         """The trouble that has stopped the table, so that it waits for nobody; None if it goes on."""
@@ -273,7 +273,7 @@ class Session:
             self.orders.end_all()
         news = self.events.heard(notice)
         match notice:
-            case HistoryRewound() | VoteNotice(VoteStage.AGREED, "takeback") if self.controls is not None:
+            case HistoryRewound() | VoteNotice(VoteStage.AGREED, "takeback" | "rewind") if self.controls is not None:
                 self.sent.rewound(self.controls)
         self.screens.tell(lambda screen: screen.noticed(news))
 
@@ -360,7 +360,7 @@ class Session:
             return controls.vouch()
         if deed.kind == "takeback" and deed.height is not None:
             return controls.propose("takeback", (), deed.height, across=controls.secrets_since(deed.height))
-        return controls.propose(deed.kind, tuple(deed.names))
+        return controls.propose(deed.kind, tuple(deed.names), deed.height)
 
     def examine(self) -> bool:
         """Start a check of the network, for `network`. Returns False if this table uses no network."""

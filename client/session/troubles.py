@@ -32,6 +32,7 @@ from client.notices import (
     VoteNotice,
     VoteStage,
 )
+from client.session.news import LoggedEvent, moved_between
 from client.table.notice_words import notice_text
 from client.texts import N_, _
 from engine.core.dataclass import dataclass, replace
@@ -41,7 +42,7 @@ if TYPE_CHECKING:  # the network loads slowly
 
 __all__ = ["Deed", "DeedKind", "ShownDifference", "Trouble", "Troubles", "stopped_text"]
 
-DeedKind: TypeAlias = Literal["absent", "back", "takeback", "newest", "claim", "leave"]
+DeedKind: TypeAlias = Literal["absent", "back", "takeback", "rewind", "newest", "claim", "leave"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +79,7 @@ class Trouble:
         done: the steps done of `total`, for work in progress.
         differences: the fields in which engines differ.
         sides: if engines differ, the names grouped by state, this peer's group first.
+        after: the move after which they differ first, in words.
     """
 
     notice: Standing
@@ -89,6 +91,7 @@ class Trouble:
     total: int = 0
     differences: Sequence[ShownDifference] = ()
     sides: Sequence[Sequence[str]] = ()
+    after: str = ""
     why: str = ""
     stops: str = ""
 
@@ -121,12 +124,15 @@ class Troubles:
         self._keep(lambda each: not isinstance(each, Restoring))
 
     def listed(
-        self, proposes: Callable[[str], bool] = lambda _name: True, linked: Callable[[str], bool] = lambda _name: True
+        self,
+        proposes: Callable[[str], bool] = lambda _name: True,
+        linked: Callable[[str], bool] = lambda _name: True,
+        log: Sequence[LoggedEvent] = (),
     ) -> list[Trouble]:
         """The troubles, the most urgent first. proposes: returns whether the person may propose to go on without a
-        player; linked: whether there is a link to a player."""
+        player; linked: whether there is a link to a player; log: what happened in the game."""
         urgent = sorted(self.standing, key=lambda each: ORDER.index(type(each)) if type(each) in ORDER else len(ORDER))
-        return [_trouble(notice, proposes, linked) for notice in urgent]
+        return [_trouble(notice, proposes, linked, log) for notice in urgent]
 
     def _keep(self, stays: Callable[[Standing], bool]) -> None:
         self.standing = tuple(filter(stays, self.standing))
@@ -200,7 +206,7 @@ def _agreed(pact: VoteNotice, stood: Standing) -> bool:
             return bool(_names(stood)) and {*_names(stood)} <= {*pact.out}
         case "back":
             return isinstance(stood, PeerStopped)
-        case "takeback":
+        case "takeback" | "rewind":
             return isinstance(stood, StateDiverged | DivergenceFound)
     return False
 
@@ -257,7 +263,8 @@ _STOPPED: Final[Mapping[str, tuple[str, str]]] = {
     ),
 }
 _AGAIN: Final = N_(
-    "Both sides should run the same version of starlock; then leave and resume, and the log is played again."
+    "Both sides should run the same version of starlock; then leave and resume, and the log is played again. If they "
+    "still disagree, all can go back to where they agreed and choose otherwise."
 )
 _TOLD: Final[Mapping[type, tuple[str, str]]] = {
     Restoring: (
@@ -294,16 +301,18 @@ _UNCOMPARED: Final = N_("The values are compared when {name} is connected again,
 _WHY: Final = N_("starlock {version}, Python {python}, rules {rules}, content {content}")
 
 
-def _trouble(notice: Standing, proposes: Callable[[str], bool], linked: Callable[[str], bool]) -> Trouble:
+def _trouble(
+    notice: Standing, proposes: Callable[[str], bool], linked: Callable[[str], bool], log: Sequence[LoggedEvent]
+) -> Trouble:
     name = shown(", ".join(_names(notice)))
     stake, todo = (_(text).format(name=name) if text else "" for text in _told(notice, linked))
     found = Trouble(notice, notice_text(notice), stake, todo, tuple(_deeds(notice, proposes)), stops=_stops(notice))
     match notice:
         case Restoring(done, total):
             return replace(found, done=done, total=total)
-        case DivergenceFound(rows=rows, sides=sides):
-            named = tuple(tuple(map(shown, side)) for side in sides)
-            return replace(found, differences=tuple(map(_difference, rows)), sides=named, why=_why(notice))
+        case DivergenceFound(_, height, rows=rows, sides=sides, back=back):
+            named, after = tuple(tuple(map(shown, side)) for side in sides), moved_between(back, height, log)
+            return replace(found, differences=tuple(map(_difference, rows)), sides=named, why=_why(notice), after=after)
     return found
 
 
@@ -375,10 +384,15 @@ def _deeds(notice: Standing, proposes: Callable[[str], bool]) -> Sequence[Deed]:
             return (Deed("back", _("ask to be let in again")),)
         case PeerStopped("lockstep/twin" | "lockstep/elsewhere"):
             return (Deed("leave", _("leave the table here; it stays")),)
-        case StateDiverged(name) | DivergenceFound(name):
+        case StateDiverged(name, back=back) | DivergenceFound(name, back=back):
             again = Deed("leave", _("leave; starlock resume plays the log again and compares (advised)"))
-            return (again, *((_without(name),) if proposes(name) else ()))
+            return (again, *_back(back), *((_without(name),) if proposes(name) else ()))
     return ()
+
+
+def _back(height: int | None) -> Sequence[Deed]:
+    text = _("propose that all go back to before move {n}").format(n=height)
+    return () if height is None else (Deed("rewind", text, height=height),)
 
 
 def _without(name: str) -> Deed:

@@ -12,8 +12,9 @@ and the draft. Version 1 of the JSON, by key (absent keys have the value given a
                link: how its member is linked in words, such as "through Bob", "" for this person's seats; since:
                when it began to keep the table waiting, in seconds since 1970
     waiting    [name…]: the members that the table waits for; before it begins, free seats in words too
-    stopped    [{text, lines = [text…], rows = [[path, here, there]…]}…]: what has stopped the table, which waits for
-               nobody then; rows: the fields in which programs differ
+    stopped    [{text, lines = [text…], rows = [[path, here, there]…], deeds = [{text, kind, names, height}…]}…]: what
+               has stopped the table, which waits for nobody then; rows: the fields in which programs differ; deeds:
+               what may be proposed
     question   the yes-or-no question before the table begins, = null
     lobby      the lobby, = null: {game, seats, names, free, ticket, options =
                [[name, value, meaning, title, title of the value]…], places = [{seat, name, mine, bot, words, way,
@@ -55,7 +56,7 @@ from client.session.lobby import Lobby, waited_for
 from client.session.news import ChatMessage, LoggedEvent
 from client.session.orders import order_text
 from client.session.session import Session
-from client.session.troubles import stopped_text
+from client.session.troubles import Deed, stopped_text
 from client.show.pictures import Frame
 from client.show.sheets import Sheet
 from client.show.styled import Line
@@ -115,11 +116,13 @@ class StoppedView:
         text: in one sentence.
         lines: what is known of it, and what to do.
         rows: the fields in which programs differ: path, value here, value there.
+        deeds: what may be proposed.
     """
 
     text: str
     lines: Sequence[str]
     rows: Sequence[tuple[str, str, str]]
+    deeds: Sequence[Deed]
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +262,8 @@ def _stopped(session: Session) -> tuple[StoppedView, ...]:
         if trouble.stops:
             lines = (trouble.text, trouble.why, trouble.stake, trouble.todo)
             rows = tuple((each.path, each.mine, each.theirs) for each in trouble.differences)
-            found.append(StoppedView(stopped_text(trouble), tuple(filter(None, lines)), rows))
+            deeds = tuple(deed for deed in trouble.deeds if deed.kind in ("absent", "rewind"))
+            found.append(StoppedView(stopped_text(trouble), tuple(filter(None, lines)), rows, deeds))
     return tuple(found)
 
 

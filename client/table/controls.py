@@ -264,6 +264,10 @@ class RunningControls:
                 return self._early(keys) or self._unheard(words) or self._said(voice.propose(kind, keys))
             case "gone":
                 return self._said(voice.propose(kind, keys))
+            case "rewind" if back_to is not None:
+                return self._unheard(words) or self._said(voice.rewind(back_to))
+            case "takeback" if self._table.apart():
+                return Refusal("pact/states-differ")
             case "takeback" if back_to is not None:
                 return self._said(voice.propose(kind, terms=[back_to, across]))
             case "end":
@@ -280,7 +284,7 @@ class RunningControls:
         if not yes:
             return self._said(voice.refuse(pact, "pact/declined"))
         vote = voice.voting.vote(pact)
-        if vote is not None and vote.pact.kind == "absent":
+        if vote is not None and vote.pact.kind in ("absent", "rewind"):
             why = self._early(sorted(vote.pact.named)) or self._unheard(vote.missing)
             if why is not None:
                 return why

@@ -66,6 +66,7 @@ class Divergence:
         self._answered: Counter[str] = Counter()
         table.on_diverged = self.begin
         table.on_word = self.heard
+        table.apart = lambda: self.found
         table.after_change.append(self._look)
 
     @property
@@ -127,7 +128,9 @@ class Divergence:
             return
         known = self._open.get(author)
         if known is None or (known.where.height, known.where.head) != (height, head):
-            self._table.notice(StateDiverged(self._table.name(author), height))
+            self._table.notice(
+                StateDiverged(self._table.name(author), height, "", self._table.lockstep.last_choice(height))
+            )
         self._compare(Differing(author, height, head))
 
     def _look(self) -> None:
@@ -169,7 +172,8 @@ class Divergence:
                 found.program = Program(version, python, rules, content, repeats=same)
                 found.where = Differing(where.author, height, head, where.state or state)
             case "state/digests", None:
-                self._table.notice(StateDiverged(table.name(where.author), where.height, "unknown"))
+                back = table.lockstep.last_choice(where.height)
+                self._table.notice(StateDiverged(table.name(where.author), where.height, "unknown", back))
             case "state/digests", _:
                 found.digests = body
                 names = differing(digests(table.lockstep, where.height, where.head), body)
@@ -225,6 +229,7 @@ class Divergence:
                 sides=self._sides(found),
                 here=self._here(found.height, found.head),
                 there=there,
+                back=self._table.lockstep.last_choice(found.height),
             )
         )
 

@@ -73,14 +73,14 @@ _NOTICES: Final[Mapping[type, str]] = {
     StateDiverged: N_(
         "{name}'s program computes another state since move {height}: the engines differ, nobody's fault."
     ),
-    StatesAgree: N_("{name}'s program computes the same as this one again."),
+    StatesAgree: N_("{name}'s program and this one agree again."),
     DivergenceFound: NN_(
         "It differs in {path}: {mine} here, {theirs} there ({count} place). Report: {file}",
         "It differs in {path}: {mine} here, {theirs} there ({count} places). Report: {file}",
         "count",
     ),
     SplitFound: N_("The histories differ at move {height}: {names}"),
-    HistoryRewound: N_("Move {height} and what followed is played again: the others had agreed on something else."),
+    HistoryRewound: N_("Move {height} and what followed is played again: so it was agreed."),
     DiskFull: N_("The disk of {path} is full. The game waits; make room, and it goes on. Nothing is lost."),
     DiskReady: N_("There is room on the disk again."),
     Restoring: N_("Reading the table's log again: {done} of {total} entries."),

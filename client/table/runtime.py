@@ -84,8 +84,9 @@ class RunningTable:
         self._contact = Contact(self._tell_contact)
         self.after_change: list[Callable[[], None]] = []
         self.on_tick: list[Callable[[], None]] = []
-        self.on_diverged: Callable[[Entry], None] | None = None
+        self.on_diverged: Callable[[Entry], None] = lambda entry: None
         self.on_word: Callable[[str, str, Value], None] | None = None
+        self.apart: Callable[[], bool] = lambda: False
         self.watched_by: Callable[[str], bool] = lambda name: False
         self.waited_until: Callable[[bytes], float] = lambda key: 0
         self.done, self._working = False, 0
@@ -310,9 +311,9 @@ class RunningTable:
             self.notice(notices.SplitFound(effect.height, tuple(self.name(author) for author, _ in effect.heads)))
             return
         author, height = effect.entry.author, effect.entry.height
-        self.notice(notices.StateDiverged(self.name(author), height, "own" if author == self.me else ""))
-        if self.on_diverged is not None:
-            self.on_diverged(effect.entry)
+        name, back = self.name(author), self.lockstep.last_choice(height)
+        self.notice(notices.StateDiverged(name, height, "own" if author == self.me else "", back))
+        self.on_diverged(effect.entry)
 
     def _remember(self, effect: Happened) -> Sequence[Event]:
         events = [event for event in effect.events if isinstance(event, Event)]

@@ -15,11 +15,13 @@ _PACTS: Final[Mapping[str, str]] = {
     "seat": N_("give a seat to somebody else"),
     "takeback": N_("take back {steps} steps: {lost}"),
     "without": N_("go on from move {at} without {out}, who cheated"),
+    "rewind": N_("go back to before move {at}, where all programs agreed"),
     "end": N_("end the game here"),
 }
 
 _ONE_STEP: Final = N_("take back one step: {lost}")
 _ACROSS: Final = N_("hidden things have been shown since; whoever saw them still knows them, and the log records that")
+_SILENT: Final = N_("without {out}")
 _NO_STEP: Final = N_("take back to move {to}")
 
 
@@ -27,8 +29,10 @@ def pact_text(kind: str, fields: Mapping[str, str]) -> str:
     """A pact in words. fields: those of out, at and to that it has. out: the names of members who are left out or come
     back."""
     known = {"out": "?", "at": "?", "to": "?", **fields}
-    if kind == "takeback" and known.pop("across", ""):
+    if known.pop("across", ""):
         return f"{pact_text(kind, {name: text for name, text in fields.items() if name != 'across'})}; {_(_ACROSS)}"
+    if kind == "rewind" and known["out"] not in ("", "?"):
+        return f"{_(_PACTS[kind]).format_map(known)}; {_(_SILENT).format_map(known)}"
     if kind == "takeback" and known.get("steps", "0") in ("0", "1"):
         return _(_ONE_STEP if "steps" in known and known["lost"] else _NO_STEP).format_map({"lost": "", **known})
     return _(_PACTS[kind]).format_map(known) if kind in _PACTS else kind

@@ -177,6 +177,10 @@ DOES_NOT_PROVE: Final[dict[str, str]] = {
         "that a member who signed two histories did not do it to have the last step played again: the double "
         "signature is proven, and that member left out"
     ),
+    "programs-differed": N_(
+        "how the game would have gone on where two programs disagreed: all members agreed to play again from before "
+        "that"
+    ),
     "roll-without-an-absent-seed": N_("that a roll was out of reach of all members: an absent one had no part in it"),
     "cards-are-not-secret": N_("that face-down cards were secret: with draws=open every peer could know them"),
     "edited-position": N_("how the position came about from which the game began"),

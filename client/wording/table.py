@@ -74,6 +74,7 @@ REFUSALS: Final[dict[str, str]] = {
     "pact/proposed-already": N_("You have proposed that already; the others are asked."),
     "pact/rival": N_("Another proposal of the same kind was agreed to."),
     "pact/no-limit": N_("This table agreed to wait for {0} without limit while {0} is in reach."),
+    "pact/states-differ": N_("The programs disagree: go back to where they agreed, or go on without somebody."),
     "pact/too-early": N_("This table agreed to wait for {0} until {1}; nobody goes on without {0} before."),
     "pact/too-far-back": N_("That would undo what everybody has seen: all stood at move {1} already."),
     "pact/too-few": N_("Too few players are left to decide that: {0}, and it takes {1}."),

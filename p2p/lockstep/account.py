@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.machine import HandleRef
-from p2p.lockstep.pacts import Pact
+from p2p.lockstep.pacts import LEAVING, Pact
 from p2p.lockstep.randomness import Rolled
 from p2p.lockstep.step import SEATED, STAGE
 from p2p.wire.entry import Entry
@@ -21,6 +21,8 @@ from seeds.beacon import commitment
 from seeds.dataclass import dataclass, field
 from seeds.threshold import threshold
 
+SHOWING: Final = ("share", "reveal")
+"""Kinds of entries that may show something hidden to somebody."""
 CHECKED: Final = ("keys", "ok", "seal", "shuffle", "remask", "tag", "open", "partial", "share", "reveal")
 
 
@@ -114,7 +116,7 @@ class PactReport(NamedTuple):
 
     Attributes:
         members: the members that it leaves out, lets back or seats.
-        to: height taken back to, None for other pacts.
+        to: height taken back to or rewound to, None for other pacts.
     """
 
     height: int
@@ -137,6 +139,8 @@ def _pact(height: int, pact: Pact) -> PactReport:
             return PactReport(height, pact.kind, (key,), None)
         case "takeback", [int() as to, _]:
             return PactReport(height, pact.kind, (), to)
+        case "rewind", _:
+            return PactReport(height, pact.kind, tuple(sorted(pact.named)), height)
     return PactReport(height, pact.kind, tuple(sorted(pact.named)), None)
 
 
@@ -238,7 +242,7 @@ def _counts(table: Follower, entry: Entry, heights: Mapping[int, str]) -> bool:
     past = table.position.past.get(entry.height)
     if past is None or past.head != entry.head or entry.author not in past.members:
         return False
-    cuts = [pact.end_of(entry.author) for pact in table.applied(entry.height) if pact.kind in ("absent", "without")]
+    cuts = [pact.end_of(entry.author) for pact in table.applied(entry.height) if pact.kind in LEAVING]
     beyond = any(end is not None and entry.seq > end.seq for end in cuts)
     return heights.get(entry.height) != "pact" and not beyond
 
@@ -263,8 +267,12 @@ def _short_choices(table: Follower) -> list[tuple[int, int]]:
 
 
 def _across(table: Follower) -> bool:
-    """True if a take-back whose terms allow it went back over something that had been secret and was shown."""
-    return any(isinstance(pact.terms, list) and pact.terms[1] is True for pact in _agreed(table, "takeback"))
+    """True if the table went back over something that had been secret and was shown: by a take-back whose terms allow
+    it, or by a rewind over such entries."""
+    undone = [range(pact.at, pact.resumes[0]) for pact in _agreed(table, "rewind") if pact.resumes is not None]
+    shown = [entry.height for entry in table.feeds.entries if entry.kind in SHOWING] if undone else []
+    allowed = any(isinstance(pact.terms, list) and pact.terms[1] is True for pact in _agreed(table, "takeback"))
+    return allowed or any(height in heights for heights in undone for height in shown)
 
 
 def _agreed(table: Follower, kind: str) -> list[Pact]:
@@ -312,6 +320,7 @@ def unproven(table: Follower, found: CardReport) -> tuple[str, ...]:
         "dealt-anew-unreviewed": bool(found.anew),
         "shown-and-taken-back": _across(table),
         "parted-histories": bool(_agreed(table, "without")),
+        "programs-differed": bool(_agreed(table, "rewind")),
         "edited-position": genesis.position is not None,
     }
     return tuple(code for code, holds in facts.items() if holds)

@@ -50,7 +50,7 @@ class AutomaticEntries:
     def speak(self) -> bool:
         """Sign the next entry that is due. Return True if one was signed."""
         if self.signing.mute is not None or not self.read_up:
-            return False
+            return self.signing.mute is None and self.voting.estranged and self._refuse_late()
         if self._me not in self.reading.hearing.joined:
             return self._join()
         if self._refuse_late() or self._report_fault():

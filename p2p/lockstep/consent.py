@@ -17,9 +17,9 @@ Without a member that signed two histories, the table goes on from the height wh
 they do. A member that was left out asks to come back and is let in. The member that the table waits for proposes it
 before it answers, because otherwise the table would always be ahead of the proposal. A member that does not come back
 is given up (`gone`), which costs it its cards, when the table has waited for its share of them for GIVEN_UP seconds, or
-for the agreed time where that is shorter, but for at least SOONEST. Bots agree to a take-back without private cards, to
-the end of the game, and to go on without a proven cheat; they do not give a seat away. What was refused is proposed
-again, each time later.
+for the agreed time where that is shorter, but for at least SOONEST. Bots agree to a take-back or a rewind without
+private cards, to the end of the game, and to go on without a proven cheat; they do not give a seat away. What was
+refused is proposed again, each time later.
 """
 
 from __future__ import annotations
@@ -151,14 +151,16 @@ class Consent:
         match pact.kind, pact.terms:
             case ("seat", _) | ("takeback", [_, True]):
                 voice.refuse(pact.id, "pact/nobody-to-ask")
+            case "rewind", _ if voice.position.secrets_since(pact.at):
+                voice.refuse(pact.id, "pact/nobody-to-ask")
             case "back", [bytes() as key, _] if key in voice.faults:
                 voice.refuse(pact.id, "pact/convicted")
             case "gone", _ if not all(map(self._lost, pact.named)):
                 if any(self._reach.linked(key) for key in pact.named - voice.faults.keys()):
                     voice.refuse(pact.id, "pact/present")
-            case "absent", _ if not all(self._gone(end.author) for end in pact.out):
+            case (("absent" | "rewind"), _) if not all(map(self._gone, pact.named - voice.position.cut.keys())):
                 return
-            case (("absent" | "gone"), _) if self._unreached(vote.missing):
+            case (("absent" | "gone" | "rewind"), _) if self._unreached(vote.missing):
                 return
             case _ if vote.advice is None:
                 voice.sign(pact.id)
@@ -172,7 +174,8 @@ class Consent:
         words = [key for key in self._others() if key not in gone]
         if not {*voice.owing(), *voice.voting.awaited()}.intersection(gone) or self._unreached(words):
             return
-        if 1 + len(words) < threshold(len(position.members)) or voice.voting.ahead(gone):
+        rewinding = any(lock.kind == "rewind" for lock in voice.voting.locks())
+        if 1 + len(words) < threshold(len(position.members)) or (voice.voting.ahead(gone) and not rewinding):
             return
         ends = (position.head, *(len(voice.feeds.feed(key)) for key in gone), *gone)
         if not self._due(ends):

@@ -29,8 +29,8 @@ from p2p.wire.entry import Attachment, Entry
 HELD: Final = 64
 """The most entries of one author that are held unread."""
 HELD_LOCKED: Final = 4096
-"""The limit while a vote of this member blocks it. The entry that ends the block may come after all that the others
-have played since."""
+"""The limit while a vote of this member blocks it, or engines differ. The entry that ends the block may come after all
+that the others have played since."""
 BREATH: Final = 1
 """Steps of a millisecond or two that one entry may cause before control returns to the caller: a height resolved, a
 feed with proofs read, a proof made."""
@@ -121,12 +121,17 @@ class Follower:
 
     def room(self, author: bytes) -> int:
         """The number of further entries of this author that can be taken now."""
-        held = HELD_LOCKED if self._bound else HELD
-        return 0 if self.feeds.ended(author) else held - self.reading.unread(author)
+        unread = self.reading.unread(author)
+        most = HELD_LOCKED if self._bound or (unread >= HELD and self.reading.differing()) else HELD
+        return 0 if self.feeds.ended(author) else most - unread
 
     @property
     def _bound(self) -> bool:
         return self.automatic is not None and self.automatic.voting.bound
+
+    def last_choice(self, before: int) -> int | None:
+        """See `Voting.last_choice`; None for a follower without a vote."""
+        return self.automatic.voting.last_choice(before) if self.automatic is not None else None
 
     # What comes in ---------------------------------------------------------------------------------------------------
 

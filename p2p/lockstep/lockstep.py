@@ -140,40 +140,50 @@ class Lockstep(Follower):
     def propose(
         self, kind: str, out: Sequence[bytes] = (), terms: Value = None, at: int | None = None
     ) -> RefusalLike | None:
-        """Propose a pact, which also signs it. Arguments as in `Voting.proposal`."""
-        return self._silent or self._propose(self.voting.proposal(kind, out, terms, at))
+        """Propose a pact, which also signs it. Arguments as in `Voting.proposal`. Who is bound by a rewind proposes it
+        again instead of `absent`, without those whom that would leave out."""
+        for lock in self.voting.locks():
+            if kind == "absent" and lock.kind == "rewind":
+                return self.rewind(lock.at, out)
+        return self._unheard() or self._propose(self.voting.proposal(kind, out, terms, at))
 
     def part(self, culprit: bytes, out: Collection[bytes] = ()) -> RefusalLike | None:
         """Propose to go on without a member that signed two histories. Arguments as in `Voting.parting`."""
         if culprit not in self.feeds.forks:
             return Refusal("pact/evidence-missing", "", (culprit,))
-        return self._silent or self._propose(self.voting.parting(culprit, out))
+        return self._unheard() or self._propose(self.voting.parting(culprit, out))
+
+    def rewind(self, to: int, out: Collection[bytes] = ()) -> RefusalLike | None:
+        """Propose to play again from height `to`. Arguments as in `Voting.rewinding`. A proposal of others to do so is
+        signed instead, if there is one."""
+        for vote in self.votes():
+            if vote.pact.kind == "rewind" and vote.pact.at == to and vote.pact.named >= {*out} and vote.advice is None:
+                return self.sign(vote.pact.id)
+        return self._unheard("rewind") or self._propose(self.voting.rewinding(to, out))
 
     def sign(self, pact: bytes) -> RefusalLike | None:
         """Sign a pact. This is final."""
-        if self._silent is not None:
-            return self._silent
         vote = self.voting.vote(pact)
-        if vote is None:
-            return Refusal("pact/not-open")
+        refusal = self._unheard(vote.pact.kind if vote is not None else "")
+        if refusal is not None or vote is None:
+            return refusal or Refusal("pact/not-open")
         return vote.advice or self._say("sign", [pact])
 
     def refuse(self, pact: bytes, reason: str) -> RefusalLike | None:
         """Refuse a pact as one of its signers, so that it can never take effect. This is final."""
-        if self._silent is not None:
-            return self._silent
         vote = self.voting.vote(pact)
-        if vote is None or self.me not in vote.missing:
-            return Refusal("pact/not-open")
+        refusal = self._unheard(vote.pact.kind if vote is not None else "")
+        if refusal is not None or vote is None or self.me not in vote.missing:
+            return refusal or Refusal("pact/not-open")
         return self._say("refuse", self.voting.refusal(vote.pact, reason))
 
     def _propose(self, pact: Pact | Refusal) -> RefusalLike | None:
         return pact if isinstance(pact, Refusal) else self._say("pact", pact.body())
 
-    @property
-    def _silent(self) -> Refusal | None:
-        """Why no vote of this member can be signed now, None if one can."""
-        return self.mute or self.voting.behind
+    def _unheard(self, kind: str = "") -> Refusal | None:
+        """Return why no vote of this member on a pact of this kind can be signed now, None if one can. Who cannot read
+        on its own feed, since engines differ, may agree to void that."""
+        return self.mute or (None if kind == "rewind" and self.voting.estranged else self.voting.behind)
 
     def _say(self, kind: str, body: Plain) -> Refusal | None:
         if self.mute is None:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 
 from p2p.lockstep.genesis import Genesis, Member
 from p2p.lockstep.machine import Notice
-from p2p.lockstep.pacts import End, Pact
+from p2p.lockstep.pacts import LEAVING, End, Pact
 from p2p.wire.codec import Value, WireError
 
 
@@ -50,7 +50,7 @@ class Membership:
         """True if a pact is applicable to these members. Members check more before they sign; this refuses pacts that
         not even all members together may agree on."""
         match pact.kind, pact.terms:
-            case (("absent" | "without"), _):
+            case (("absent" | "without" | "rewind"), _):
                 return pact.named <= set(self.members)
             case "gone", _:
                 return all(author in self.cut and author not in self.members for author in pact.named)
@@ -69,12 +69,12 @@ class Membership:
     def leave_out(self, pacts: Iterable[Pact]) -> None:
         """Cut the feeds that these pacts end."""
         for pact in pacts:
-            if pact.kind in ("absent", "without"):
+            if pact.kind in LEAVING:
                 self.cut.update({end.author: end for end in pact.out})
 
     def left_out(self, pacts: Iterable[Pact]) -> list[Notice]:
         """Return the notices for the game about the members that these pacts leave out."""
-        silent = {who for pact in pacts if pact.kind in ("absent", "without") for who in pact.named}
+        silent = {who for pact in pacts if pact.kind in LEAVING for who in pact.named}
         return self._notices(silent, "left-out")
 
     def change(self, pact: Pact) -> list[Notice]:

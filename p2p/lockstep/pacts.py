@@ -6,7 +6,8 @@
     refuse    [id of the pact, reason, [[author, last seq held], ...]]
 
 The signers of a pact are all members that are not in `out`; it is complete when all of them have signed. `absent`,
-`gone` and `without` need at least t = floor(n/2)+1 signers. The other kinds have an empty `out`, so all members sign.
+`gone`, `without` and `rewind` need at least t = floor(n/2)+1 signers. The other kinds have an empty `out`, so all
+members sign; so does a `rewind` with an empty one.
 The id of a pact is the hash of its content: two members who propose the same thing propose one pact. A pact entry is
 also its author's signature. `attempt` counts, so that what was refused can be proposed again. Signing and refusing are
 final; of two contradicting votes of one author the first in its feed counts.
@@ -14,9 +15,9 @@ final; of two contradicting votes of one author the first in its feed counts.
 A member is FREE, or LOCKED(P) from its signature of P on. While LOCKED it resolves no height. It leaves by
     1. all signatures of P: P takes effect;
     2. a refusal of P by one of its signers: P is dead for ever;
-    3. its signature of an `absent` or `without` P' at the same position, whose signers are some of those of P but not
-       all, without one that neither signed nor refused P. If P' dies, the lock of P holds again, since others may still
-       complete P.
+    3. its signature of an `absent`, `without` or `rewind` P' at the same position, whose signers are some of those of
+       P but not all, without one that neither signed nor refused P. If P' dies, the lock of P holds again, since
+       others may still complete P.
 Of several complete pacts at one position the one with the fewest signers counts. Why this never splits honest
 members: two complete pacts at one position share a signer; an honest one signs twice only by (3), so the sets are
     nested and the smallest is that of one pact; and who signed does not go on, so fewer than t can have. (Signers are
@@ -26,6 +27,12 @@ A member without any known entry is left out with the end of an empty feed: seq 
 entries counts if it appears later, not even its `join`.
 
 Two rival pacts could lock each other's signers for ever, so a member LOCKED(P) refuses a rival with a greater id.
+
+`without` and `rewind` are made at a position that some signers have passed: play resumes there, at a height and in an
+epoch beyond all that anybody has signed. What was signed in between is void, so that nobody answers twice, and no
+engine judges it. A `rewind` is for members whose engines have reached different states: who was asked next has passed
+the position at which the others stay for ever. It undoes only what all its signers agree to undo, since all sign, and
+leaves out only who was left out already, or who stays silent on a `rewind` that needs it.
 """
 
 from __future__ import annotations
@@ -38,12 +45,15 @@ from p2p.wire.entry import MAX_NUMBER, NO_PREV, Entry
 from seeds.dataclass import dataclass, field
 from seeds.hashing import H
 
-KINDS: Final = ("absent", "gone", "back", "seat", "takeback", "without", "end")
-NAMING: Final = frozenset({"absent", "gone", "without"})
-"""Kinds that leave members out and need t signers. The others need all members."""
-ENDING: Final = frozenset({"takeback", "without", "end"})
+KINDS: Final = ("absent", "gone", "back", "seat", "takeback", "without", "rewind", "end")
+NAMING: Final = frozenset({"absent", "gone", "without", "rewind"})
+"""Kinds that name members out and need t signers. The others need all members. `rewind` may name nobody."""
+LEAVING: Final = frozenset({"absent", "without", "rewind"})
+"""Kinds that cut the feeds of those whom they name."""
+RESUMING: Final = frozenset({"without", "rewind"})
+"""Kinds after which play resumes at an earlier position, which is theirs."""
+ENDING: Final = frozenset({"takeback", "without", "rewind", "end"})
 """Kinds that end the height at which they are made. The others take effect while the height goes on."""
-
 
 CHANGING: Final = frozenset({"absent", "gone", "back", "seat"})
 """Kinds that change the members. They also end a height that waits for cards, keys or openings."""
@@ -71,6 +81,7 @@ class Pact:
     seat           [seat, member record as in the genesis]
     takeback       [to, across]: back to height `to`; across: also over private draws, peeks and opened secrets
     without        [culprit, ids of two entries or one, next, epoch]: play resumes at (at, head) as height `next`
+    rewind         [next, epoch]: the same without a culprit
     end            a code, such as "agreed"
     """
 
@@ -101,6 +112,14 @@ class Pact:
                 return (author,)
         return tuple(end.author for end in self.out)
 
+    @property
+    def resumes(self) -> tuple[int, int] | None:
+        """The height and epoch in which play resumes, None for kinds that do not say them."""
+        match self.kind, self.terms:
+            case (("without" | "rewind"), [*_, int() as following, int() as epoch]):
+                return following, epoch
+        return None
+
     def signers(self, members: Iterable[bytes]) -> tuple[bytes, ...]:
         named = self.named
         return tuple(member for member in members if member not in named)
@@ -129,7 +148,7 @@ def read_pact(body: Value) -> Pact:
     ends = [_read_end(item) for item in out]
     if [end.author for end in ends] != sorted({end.author for end in ends}):
         raise WireError("pact/out", 0, "out is ordered by author, each once")
-    if bool(ends) != (kind in NAMING):
+    if bool(ends) != (kind in NAMING) and kind != "rewind":
         raise WireError("pact/out", 0, f"{kind} names {'nobody' if ends else 'somebody'} out")
     _check_terms(kind, terms)
     return Pact(kind, at, head, tuple(ends), terms, attempt)
@@ -157,6 +176,8 @@ def _check_terms(kind: str, terms: Value) -> None:
         case "without", [bytes() as culprit, list() as ids, following, epoch] if _number(following) and _number(epoch):
             if _hash(culprit) and 1 <= len(ids) <= 2 and all(_hash(item) for item in ids):
                 return
+        case "rewind", [following, epoch] if _number(following) and _number(epoch):
+            return
         case "end", str() as code if 0 < len(code) <= 64:
             return
     raise WireError("pact/terms", 0, f"terms of {kind}")
@@ -260,4 +281,4 @@ class Ballots:
 
 def _covers(other: Pact, pact: Pact, members: Sequence[bytes]) -> bool:
     """True if the signers of `other` are some of those of `pact`, but not all."""
-    return other.kind in ("absent", "without") and set(other.signers(members)) < set(pact.signers(members))
+    return other.kind in LEAVING and set(other.signers(members)) < set(pact.signers(members))

@@ -240,9 +240,8 @@ class Position:
         match pact.kind, pact.terms:
             case "takeback", [int() as to, _]:
                 return self.chance.dealt_since <= to < self.height and self.history.on_line(to)
-            case "without", [_, _, int() as following, int() as epoch]:
-                return following > self.height and epoch > self.epoch and self.membership.allows(pact)
-        return self.membership.allows(pact)
+        following, epoch = pact.resumes or (self.height + 1, self.epoch + 1)
+        return following > self.height and epoch > self.epoch and self.membership.allows(pact)
 
     # Its end ---------------------------------------------------------------------------------------------------------
 
@@ -319,13 +318,13 @@ class Position:
         self.epoch += 1
         for pact in self.effective:
             self.game.notify(self.height, self.membership.change(pact))
+            if pact.resumes is not None:
+                self.height, self.epoch = pact.resumes
             match pact.kind, pact.terms:
                 case "seat", [int() as seat, _]:
                     self.game.learn(self._mine([seat]))
                 case "takeback", [int() as to, _]:
                     self.go_back(to)
-                case "without", [_, _, int() as following, int() as epoch]:
-                    self.height, self.epoch = following, epoch
                 case "end", str() as code:
                     self.ended = code
         self.membership.settle()

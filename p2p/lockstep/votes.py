@@ -13,7 +13,9 @@ from p2p.lockstep.reading import Reading
 from p2p.wire.codec import Value, WireError
 from p2p.wire.entry import Entry
 
-WAITING: Final = frozenset({"pact/feed-behind", "pact/evidence-missing"})
+FAR: Final = 1 << 20
+"""The most heights and epochs by which play may resume beyond this position."""
+WAITING: Final = frozenset({"pact/feed-behind", "pact/evidence-missing", "pact/states-differ"})
 """Refusals that may end when more entries arrive. All others are final."""
 
 
@@ -25,11 +27,15 @@ def judge_pact(seen: Reading, pact: Pact, members: tuple[bytes, ...]) -> Refusal
         return Refusal("pact/too-few", "", (len(pact.signers(members)), enough))
     if pact.kind == "without":
         return _without(seen, pact, members)
+    if pact.kind == "rewind":
+        return _rewind(seen, pact, members)
     position = seen.position
     if pact.at != position.height:
         return Refusal("pact/passed" if pact.at < position.height else "pact/ahead")
     if any(other.kind == "absent" and other.named > pact.named for other in position.effective):
         return Refusal("pact/overtaken")
+    if pact.kind not in ("absent", "end") and seen.differing():
+        return Refusal("pact/states-differ")
     match pact.kind:
         case "absent":
             return _absent(seen, pact, members)
@@ -60,8 +66,13 @@ def _absent(seen: Reading, pact: Pact, members: tuple[bytes, ...]) -> Refusal | 
 
 def _wordless(seen: Reading, members: tuple[bytes, ...]) -> set[bytes]:
     """Return the members that have neither signed nor refused an open pact here. Its signers wait for them."""
-    ballots, position = seen.hearing.ballots, seen.position
-    pacts = [pact for pact in ballots.at(position.height, position.head) if not ballots.dead(pact, members)]
+    position = seen.position
+    return _silent(seen, position.height, position.head, members)
+
+
+def _silent(seen: Reading, height: int, head: bytes, members: tuple[bytes, ...]) -> set[bytes]:
+    ballots = seen.hearing.ballots
+    pacts = [pact for pact in ballots.at(height, head) if not ballots.dead(pact, members)]
     return {member for pact in pacts for member in ballots.missing(pact, members)}
 
 
@@ -184,6 +195,53 @@ def _without(seen: Reading, pact: Pact, members: tuple[bytes, ...]) -> Refusal |
     return _overtaken(seen, pact)
 
 
+def _rewind(seen: Reading, pact: Pact, members: tuple[bytes, ...]) -> Refusal | None:
+    """Return why this member may not sign a rewind, None if it may: it leaves out only members that are left out by
+    now, or that are silent on another rewind there, and undoes no other pact and nothing of theirs."""
+    if not pact.named <= set(members):
+        return Refusal("pact/not-a-member")
+    refusal = _resumes(seen, pact) or next(filter(None, (_cut_at(seen, end) for end in pact.out)), None)
+    if refusal is not None:
+        return refusal
+    left_out = seen.position.cut.keys() & set(members)
+    if fixed_since(seen, pact.at) or not left_out <= pact.named:
+        return Refusal("pact/overtaken")
+    if pact.at == seen.position.height and seen.differing():
+        return Refusal("pact/no-such-height", "", (pact.at,))
+    silent = _silent(seen, pact.at, pact.head, members)
+    return None if pact.named <= left_out | silent else Refusal("pact/owes-nothing")
+
+
+def fixed_since(seen: Reading, height: int) -> bool:
+    """True if no rewind may go back to this height, since a pact has changed the members or the game from there on, or
+    one went back to this very height. Those of the open height have changed nothing yet."""
+    since = [pact for at in seen.position.past if height <= at < seen.position.height for pact in seen.applied(at)]
+    return any(pact.kind not in ("absent", "rewind") or (pact.kind, pact.at) == ("rewind", height) for pact in since)
+
+
+def _resumes(seen: Reading, pact: Pact) -> Refusal | None:
+    """Return why play may not resume where a pact says, None if it may: this member has been as far already, or it is
+    so far that no room would be left."""
+    assert pact.resumes is not None
+    own = seen.waiting(seen.me) if seen.me is not None else ()
+    height = max([seen.position.height, *(entry.height for entry in own)])
+    epoch = max([seen.position.epoch, *(entry.epoch for entry in own)])
+    if pact.resumes[0] <= height or pact.resumes[1] <= epoch:
+        return Refusal("pact/would-go-back", "", (height, epoch))
+    far = pact.resumes[0] > height + 2 * FAR or pact.resumes[1] > epoch + 2 * FAR
+    return Refusal("pact/no-such-height", "", (pact.resumes[0],)) if far else None
+
+
+def _cut_at(seen: Reading, end: End) -> Refusal | None:
+    """Return why a rewind may not end a feed there: it was cut elsewhere, or this peer does not hold that entry."""
+    cut = seen.position.cut.get(end.author)
+    if cut is not None:
+        return None if cut == end else Refusal("pact/other-end", "", (end.author,))
+    if not seen.hearing.reaches(end):
+        return Refusal("pact/feed-behind", "", (end.author,))
+    return None
+
+
 def _overtaken(seen: Reading, pact: Pact) -> Refusal | None:
     left_out = {end.author for other in seen.applied(pact.at) if other.kind == "absent" for end in other.out}
     return None if pact.named >= left_out else Refusal("pact/overtaken")
@@ -192,13 +250,29 @@ def _overtaken(seen: Reading, pact: Pact) -> Refusal | None:
 def common(seen: Reading, out: Collection[bytes]) -> int:
     """Return the height of the latest position that the entries of all members not in `out` show. Going back further
     would undo rolls and openings that all had agreed on."""
-    position = seen.position
-    heights = [position.height]
+    position, ballots = seen.position, seen.hearing.ballots
+    rewinds = _rewinds(seen)
+    heights = [position.height, *(pact.at for pact in rewinds if _rewound_by_some(seen, pact, out))]
     for member in position.members:
         if member not in out and member != seen.me:
             feed = reversed(seen.hearing.feeds.feed(member))
-            heights.append(next((e.height for e in feed if position.held(e.height, e.head) is not None), 0))
+            shown = next((e.height for e in feed if position.held(e.height, e.head) is not None), 0)
+            heights.append(max([shown, *(pact.at for pact in rewinds if ballots.signed(pact, member))]))
     return min(heights)
+
+
+def _rewinds(seen: Reading) -> list[Pact]:
+    """Return the rewinds whose position is in this history."""
+    pacts = seen.hearing.ballots.pacts.values()
+    return [pact for pact in pacts if pact.kind == "rewind" and seen.position.held(pact.at, pact.head) is not None]
+
+
+def _rewound_by_some(seen: Reading, pact: Pact, out: Collection[bytes]) -> bool:
+    """True if all signers of a rewind but those in `out` have signed it. Where one of these votes both ways in two
+    histories, it is complete for some of the others."""
+    missing = seen.hearing.ballots.missing(pact, seen.position.past[pact.at].members)
+    forked = [member for member in out if member in seen.hearing.feeds.forks and member not in pact.named]
+    return bool(forked) and set(missing) <= set(out)
 
 
 def parted(seen: Reading, culprit: bytes, out: Collection[bytes]) -> bool:
@@ -217,6 +291,8 @@ def parted(seen: Reading, culprit: bytes, out: Collection[bytes]) -> bool:
         refused = [seen.hearing.ballots.refused(pact, member) for member in pact.signers(position.members)]
         if end is not None and (other_branch(seen, end) or "pact/other-end" in refused):
             return True
+    if any(_rewound_by_some(seen, pact, {*out, culprit}) for pact in _rewinds(seen)):
+        return True
     ahead = [entry.author for entry in lasts if entry.height > position.height]
     return any(seen.apart(entry.author) for entry in lasts) or (bool(ahead) and culprit in seen.owing())
 

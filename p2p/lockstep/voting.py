@@ -9,10 +9,10 @@ from itertools import takewhile
 from typing import Final
 
 from p2p.lockstep.machine import Refusal
-from p2p.lockstep.pacts import End, Pact
+from p2p.lockstep.pacts import LEAVING, RESUMING, End, Pact
 from p2p.lockstep.reading import Reading
-from p2p.lockstep.step import STAGE
-from p2p.lockstep.votes import WAITING, asking, common, declined, judge_pact, other_branch, parted
+from p2p.lockstep.step import SEATED, STAGE
+from p2p.lockstep.votes import FAR, WAITING, asking, common, declined, fixed_since, judge_pact, other_branch, parted
 from p2p.wire.codec import Plain, Value
 from p2p.wire.entry import NO_PREV
 from seeds.dataclass import dataclass, replace
@@ -52,12 +52,12 @@ class Voting:
         return bool(self._ballots.pacts) and bool(self.locks())
 
     def locks(self) -> list[Pact]:
-        """Return the pacts that bind this member now: at this position, or `without` at an earlier one."""
+        """Return the pacts that bind this member now: at this position, or at an earlier one where play may resume."""
         position = self._reading.position
         locks = list(self._ballots.locks(self._me, position.height, position.head, position.members))
         for pact in self._ballots.pacts.values():
             past = position.held(pact.at, pact.head)
-            if past is not None and pact.kind == "without" and pact.at < position.height:
+            if past is not None and pact.kind in RESUMING and pact.at < position.height:
                 locks += [p for p in self._ballots.locks(self._me, pact.at, pact.head, past.members) if p is pact]
         return locks
 
@@ -86,6 +86,12 @@ class Voting:
         left = any(entry.height > height for entry in self._reading.waiting(self._me))
         return Refusal("lockstep/catching-up") if left else None
 
+    @property
+    def estranged(self) -> bool:
+        """True if this member cannot read its own feed further, since it signed the next entry of it over another
+        state: with another engine. Only a rewind can void that entry."""
+        return any(entry.author == self._me for entry in self._reading.differing())
+
     def ahead(self, out: Collection[bytes] = ()) -> list[bytes]:
         """Return the members not in `out` that seem to have passed this position: an entry of theirs from a greater
         height is held here, or they report entries that are missing here. Members with a proven fault are left out."""
@@ -102,7 +108,7 @@ class Voting:
     # Open pacts ------------------------------------------------------------------------------------------------------
 
     def votes(self) -> list[Vote]:
-        """Return the undecided pacts of this position, and those to go on without a culprit."""
+        """Return the undecided pacts of this position, and those after which play resumes at an earlier one."""
         return [
             Vote(pact, self._ballots.missing(pact, members), self._advice(pact, members))
             for pact, members in self._open_pacts()
@@ -118,7 +124,7 @@ class Voting:
         position, found = self._reading.position, []
         for pact in self._ballots.pacts.values():
             past = position.held(pact.at, pact.head)
-            if past is None or not (pact.at == position.height or pact.kind == "without"):
+            if past is None or not (pact.at == position.height or pact.kind in RESUMING):
                 continue
             if not self._ballots.complete(pact, past.members) and not self._ballots.dead(pact, past.members):
                 found.append((pact, past.members))
@@ -134,12 +140,15 @@ class Voting:
         for lock in self.locks():
             if lock.id != pact.id and not self._may_replace(pact, lock, members):
                 return Refusal("pact/locked", "", (lock.id,))
-        ahead = self.ahead(pact.named) if pact.kind != "without" else ()
+        ahead = self.ahead(pact.named) if pact.kind not in RESUMING else ()
         return Refusal("pact/behind", "", tuple(ahead)) if ahead else None
 
     def _may_replace(self, pact: Pact, lock: Pact, members: tuple[bytes, ...]) -> bool:
+        """True if a member LOCKED(lock) may sign a pact: by rule 3, or as a rewind to before the position of the lock,
+        which then is never reached."""
         here = (lock.at, lock.head) == (pact.at, pact.head)
-        return here and self._ballots.may_replace(pact, lock, members)
+        before = pact.kind == "rewind" and pact.at < lock.at
+        return before or (here and self._ballots.may_replace(pact, lock, members))
 
     # Proposals -------------------------------------------------------------------------------------------------------
 
@@ -150,7 +159,7 @@ class Voting:
 
         out: members to leave out.
         terms: as in `Pact`; for `back`, None to come back oneself.
-        at: `without` only, the height to resume at.
+        at: for `without` and `rewind`, the height of the position where play resumes.
         """
         position = self._reading.position
         height = position.height if at is None else at
@@ -158,9 +167,9 @@ class Voting:
         if past is None:
             return Refusal("pact/other-position")
         named = set(out)
-        if kind in ("absent", "without"):
+        if kind in LEAVING:
             named |= {author for author in position.cut if author in past.members}
-        ends = tuple(self._end(author, height if kind == "without" else None) for author in sorted(named))
+        ends = tuple(self._end(author, height if kind in RESUMING else None) for author in sorted(named))
         if kind == "back" and terms is None:
             if any(pact.kind == "back" and self._ballots.signed(pact, self._me) for pact, _ in self._open_pacts()):
                 return Refusal("pact/proposed-already")
@@ -176,16 +185,35 @@ class Voting:
     def parting(self, culprit: bytes, out: Collection[bytes] = ()) -> Pact | Refusal:
         """Return the pact to go on without a member that signed two histories, from where they part, or why it is not
         possible. out: other members to leave out with it."""
-        position, pair = self._reading.position, self._feeds.forks[culprit]
+        pair = self._feeds.forks[culprit]
         named = {culprit, *out}
+        held_first = sorted((pair.first.id, pair.second.id), key=lambda entry: self._feeds.get(entry) is None)
+        terms: Value = [culprit, list[Value](held_first), *self._beyond()]
+        bound = [lock for lock in self.locks() if lock.kind in RESUMING and lock.named < named]
+        at = bound[0].at if bound else common(self._reading, named | self._reading.position.cut.keys())
+        return self.proposal("without", sorted(named), terms, at)
+
+    def rewinding(self, to: int, out: Collection[bytes] = ()) -> Pact | Refusal:
+        """Return the pact to play again from height `to`, or why it is not possible. out: members that are silent on
+        that."""
+        return self.proposal("rewind", sorted(out), [*self._beyond()], to)
+
+    def last_choice(self, before: int) -> int | None:
+        """Return the greatest height below this one that a seat's entry names, None if there is none to rewind to. All
+        that have read that entry had the state in it."""
+        position, kinds = self._reading.position, SEATED.values()
+        said = (entry for author in self._feeds.authors for entry in self._feeds.feed(author) if entry.kind in kinds)
+        named = {entry.height for entry in said if position.held(entry.height, entry.head) is not None}
+        free = (height for height in sorted(named, reverse=True) if height < before)
+        return next((height for height in free if not fixed_since(self._reading, height)), None)
+
+    def _beyond(self) -> tuple[int, int]:
+        """Return a height and an epoch beyond all known entries, as far as entries of others may lead."""
+        position = self._reading.position
         known = [entry for author in self._feeds.authors for entry in self._feeds.feed(author)[-1:]]
         following = max(position.height, *(entry.height for entry in known)) + BEYOND
         epoch = max(position.epoch, *(entry.epoch for entry in known)) + 2
-        held_first = sorted((pair.first.id, pair.second.id), key=lambda entry: self._feeds.get(entry) is None)
-        terms: Value = [culprit, list[Value](held_first), following, epoch]
-        bound = [lock for lock in self.locks() if lock.kind == "without" and lock.named < named]
-        at = bound[0].at if bound else common(self._reading, named | position.cut.keys())
-        return self.proposal("without", sorted(named), terms, at)
+        return min(following, position.height + FAR), min(epoch, position.epoch + FAR)
 
     def parted(self, culprit: bytes) -> bool:
         """True if `parting` is needed to go on without this member, because it signed two histories and those of the
@@ -251,7 +279,7 @@ class Voting:
         to."""
         if pact.head != head:
             return "pact/other-head"
-        if pact.kind != "without" and pact.at < self._reading.position.height:
+        if pact.kind not in RESUMING and pact.at < self._reading.position.height:
             return "pact/passed"
         refusal = judge_pact(self._reading, pact, members)
         if refusal is not None:

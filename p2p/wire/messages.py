@@ -33,7 +33,7 @@ from p2p.wire.pieces import MAX_PIECE, pack_piece, read_piece
 from p2p.wire.signing import SIGNATURE_BYTES
 from seeds.dataclass import dataclass
 
-WIRE_VERSION: Final = 5
+WIRE_VERSION: Final = 6
 """Version of entries, messages and their order, compared in Hello. Peers with different versions do not link."""
 
 MAX_ENTRY: Final = 60_000

@@ -69,7 +69,7 @@ NOTICES: dict[str, TableNotice] = {
     "diverged": StateDiverged("Bob", 93),
     "diverged-own": StateDiverged("Anna", 93, "own"),
     "diverged-unknown": StateDiverged("Bob", 93, "unknown"),
-    "divergence": DivergenceFound("Bob", 93, "seats.science.2", "5", "7", ROWS, 2, FILE, SIDES, HERE, THERE),
+    "divergence": DivergenceFound("Bob", 93, "seats.science.2", "5", "7", ROWS, 2, FILE, SIDES, HERE, THERE, back=92),
     "divergence-once": DivergenceFound("Bob", 93, "", "?", "?", (), 0, FILE, SIDES, HERE, replace(HERE, repeats=False)),
 }
 
@@ -266,7 +266,8 @@ class Consenting:
         ("reconnecting", "1", ("absent", ("Bob",), None, False)),
         ("unconfirmed", "1", "newest"),
         ("left-out", "1", ("back", (), None, False)),
-        ("divergence", "2", ("absent", ("Bob",), None, False)),
+        ("divergence", "2", ("rewind", (), 92, False)),
+        ("divergence", "3", ("absent", ("Bob",), None, False)),
     ],
 )
 def test_what_can_be_done_is_done_by_its_number(name: str, key: str, asked: Any) -> None:

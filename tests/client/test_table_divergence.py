@@ -11,9 +11,11 @@ from house import House, without_threads
 from trio.testing import MockClock
 
 from client.machine import GameMachine
-from client.notices import DivergenceFound, FaultProven, StateDiverged, TableNotice
+from client.notices import DivergenceFound, FaultProven, StateDiverged, StatesAgree, TableNotice
+from client.table.controls import RunningControls
 from client.table.divergence import Divergence
 from client.table.reminders import remind
+from p2p.lockstep.machine import Refusal
 from p2p.lockstep.step import ProvenFault
 
 N = TypeVar("N", bound=TableNotice)
@@ -105,6 +107,39 @@ async def test_both_sides_are_told_both_values_and_again_after_a_resume(
         again.link(0, 1)
         await again.until(lambda: all(told(again, DivergenceFound)))
     assert mirrored(again)
+
+
+class Once(Drifting):
+    """An engine that is mended when the game goes on."""
+
+    mended = False
+
+    def _drifted(self, events: Any) -> Any:
+        return events if Once.mended else super()._drifted(events)
+
+    def clone(self) -> Once:
+        other = GameMachine.clone(self)
+        return Once(other.match, other.lenses)
+
+
+@pytest.mark.parametrize("asking", [0, 1])
+async def test_all_go_back_by_consent_and_play_on(autojump_clock: MockClock, tmp_path: Path, asking: int) -> None:
+    Once.mended = False
+    house = house_of(tmp_path, lambda usual: Once(usual.match, usual.lenses))
+    async with house.open(persons=(0, 1)):
+        await house.until(lambda: all(told(house, DivergenceFound)))
+        (found, *_), (other, *_) = told(house, DivergenceFound)
+        assert found.back == other.back is not None
+        controls = [RunningControls(table, table.finish) for table in house.tables]
+        assert controls[asking].propose("takeback", (), found.back) == Refusal("pact/states-differ")
+        assert controls[asking].propose("rewind", (), found.back) is None
+        await house.until(controls[1 - asking].votes)
+        (vote,) = controls[1 - asking].votes()
+        Once.mended = True
+        assert controls[1 - asking].vote(vote.pact.id, yes=True) is None
+        await house.finish()
+    assert [player.agreed() for player in house.players] == [["rewind"], ["rewind"]]
+    assert all(told(house, StatesAgree))
 
 
 async def test_one_that_computed_wrongly_once_is_told_apart(autojump_clock: MockClock, tmp_path: Path) -> None:

@@ -138,6 +138,8 @@ def test_what_others_wrote_is_text() -> None:
     }
     drafted = {"parts": [{"text": EVIL, "titles": [EVIL], "chosen": 0}], "picked": [0], "titles": [EVIL]}
     drafted |= {"orders": [{"text": EVIL}], "sendable": True}
+    deed = {"text": EVIL, "kind": EVIL, "names": [EVIL], "height": 3}
+    stopped = {"text": EVIL, "lines": [EVIL], "rows": [[EVIL] * 3], "deeds": [deed]}
     made = [
         ask.asked(view(ask=asking), False, words), ask.asked(view(ask=asking, **drafted), False, words),
         ask.asked(view(waiting=[EVIL]), False, words), ask.asked(view(question=EVIL), False, words),
@@ -149,7 +151,7 @@ def test_what_others_wrote_is_text() -> None:
         runs([[(EVIL, EVIL)]]),
         table.log(told, 3, words), table.chat([ChatMessage(EVIL, EVIL)], words), table.seats({"seats": [seat]}, words),
         table.votes({"stopped": [], "votes": [{"id": EVIL, "name": EVIL, "text": EVIL}]}, words),
-        table.votes({"stopped": [{"text": EVIL, "lines": [EVIL], "rows": [[EVIL] * 3]}], "votes": []}, words),
+        table.votes({"stopped": [stopped], "votes": []}, words),
         table.table({"over": False, "view": {"seats": [seat]}, "network": None}, words),
         lobby.lobby({"view": {"lobby": room}, "network": None}, words),
     ]  # fmt: skip

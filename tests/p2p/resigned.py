@@ -107,7 +107,9 @@ def _word(log: Sequence[Entry], keys: Keys, random: Random) -> tuple[str, Any]:
     at, proposed = random.choice(log[-8:]), [entry for entry in log if entry.kind in ("pact", "sign", "refuse")]
     name = random.choice(list(keys))
     last = max((entry for entry in log if entry.author == name), key=lambda entry: entry.seq, default=at)
-    terms = random.choice((None, [name, last.seq], [max(0, at.height - 1), False], "agreed", [0, []]))
+    terms = random.choice(
+        (None, [name, last.seq], [max(0, at.height - 1), False], "agreed", [0, []], [at.height + 8, 9])
+    )
     out = random.choice(([], [[name, last.seq, last.id]], [[name, last.seq, last.id]]))
     pact = [random.choice(PACTS), at.height, at.head, out, terms, random.choice((0, 0, 1))]
     said: Any = random.choice(proposed).body if proposed else pact

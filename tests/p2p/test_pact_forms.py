@@ -40,6 +40,7 @@ BODIES: list[list[Value]] = [
     ["back", 7, bytes(32), [], [b"a" * 32, 3], 0],
     ["seat", 7, bytes(32), [], [1, []], 0],
     ["takeback", 7, bytes(32), [], [3, False], 0],
+    ["rewind", 7, bytes(32), [], [9, 2], 0],
     ["without", 7, bytes(32), [[b"a" * 32, 3, b"b" * 32]], [b"a" * 32, [b"c" * 32], 9, 2], 0],
 ]
 

@@ -18,6 +18,8 @@ from volume import GATE, VOLUME, seeds
 
 from client.report.hints import BY_RULES
 from p2p.lockstep.follower import Follower
+from p2p.testing.drifters import drifting_table
+from p2p.testing.drifting import drifted, rewound
 from p2p.testing.hostile import STRATEGIES, Vanished
 from p2p.testing.hostile_draws import ANEW, CHEATS
 from p2p.testing.hostile_silence import SILENCES
@@ -116,6 +118,28 @@ def test_both_find_every_provable_fault_at_the_same_entry(tmp_path: Path) -> Non
     assert all(problem["code"] in BY_RULES for problem in refused if problem["told"])
 
 
+def test_both_judge_a_table_that_went_back_where_its_engines_differed_alike(tmp_path: Path) -> None:
+    games = []
+    for seats, drifter, step in ((2, 0, 3), (3, 2, 5)):
+        table, drift = drifted(seats, drifter, step, draws="sealed")
+        rewound(table)
+        drift.mended = True
+        table.play()
+        games.append(game_of(table.peers[0], table.keys[0].key.private, 1))
+    found = judged_twice(games, tmp_path)
+    assert disagreements(found) == []
+    assert [each.ours for each in found] == [None, None]
+
+
+@pytest.mark.soak
+def test_both_judge_drifting_tables_alike(tmp_path: Path) -> None:
+    games = []
+    for seed in seeds(4, 300):
+        table = drifting_table(seed)
+        games.append(game_of(table.peers[0].lockstep, table.peers[0].keys.key.private, table.plan.rounds))
+    assert disagreements(judged_twice(games, tmp_path)) == []
+
+
 @pytest.mark.soak
 def test_both_judge_games_of_honest_and_hostile_tables_alike(tmp_path: Path) -> None:
     games = [honest(seed) for seed in seeds(4, 100)] + [hostile(seed) for seed in seeds(4, 40)]
@@ -124,7 +148,7 @@ def test_both_judge_games_of_honest_and_hostile_tables_alike(tmp_path: Path) -> 
 
 def test_both_judge_what_members_say_afterwards_alike(tmp_path: Path) -> None:
     """Votes, results, claims and words for heights of every form, true and false, said twice, too late or too early."""
-    games = [game for seed in seeds(2, 1010) for game in resigned(seed, 5)]
+    games = [game for seed in seeds(2, 1020) for game in resigned(seed, 5)]
     found = judged_twice(games, tmp_path)
     assert disagreements(found) == []
     assert len({each.ours for each in found}) > 4

@@ -313,12 +313,12 @@ class Game {
 
   // Whether a pact can take effect here, whoever signed it.
   async sensible({kind, named, terms, entry}) {
-    const {cut, members} = this, known = [...named].every(author => members.includes(author));
+    const {cut, members} = this, known = [...named].every(author => members.includes(author)), [following, epoch] = RESUMING.has(kind) ? terms.slice(-2) : [];
     if (kind === "absent") return known;
     if (kind === "gone") return [...named].every(author => cut.has(author) && !members.includes(author));
     if (kind === "back") return cut.has(hex(terms[0])) && !this.gone.has(hex(terms[0])) && !members.includes(hex(terms[0]));
     if (kind === "takeback") return this.dealtSince <= terms[0] && terms[0] < this.height && this.line.includes(terms[0]);
-    if (kind === "without") return known && terms[2] > this.height && terms[3] > this.epoch;
+    if (RESUMING.has(kind)) return known && following > this.height && epoch > this.epoch;
     if (kind !== "seat") return true;
     if (!this.owner.has(terms[0])) return false;
     const member = await readMember(terms[1], entry).catch(error => { if (!(error instanceof Problem)) throw error; });
@@ -338,7 +338,7 @@ class Game {
       else if (kind === "takeback") {
         this.line = this.line.filter(height => height <= terms[0]);
         [this.decks, this.openDecks, this.choices].forEach(each => each?.goBack(terms[0]));
-      } else if (kind === "without") [this.height, this.epoch] = terms.slice(2);
+      } else if (RESUMING.has(kind)) [this.height, this.epoch] = terms.slice(-2);
       else if (kind === "end") this.ending = terms;
     }
     const holding = new Set(this.owner.values());

@@ -3,8 +3,9 @@
 // Words about a vote are heard in the order of the file, wherever the table stands.
 "use strict";
 
-const NAMING = new Set(["absent", "gone", "without"]);
-const LEAVING = new Set(["absent", "without"]);
+const NAMING = new Set(["absent", "gone", "without", "rewind"]);
+const LEAVING = new Set(["absent", "without", "rewind"]);
+const RESUMING = new Set(["without", "rewind"]);
 const GUESTS = 16;
 const isId = value => isBytes(value, 32);
 
@@ -17,6 +18,7 @@ const TERMS = {
   takeback: terms => terms?.length === 2 && isCount(terms[0]) && typeof terms[1] === "boolean",
   without: terms => terms?.length === 4 && isId(terms[0]) && Array.isArray(terms[1]) && [1, 2].includes(terms[1].length) &&
     terms[1].every(isId) && isCount(terms[2]) && isCount(terms[3]),
+  rewind: terms => terms?.length === 2 && terms.every(isCount),
   end: terms => typeof terms === "string" && terms.length > 0 && [...terms].length <= 64,
 };
 
@@ -30,7 +32,7 @@ function readPact(entry) {
     return {author: hex(author), seq, last};
   });
   if (ends.some(({author}, number) => number && ends[number - 1].author >= author)) throw wrong("pact/out", entry);
-  if ((ends.length > 0) !== NAMING.has(kind)) throw wrong("pact/out", entry);
+  if ((ends.length > 0) !== NAMING.has(kind) && kind !== "rewind") throw wrong("pact/out", entry);
   if (kind !== "end" && terms !== null && !Array.isArray(terms) || !TERMS[kind](terms)) throw wrong("pact/terms", entry);
   const id = H("pact", kind, at, head, out, encode(terms), attempt);
   return {id, name: hex(id), kind, at, head, terms, entry, out: ends, named: new Set(ends.map(end => end.author))};

@@ -74,9 +74,10 @@ def votes(view: State, words: Words) -> Markup:
 def _stopped(one: State, words: Words) -> Markup:
     """What has stopped the table, with the fields in which programs differ."""
     titles = (words["field"], words["value-here"], words["value-there"])
-    rows = (el("tr", *(el("td", value) for value in row)) for row in one["rows"])
+    rows = (el("tr", *(el("td", value) for value in values)) for values in one["rows"])
     fields = [el("table", el("tr", *(el("th", title) for title in titles)), *rows)] if one["rows"] else []
-    return el("div", el("h2", one["text"]), *(el("p", line) for line in one["lines"]), *fields)
+    deeds = [_propose(each["text"], **{key: each[key] for key in ("kind", "names", "height")}) for each in one["deeds"]]
+    return el("div", el("h2", one["text"]), *(el("p", line) for line in one["lines"]), *fields, row(*deeds))
 
 
 def title(view: State, words: Words) -> str:

@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Simulated tables where the engine of one member computes another state: all go back by consent and play on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import inf
+from random import Random
+from typing import Final
+
+from p2p.lockstep.audit import Audit, audit
+from p2p.lockstep.lockstep import Lockstep
+from p2p.lockstep.pacts import Pact
+from p2p.testing.drifting import Drift, Drifting
+from p2p.testing.hostile import STRATEGIES
+from p2p.testing.machine import TestMachine
+from p2p.testing.persons import Person
+from p2p.testing.plans import FaultPlan, random_plan
+from p2p.testing.simpeer import SimPeer
+from p2p.testing.simulator import Simulation
+from p2p.testing.tables import member
+
+PATIENCE: Final = 10.0
+"""Seconds between two proposals of one person."""
+CALM: Final = 200.0
+"""The second by which engines are mended, and after which nobody acts at random any more."""
+
+
+class Rewinding(SimPeer):
+    """A member whose person goes back wherever programs differ, and agrees to that."""
+
+    asks = 0.0
+
+    def manners(self) -> None:
+        table = self.lockstep
+        for vote in table.votes():
+            if vote.pact.kind == "rewind" and self.me in vote.missing:
+                table.sign(vote.pact.id)
+        if table.reading.differing() and self.sim.now >= self.asks:
+            self.asks = self.sim.now + self.sim.random.uniform(0.5, 2 * PATIENCE)
+            to = table.voting.last_choice(table.position.height)
+            if to is not None:
+                table.rewind(to)
+        super().manners()
+
+
+class Moody(Rewinding, Person):
+    """One that also leaves out members and refuses at random, until the faults end."""
+
+    def manners(self) -> None:
+        if self.sim.now >= CALM:
+            self.hasty, self.willing, self.contrary = 0.0, 1.0, 0.0
+        super().manners()
+
+
+class Drifter(Rewinding):
+    """One whose engine differs after some moves, until it is mended by a restart."""
+
+    drift: Drift
+    mends: float
+
+    def restored(self) -> Lockstep:
+        engine = Drifting(TestMachine(self.sim.seats, self.sim.plan.rounds), self.drift)
+        lockstep = member(self.sim.genesis, self.keys, engine, self.disk.choices, self.make(), self.voice)
+        lockstep.restore(self.disk.entries, proven=self.disk.proven)
+        return lockstep
+
+    def manners(self) -> None:
+        if not self.drift.mended and self.sim.now >= self.mends:
+            self.drift.mended = True
+            self.crash()
+        else:
+            super().manners()
+
+
+class DriftingTable(Simulation):
+    """A table of which one member drifts: until it is mended its states are others, and all may go back."""
+
+    def moved(self, peer: SimPeer) -> None:
+        """Positions are compared at the end."""
+
+    def judged(self) -> Audit:
+        """Judge the log that an honest member holds at the end."""
+        lockstep = next(peer.lockstep for peer in self.peers if peer.honest)
+        return audit(lockstep.hearing.log, lambda genesis: TestMachine(genesis.seats, self.plan.rounds))
+
+
+def rewinds(lockstep: Lockstep) -> list[Pact]:
+    """Return the rewinds that took effect."""
+    return [pact for at in lockstep.position.past for pact in lockstep.applied(at) if pact.kind == "rewind"]
+
+
+def drifting_plan(seed: int, hostile: str = "") -> FaultPlan:
+    """Return the plan of a number. hostile: the strategy of one member; then there are no crashes, as whoever restarts
+    asks the others for what it has lost, and no moods, as with both of them too few may be left."""
+    random = Random(f"drift {seed}")
+    plan = replace(random_plan(seed), rounds=2, torn=seed % 3, sleeps=random.choice((0, 0, 1, 2)))
+    drifter, *others = random.sample(range(len(plan.holdings)), len(plan.holdings))
+    kinds = {number: random.choice(("Rewinding", "Rewinding", "Moody")) for number in others}
+    if hostile and len(others) > 1:
+        kinds = {**dict.fromkeys(others, "Rewinding"), others[0]: hostile}
+        plan = replace(plan, torn=0, crashes=0)
+    return replace(plan, hostile={**kinds, drifter: "Drifter"})
+
+
+def drifting_table(seed: int, hostile: str = "") -> DriftingTable:
+    """Play the table of a number to its end and check that. hostile: the strategy of one member."""
+    random, plan = Random(f"drifter {seed}"), drifting_plan(seed, hostile)
+    seats = sum(map(len, plan.holdings))
+
+    class This(Drifter):
+        drift = Drift(seats + random.choice((3, 4, 5, 6)), odd=True)
+        mends = inf if hostile else random.choice((CALM, CALM, random.uniform(10.0, 60.0)))
+
+    kinds: dict[str, type[SimPeer]] = {**STRATEGIES, "Rewinding": Rewinding, "Moody": Moody, "Drifter": This}
+    table = DriftingTable(seed, plan, kinds)
+    table.run()
+    table.check_end()
+    return table

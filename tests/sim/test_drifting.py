@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Tables with an engine that computes another state, over bad networks and crashes: all go back and play on."""
+
+from __future__ import annotations
+
+import pytest
+from volume import seeds
+
+from p2p.testing.drifters import drifting_table, rewinds
+from p2p.testing.hostile import STRATEGIES
+
+
+def test_a_table_whose_engines_differ_goes_back_and_ends_alike_and_its_log_agrees() -> None:
+    for seed in seeds(1, 5):
+        table = drifting_table(seed)
+        judged = table.judged()
+        assert judged.complete
+        assert judged.head == table.peers[0].lockstep.position.head
+        left_out = any(each.kind == "absent" for each in judged.pacts)
+        assert judged.problems == () or left_out, (seed, judged.problems[:3])
+
+
+@pytest.mark.soak
+def test_so_does_one_with_a_hostile_member_and_nobody_honest_is_convicted() -> None:
+    for seed, name in zip(seeds(10, 5000), sorted(STRATEGIES) * 100, strict=False):
+        table = drifting_table(seed, name)
+        assert table.judged().complete
+
+
+@pytest.mark.soak
+def test_the_plans_lead_through_rewinds() -> None:
+    """The tables above mean something only if engines differ there, and their members agree to go back."""
+    assert sum(bool(rewinds(drifting_table(seed).peers[0].lockstep)) for seed in range(20)) > 8
