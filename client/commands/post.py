@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from client.bots import level
-from client.commands.seating import at_table, leading
+from client.commands.seating import add_linear, at_table, course_text, leading, told_end
 from client.commands.ways import STANDARD_INPUT
 from client.context import Context
 from client.errors import CHECK_FAILED, DONE, UserError
@@ -48,6 +48,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         help=_("say that you have not played this table on from another copy of it"),
     )
     parser.add_argument("--as", dest="level", metavar=_("LEVEL"), help=_("let a bot play for you"))
+    add_linear(parser)
 
 
 def run(args: Namespace, context: Context) -> int:
@@ -129,7 +130,7 @@ def play(args: Namespace, context: Context, store: Store, seat: Seat, letters: L
         return answer(args, context, post, posted)
 
     if bot is not None or terminal:
-        return at_table(context, FrontOptions(bot, seat.record.seed), main)
+        return at_table(context, FrontOptions(bot, seat.record.seed, linear=args.linear), main)
     try:
         return trio.run(main, Unplayed())
     except BaseExceptionGroup as group:
@@ -167,7 +168,11 @@ def answer(args: Namespace, context: Context, post: Post, posted: Posted | None)
     member = post.seat.keys is not None
     handed = handed_over(post, posted, str(args.out) if args.out else "") if member else ""
     result = post.result()
-    text = standing_text(post) if result is None else _("The game is over.") + "\n" + result.shown()
+    text = (
+        standing_text(post)
+        if result is None
+        else "\n".join(told_end(result, record.name, course_text(table.lockstep, result)))
+    )
     owing = table.lockstep.owing()
     context.answer(
         "\n".join(part for part in (text, handed) if part),

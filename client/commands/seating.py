@@ -48,15 +48,20 @@ def add_player(parser: ArgumentParser) -> None:
 
 def add_page(parser: ArgumentParser) -> None:
     """Add --linear, --web, --web-port and --api."""
-    parser.add_argument(
-        "--linear",
-        action="store_true",
-        help=_("play line by line instead of on the full screen: for screen readers, and terminals below 80x24"),
-    )
+    add_linear(parser)
     parser.add_argument("--web", action="store_true", help=_("show the board in the browser, on this machine alone"))
     add_web_port(parser)
     parser.add_argument(
         "--api", action="store_true", help=_("let a program play: serve it the table as JSON, see API.md")
+    )
+
+
+def add_linear(parser: ArgumentParser) -> None:
+    """Add --linear."""
+    parser.add_argument(
+        "--linear",
+        action="store_true",
+        help=_("play line by line instead of on the full screen: for screen readers, and terminals below 80x24"),
     )
 
 
@@ -212,7 +217,9 @@ async def play_out(
     key = peer.identity if seat.keys is None else seat.keys.key
     if save is not None and played.result is not None:
         await trio.to_thread.run_sync(save_star, save, played.table, key)
-    course = await trio.to_thread.run_sync(course_text, played)  # it loads much, and links close meanwhile
+    course = await trio.to_thread.run_sync(
+        course_text, played.table, played.result
+    )  # it loads much, and links close meanwhile
     return answer(context, played, course, save)
 
 
@@ -262,10 +269,15 @@ def fortunes(table: Follower, result: Result) -> list[str]:
     return [_("Luck of the dice:"), *told] if told else []
 
 
-def course_text(played: PlayedTable) -> list[str]:
+def course_text(table: Follower, result: Result | None) -> list[str]:
     """The lines of points by source and of luck; empty before the end."""
-    table, result = played.table, played.result
     return [] if result is None else [*parts_text(table, result), *fortunes(table, result)]
+
+
+def told_end(result: Result, name: str, course: Sequence[str]) -> list[str]:
+    """How a game ended, and what may be done with it now. course: see `course_text`."""
+    over = _("The game is over.") if result.ending == "played" else _("The game is over: the members agreed to end it.")
+    return [over, result.shown(), *course, afterwards(name)]
 
 
 def answer(context: Context, played: PlayedTable, course: Sequence[str], save: Path | None) -> int:
@@ -277,15 +289,7 @@ def answer(context: Context, played: PlayedTable, course: Sequence[str], save: P
         return INTERRUPTED
     logs = [] if save is None else [str(save.absolute())]
     alike = result.alike
-    over = _("The game is over.") if result.ending == "played" else _("The game is over: the members agreed to end it.")
-    text = "\n".join(
-        [
-            over,
-            result.shown(),
-            *course,
-            afterwards(record.name),
-        ]
-    )
+    text = "\n".join(told_end(result, record.name, course))
     if not played.complete:
         missing = _(
             "Somebody may still lack the last entries: starlock passes them on whenever it runs here, or: {command}"

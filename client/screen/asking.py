@@ -58,6 +58,13 @@ def _votes(scene: Scene, width: int) -> list[Line]:
 
 def _question(scene: Scene, ui: Ui, width: int) -> list[Line]:
     view, ask = scene.view, scene.view.ask
+    if view.question is not None:
+        keys = _("y: yes   n: no")
+        return [
+            rule(_("A question"), width, scene.glyphs),
+            *folded(view.question, width, "question"),
+            line(("key", keys)),
+        ]
     if ask is None:
         if scene.session.draft is not None:
             return [rule(_("Ready to send"), width, scene.glyphs)]
@@ -93,14 +100,17 @@ def _waiting(scene: Scene, width: int) -> Sequence[Line]:
         return folded(view.stopped[0].text, width, "alarm")
     if view.held:
         return folded(_("You say no by a standing order; hold again, and you are asked."), width)
-    late = []
+    late, mail = [], scene.session.mail
     for seat in view.seats:
         if seat.name in view.waiting:
-            told = [text for text in (seat.owes, "" if seat.linked else _("no connection")) if text]
+            told = [text for text in (seat.owes, "" if seat.linked or mail else _("no connection")) if text]
             late.append(f"{seat.name} ({', '.join(told)})" if told else seat.name)
-    if not late:
-        return folded(_("Nobody has to answer now."), width)
-    return folded(_("Waiting for {names}.").format(names=", ".join(late)), width)
+    waits = _("Waiting for {names}.").format(names=", ".join(late)) if late else _("Nobody has to answer now.")
+    by_post = _(
+        "By post: nothing is connected. Send the others what :post shows, or what :post FILE writes; "
+        "then paste here what they send back, or :read FILE."
+    )
+    return [*folded(waits, width), *((line(""), *folded(by_post, width, "said")) if mail else ())]
 
 
 def _rows(

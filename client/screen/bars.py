@@ -83,7 +83,7 @@ def _lights(scene: Scene, *, spelt: bool) -> list[str]:
 def _light(scene: Scene, seat: int) -> str:
     since = scene.lost.get(scene.view.seats[seat].name)
     sign = link_sign(scene, seat)
-    if since is None or scene.view.seats[seat].linked:
+    if since is None or scene.view.seats[seat].linked or scene.session.mail is not None:
         return sign
     seconds = scene.session.screens.seconds(since)
     return f"{sign}{seconds}s" if seconds < MINUTE else f"{sign}{seconds // MINUTE}m"

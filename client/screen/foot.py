@@ -20,13 +20,14 @@ FIGHTING: Final = (
 )  # fmt: skip
 SEEING: Final = ("next_pane", "proof", "odds", "log", "chat", "help", "command", "palette", "quit")
 WATCHING: Final = ("next_pane", "zoom_in", "search", "log", "chat", "help", "command", "palette", "quit")
+QUESTIONED: Final = ("yes", "no", "help", "command", "quit")
 WAITING: Final = ("ready", "wish", "chat", "table_options", "doctor", "help", "quit")
 INVITING: Final = (*WAITING, "add_bot", "remove")
 FIXED: Final = ("enter", "undo", "help", "command", "palette", "quit")
 READING: Final = ("escape", "up", "page_up", "page_down", "search")
 LISTING: Final = ("escape", "up", "enter", "search")
-"""Actions whose keys are shown: at the table, in a battle, in one that is only watched, without a seat, before the
-table begins, beside answers with letters, on a page, in a list."""
+"""Actions whose keys are shown: at the table, in a battle, in one that is only watched, without a seat, for a yes
+or no, before the table begins, beside answers with letters, on a page, in a list."""
 SPARE: Final = ("zoom_in", "search", "next_pane", "palette", "command", "log", "enter", "fight_on")
 """The actions left out first on a narrow screen."""
 
@@ -56,6 +57,8 @@ def hints(front: ShownFront) -> list[Run]:
 def _usual(front: ShownFront) -> Sequence[str]:
     """The actions while no page is shown."""
     session = front.session
+    if session.question is not None and session.controls is not None:
+        return QUESTIONED
     if session.controls is not None:
         battle = front.scene.battle
         fights = battle is not None and bool(battle.fighters)

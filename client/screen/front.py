@@ -34,6 +34,7 @@ from client.table.qr import HALVES
 from client.texts import _
 from client.wording import refusal_text
 from p2p.lockstep.machine import RefusalLike
+from p2p.sync.pasted import PREFIX
 
 __all__ = ["Front"]
 
@@ -177,7 +178,10 @@ class Front:
             self.happened(self.session.log[-LAST:])
 
     def show(self, told: Callable[[], str], *, plain: bool = False) -> None:
-        """Lines to read before the table begins."""
+        """Lines to read before the table begins, or by post; a bundle becomes a page and goes to the clipboard."""
+        if PREFIX in told():
+            pages.bundle(self, told())
+            return
         ticket = self.session.lobby.ticket if self.session.lobby is not None else ""
         for each in told().split("\n"):
             if not each or (each != ticket and not set(each) <= PICTURE):  # the lobby shows these anyway

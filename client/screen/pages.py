@@ -27,7 +27,7 @@ from client.session.orders import UNTIL, order_text, until_text
 from client.show.styled import Line, line, plain, rows
 from client.texts import _
 
-__all__ = ["PAGES"]
+__all__ = ["PAGES", "bundle"]
 
 FAR: Final = 1000
 RULES: Final = 8
@@ -128,6 +128,18 @@ def chat(front: ShownFront) -> None:
     typing(front, Typing.CHAT)
 
 
+def bundle(front: ShownFront, text: str) -> None:
+    """Show a bundle for the others at a table by post, and put it on the clipboard."""
+    told, *parts = text.split("\n")
+    front.host.copy("\n".join(parts))
+    how = _("It is on the clipboard, if your terminal can do that. As a file: :post FILE")
+
+    def lines(width: int, _word: str) -> list[Line]:
+        return [*folded(told, width, "question"), *folded(how, width, "said"), line(""), *map(line, parts)]
+
+    front.open(Page(_("For the others"), lines))
+
+
 def why(front: ShownFront) -> None:
     """Show the refused options with the reason and the rule."""
     from client.reference import entries
@@ -202,9 +214,9 @@ def helping(front: ShownFront) -> None:
             _("Enter on a space of the map lists the answers that name it, or takes the only one."),
             _("With the mouse: click to look, click again to choose; the wheel scrolls and pans, the right button "
               "tells all about a space."),
-            _("Signs: ● connected, ◐ by way of somebody else, ○ not connected, b a bot; ✎ steps that are not sent; "
-              "✓ steps verified here. On the map: [ ] in focus, * can be chosen, ! something happened since your last "
-              "answer."),
+            _("Signs: ● connected, ◐ by way of somebody else, ○ not connected, – by post, b a bot; ✎ steps not "
+              "sent; ✓ steps verified here. On the map: [ ] in focus, * can be chosen, ! something happened since your "
+              "last answer."),
         ]  # fmt: skip
         return [*(row for text in own for row in folded(text, width)), line(""), *map(line, rows(table, width))]
 

@@ -261,10 +261,12 @@ class Scene:
 
 
 def link_sign(scene: Scene, seat: int) -> str:
-    """The sign of a seat's link: ● direct or here, ◐ relayed, ○ none, b a bot."""
+    """The sign of a seat's link: ● direct or here, ◐ relayed, ○ none, – by post, b a bot."""
     controls, name = scene.session.controls, scene.view.seats[seat].name
     if name.endswith(BOT):
         return "b"
     if controls is None or scene.view.seats[seat].mine:
         return SIGNS["direct"]
+    if scene.session.mail is not None:
+        return "–"
     return SIGNS.get(controls.ways().get(name, ""), SIGNS["relay"])

@@ -91,7 +91,8 @@ def unattended(tell: Callable[[str], None], *, newest: bool, bot: bool) -> Corre
 
 
 def attended(player: SessionPlayer, write: Write, *, newest: bool) -> Correspondent:
-    """Read the bundles, ask whether this is the newest copy, then read what the person pastes until they leave."""
+    """Read the bundles, ask whether this is the newest copy, then read what the person pastes until they leave or the
+    game is over."""
 
     async def correspond(post: Post) -> None:
         send, receive = trio.open_memory_channel[Work](100)
@@ -110,16 +111,36 @@ def attended(player: SessionPlayer, write: Write, *, newest: bool) -> Correspond
             lambda name: send.send_nowait(lambda: post.letters.file(Path(name))),
             lambda name: send.send_nowait(lambda: told(name)),
         )
+
+        def stand() -> None:
+            """Show how the table stands, if that has changed."""
+            if standing_text(post) != shown[-1]:
+                shown.append(standing_text(post))
+                player.show(partial(standing_text, post))
+
+        shown = [""]
         await read_all(post, tell)
-        player.show(partial(standing_text, post))
+        stand()
         player.show(lambda: _("Paste what the others sent, or: read FILE. For what to send them: post, or post FILE."))
         if newest or (post.unsigned() and await player.confirm(_newest)):
             await post.table.do(post.controls.vouch)
-        async for work in receive:
-            work()
-            await read_all(post, tell)
-            await post.table.at_rest()
-            player.show(partial(standing_text, post))
+        reading = trio.Lock()
+
+        async def work_on() -> None:
+            async for work in receive:
+                async with reading:
+                    work()
+                    await read_all(post, tell)
+                    await post.table.at_rest()
+                stand()
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(work_on)
+            while not post.table.lockstep.position.over:
+                await post.table.changed()
+            async with reading:
+                await post.table.at_rest()
+            nursery.cancel_scope.cancel()
 
     return correspond
 

@@ -1,0 +1,80 @@
+"""A table by post on the full screen: what it says while nothing is connected, bundles pasted and shown, its end."""
+
+from __future__ import annotations
+
+import pytest
+from screen_game import Solo
+from test_post import Home, homes, pasting, run
+
+from client.commands import post as command
+from client.fronts import FrontOptions
+from client.screen.front import Front
+from client.show.styled import plain
+from p2p.sync.pasted import pasted_parts
+
+__all__ = ["homes", "run"]
+
+SIZES = [(80, 24), (120, 40), (200, 50)]
+
+
+def text(front: Front, size: tuple[int, int] = (120, 40)) -> str:
+    return "\n".join(plain(each).rstrip() for each in front.draw(*size).lines)
+
+
+def by_post() -> tuple[Solo, list[str]]:
+    solo = Solo("eclipse2")
+    solo.session.mail, took = pasting()
+    return solo, took
+
+
+def test_it_is_played_on_the_full_screen_unless_lines_are_wanted(
+    homes: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert callable(homes)
+    anna: Home = homes(2)[0]
+    wanted: list[FrontOptions] = []
+
+    def at_table(_context: object, options: FrontOptions, _main: object) -> int:
+        wanted.append(options)
+        return 0
+
+    monkeypatch.setattr(command, "at_table", at_table)
+    monkeypatch.setattr("client.commands.letters.at_terminal", lambda _context: True)
+    for words in ((), ("--linear",)):
+        with pytest.raises(ValueError, match="Expecting value"):  # nothing was played, so nothing is answered
+            anna.run(anna.path, "post", "table", *words)
+    assert [options.linear for options in wanted] == [False, True]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_others_are_waited_for_by_post_and_nobody_is_told_to_be_disconnected(size: tuple[int, int]) -> None:
+    solo, _took = by_post()
+    solo.session.withdrawn(solo.asked)  # type: ignore[arg-type]
+    solo.session.screens.lost["Bob"] = 0.0
+    shown = text(solo.front, size)
+    assert "By post: nothing is connected." in " ".join(shown.split())
+    assert "no connection" not in shown
+    assert "○" not in shown.split("\n")[0]
+
+
+def test_a_question_at_the_table_is_asked_in_its_pane_and_answered_by_y() -> None:
+    solo, _took = by_post()
+    said: list[bool] = []
+    solo.session.confirm(lambda: "Is this your newest copy?", said.append)
+    shown = text(solo.front)
+    assert "Is this your newest copy?" in shown
+    assert "y yes" in shown.split("\n")[-1]
+    solo.front.press("y")
+    assert said == [True]
+
+
+def test_a_bundle_to_send_is_a_page_and_goes_to_the_clipboard_and_a_pasted_one_to_the_mail() -> None:
+    solo, took = by_post()
+    part = pasted_parts(bytes(100))[0]
+    solo.session.show(lambda: f"Send this to the others:\n{part}")
+    shown = text(solo.front)
+    assert all(row in shown for row in part.split("\n"))
+    assert solo.host.copied == part
+    solo.front.press("escape")
+    solo.front.pasted(part)
+    assert [each.strip() for each in took] == [part]
