@@ -86,7 +86,7 @@ class Home:
     def _first(self) -> Iterator[Item]:
         for table in self._tables:
             text = _("Go on: {name}  {text}").format(name=table.name, text=table.text)
-            yield Item(text, "", partial(self._run, "resume", table.name))
+            yield Item(text, "", partial(self._run, "post" if table.by_post else "resume", table.name))
         yield Item(_("New game against bots"), "n", partial(self._form, "play"))
         yield Item(_("New game with friends: open a table and invite them"), "o", partial(self._form, "host"))
         yield Item(_("Tables on this network"), "j", self._nearby)

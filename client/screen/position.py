@@ -126,7 +126,7 @@ class ShownPosition:
             _("round {n} of {all}").format(n=number, all=last) if number else _("before round 1"),
             _("step {n} of {all}").format(n=self.at, all=self.last) + mark,
         ]
-        short = [name, _("R{n}/{all}").format(n=number, all=last), f"#{self.at}/{self.last}{mark}"]
+        short = [name, _("R{n}/{all}").format(n=number, all=max(last, 1)), f"#{self.at}/{self.last}{mark}"]
         return bar(parts, short, pace, [_("public"), *self.names], self.eyes + 1, columns)
 
     def body(self, columns: int, height: int) -> tuple[list[Line], list[Hit]]:

@@ -33,12 +33,14 @@ class OpenTable:
     """A table of this home that is not over.
 
     Attributes:
-        name: the name for `resume`.
+        name: the name for `resume`, or for `post`.
         text: game, round and whose turn it is.
+        by_post: True if it is played by post.
     """
 
     name: str
     text: str
+    by_post: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +125,7 @@ def open_tables(home: Path) -> list[OpenTable]:
     from client.table.tables import looked_at
 
     rows = [record for record in looked_at(home) if record.state == "playing"]
-    return [OpenTable(record.name, _state(record)) for record in reversed(rows)]
+    return [OpenTable(record.name, _state(record), bool(record.held)) for record in reversed(rows)]
 
 
 def finished_tables(home: Path) -> list[FinishedTable]:
@@ -157,4 +159,6 @@ def _state(record: Record) -> str:
         parts.append(_("waiting for {names}").format(names=", ".join(map(clipped, record.to_move))))
     if record.since[1]:
         parts.append(_("since {moment}").format(moment=strftime("%Y-%m-%d %H:%M", localtime(record.since[1]))))
+    if record.held:
+        parts.append(_("by post"))
     return "  ".join(parts)

@@ -50,7 +50,6 @@ def test_it_is_played_on_the_full_screen_unless_lines_are_wanted(
 def test_the_others_are_waited_for_by_post_and_nobody_is_told_to_be_disconnected(size: tuple[int, int]) -> None:
     solo, _took = by_post()
     solo.session.withdrawn(solo.asked)  # type: ignore[arg-type]
-    solo.session.screens.lost["Bob"] = 0.0
     shown = text(solo.front, size)
     assert "By post: nothing is connected." in " ".join(shown.split())
     assert "no connection" not in shown

@@ -211,3 +211,9 @@ def test_without_unicode_the_home_screen_is_ascii(size: tuple[int, int]) -> None
     for key in ("n", "escape", "r"):
         home.press(key)
         assert "".join(plain(each) for each in home.draw(*size).lines).isascii()
+
+
+def test_a_table_by_post_goes_on_by_post() -> None:
+    played = Played((OpenTable("rex-3", "Rex  round 2  by post", by_post=True),))
+    played.press("enter")
+    assert played.home.words == ["post", "rex-3"]
