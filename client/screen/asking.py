@@ -20,6 +20,9 @@ __all__ = ["Asked", "asking"]
 NARROW: Final = 80
 """The width for which the figures of a draft are worded."""
 
+SHORT: Final = 2
+"""Rows for the refusals where other panes use the rows that options do not need."""
+
 
 @dataclass(frozen=True, slots=True)
 class Asked:
@@ -40,7 +43,8 @@ def asking(scene: Scene, ui: Ui, width: int, height: int, *, brief: bool = False
     room = max(height - len(head) - len(foot), min(4, len(listed)), 0)
     head = head[: max(height - room - len(foot), 1)] if listed else head
     rows = _rows(scene, ui, listed, width, room, brief=brief)
-    more = _refused(scene, ui, width, room - len(rows)) if not ui.only and not ui.path and ui.of is None else []
+    spare = min(room - len(rows), SHORT) if brief else room - len(rows)
+    more = _refused(scene, ui, width, spare) if not ui.only and not ui.path and ui.of is None else []
     middle = [*(text for text, _at in rows), *more]
     lines = [*head, *middle, *foot]
     return Asked(lines, [-1] * len(head) + [at for _text, at in rows])

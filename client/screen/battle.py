@@ -248,20 +248,25 @@ def chance_lines(chance: Chance, names: Sequence[str], width: int, bar: int = BA
     if not chance.shares:
         return folded(chance.text, width, "", "    ")
     owner, share = chance.shares[0]
-    said = _shares(chance, names)
-    if bar < LEAST or bar + wide(said) > width:
-        return folded(said.strip(), width, "", "    ")
+    said = "   ".join(f"{side_text(names, each)} {share_text(part)}" for each, part in chance.shares)
+    if bar and bar + wide(said) + wide(chance.text) + 3 <= width:
+        return [line(*_barred(owner, share, bar), f" {said}  ", ("faint", chance.text))]
+    text = folded(f"{said}  {chance.text}", width, "", "    ")
+    if len(text) == 1 or bar + wide(said) + 1 > width:
+        return text
+    return [line(*_barred(owner, share, bar), f" {said}"), *folded(f"    {chance.text}", width, "faint", "    ")]
+
+
+def _barred(owner: int, share: float, bar: int) -> Line:
     full = round(bar * share)
-    shares, text = said.removesuffix(chance.text), chance.text
-    return [line((owner_style(owner), "█" * full), ("faint", "░" * (bar - full)), shares, ("faint", text))]
-
-
-def _shares(chance: Chance, names: Sequence[str]) -> str:
-    shares = "   ".join(f"{side_text(names, each)} {share_text(part)}" for each, part in chance.shares)
-    return f" {shares}  {chance.text}"
+    return line((owner_style(owner), "█" * full), ("faint", "░" * (bar - full)))
 
 
 def _bar(chances: Sequence[Chance], names: Sequence[str], width: int) -> int:
-    """Columns of the bars, the same for all, so that they can be compared."""
-    rooms = [width - wide(_shares(each, names)) for each in chances if each.shares]
-    return min((room for room in rooms if room >= LEAST), default=0) if min(rooms, default=0) < BAR else BAR
+    """Columns of the bars, the same for all, so that they can be compared; 0 for none."""
+    rooms = [width - wide(_shares(each, names)) - 3 for each in chances if each.shares]
+    return min((room for room in (*rooms, BAR) if room >= LEAST), default=0)
+
+
+def _shares(chance: Chance, names: Sequence[str]) -> str:
+    return "   ".join(f"{side_text(names, each)} {share_text(part)}" for each, part in chance.shares) + chance.text

@@ -87,9 +87,13 @@ def step_on(front: ShownFront) -> None:
 
 def dial(front: ShownFront, number: int) -> None:
     """Set the dial to a number that was clicked."""
-    entry = next((each for each in front.scene.entries(front.ui) if each.amount is not None), None)
-    if entry is not None and entry.amount is not None and number in entry.amount.numbers:
-        front.ui.numbers[entry.amount.options[0]] = list(entry.amount.numbers).index(number)
+    ask = front.scene.view.ask
+    for at, entry in enumerate(front.scene.entries(front.ui)):
+        if entry.amount is not None and number in entry.amount.numbers:
+            front.ui.cursor = at
+            front.ui.numbers[entry.amount.options[0]] = list(entry.amount.numbers).index(number)
+        elif ask is not None and entry.option >= 0 and ask.options[entry.option].text == str(number):
+            front.ui.cursor = at
 
 
 FIGHTING: Final[Mapping[str, Callable[[ShownFront], None]]] = {

@@ -344,6 +344,8 @@ class Front:
                     actions.enter(self)
                 else:
                     self._clicked = x, y
+            case "turn", value:
+                moves.turn_item(self, *map(int, value.split()))
             case "number", value:
                 self.ui.pane = Pane.ASK
                 fighting.dial(self, int(value))

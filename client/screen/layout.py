@@ -262,8 +262,9 @@ def _looked(scene: Scene, ui: Ui, width: int, height: int) -> tuple[list[Line], 
 def _fight(battle: Battle, scene: Scene, ui: Ui, width: int, height: int) -> tuple[list[Line], list[Hit]]:
     """The present battle; the row that is left out and a dial can be clicked."""
     ask, listed = scene.view.ask, scene.entries(ui)
-    if ask is not None and ask.secret and listed and (amount := listed[max(ui.cursor, 0)].amount) is not None:
-        battle = dialled(battle, ask.seat, amount.numbers[amount.options.index(listed[max(ui.cursor, 0)].option)])
+    if ask is not None and ask.secret and 0 <= ui.cursor < len(listed) and listed[ui.cursor].option >= 0:
+        text = ask.options[listed[ui.cursor].option].text
+        battle = dialled(battle, ask.seat, int(text)) if text.isdecimal() else battle
     told = battle_lines(battle, scene.session.names, width, height, scene.glyphs)
     hits = [Hit(Area(0, 1 + y, width, 1), "key", WHOLE) for y in cut_rows(told)]
     arrows = {"◂": "←", "▸": "→"}

@@ -15,7 +15,7 @@ from client.screen.shelves import sideways, wares
 from client.screen.shown_front import ShownFront
 from client.screen.ui import Page, Pane
 
-__all__ = ["STEPS", "cursor", "news", "pan", "pressed", "scroll", "show_tab", "step"]
+__all__ = ["STEPS", "cursor", "news", "pan", "pressed", "scroll", "show_tab", "step", "turn_item"]
 
 STEPS: Final[Mapping[str, str]] = {
     "up": "up", "down": "down", "left": "left", "right": "right",
@@ -68,6 +68,13 @@ def pressed(page: Page, key: str) -> bool:
 def show_tab(page: Page, tab: int) -> None:
     """Show another part of a page, from its start, or its end if that is shown first."""
     page.tab, page.skip, page.cursor = tab, 0, 0
+
+
+def turn_item(front: ShownFront, at: int, by: int) -> None:
+    """Go to an entry of the list and increase or decrease its value."""
+    if front.ui.page is not None:
+        front.ui.page.cursor = at
+        _turn(front.ui.page, front.ui.word, by)
 
 
 def _turn(page: Page, word: str, by: int) -> None:

@@ -64,6 +64,11 @@ def _listed(
     hits = [
         Hit(Area(0, len(head) + y, width, 1), "item", str(at)) for y, (at, _row) in enumerate(listed[first:][:room])
     ]
+    for y, (at, row) in enumerate(listed[first:][:room]):
+        text = plain(row)
+        if items[at].turn is not None and "◂" in text and "▸" in text[2:]:
+            hits.append(Hit(Area(wide(text[: text.index("◂")]), len(head) + y, 1, 1), "turn", f"{at} -1"))
+            hits.append(Hit(Area(wide(text[: text.rindex("▸")]), len(head) + y, 1, 1), "turn", f"{at} 1"))
     if page.beside is not None and width < columns:
         right = box(page.beside(cursor, columns - width - 2), columns - width - 1, room)
         rows = side_by_side(box(rows, width, room), right, joint=("faint", glyphs.walls[5]))

@@ -11,12 +11,15 @@ from typing import Final
 from client.names import clipped
 from client.recording import Recording
 from client.screen import galaxy
+from client.screen.battle import WHOLE, battle_lines, cut_rows
 from client.screen.canvas import Area, box, rule, side_by_side
 from client.screen.happened import bar, happened, points
 from client.screen.layout import sizes, visible
 from client.screen.timeline import ROWS, timeline
 from client.screen.ui import Hit
+from client.session.battle import first_chances, luck_notes
 from client.session.session import NOBODY
+from client.show.battles import Battle, Chance
 from client.show.chart import Chart
 from client.show.hexmap import ZOOMS
 from client.show.pictures import Frame, pictures
@@ -27,6 +30,8 @@ from engine.core.ids import Seat
 
 __all__ = ["ShownPosition"]
 
+RECENT: Final = 12
+"""Steps whose events tell of the battle."""
 TOLD: Final = 6
 """Rows for the contents of the space in focus."""
 
@@ -40,6 +45,7 @@ class ShownPosition:
         marks: the steps that the person has marked.
         place: the space that the person has chosen, "" for none.
         zoom: 0 to 2; None for the largest at which the whole map fits.
+        mapped: True if the map is shown during battles too.
     """
 
     def __init__(self, recording: Recording, glyphs: Glyphs) -> None:
@@ -49,6 +55,7 @@ class ShownPosition:
         self.names = [clipped(name) for name in recording.walk.names]
         self.at, self.eyes, self.marks, self.place = 0, int(NOBODY), set[int](), ""
         self.zoom: int | None = None
+        self.mapped = False
         self._pan: tuple[int, int] | None = None
         self._stage_size = 0, 0
         self._charts: tuple[int, int, dict[int, Chart]] = -1, -1, {}
@@ -72,6 +79,28 @@ class ShownPosition:
     def set_zoom(self, by: int) -> None:
         """Draw the map larger or smaller."""
         self.zoom, self._pan = max(0, min(self.zoom_here() + by, 2)), None
+
+    def switch(self) -> None:
+        """Show the map instead of the battle, or the battle again."""
+        self.mapped = not self.mapped
+
+    def battle(self) -> Battle | None:
+        """The battle at the step, with its rolls by step, its first chances and the luck so far; None without one."""
+        steps, frame, fights = self.recording.steps, self.frame(), self.pictures.battles
+        found = self.pictures.fight(frame, [event for step in steps[: self.at + 1][-RECENT:] for event in step.events])
+        if found is None or fights is None:
+            return found
+        numbers = {id(event): at for at in range(max(self.at - RECENT, 0), self.at + 1) for event in steps[at].events}
+        opens = (at for at in range(self.at, -1, -1) for event in steps[at].events if event.id == fights.opens[0])
+        begun = next(opens, self.at)
+        events = [event for step in steps[begun : self.at + 1] for event in step.events]
+        first = next((at for at, event in enumerate(events) if event.id == fights.opens[0]), 0)
+        volleys = (replace(each, proof=_("step {n}").format(n=numbers[id(each.event)])) for each in found.volleys)
+        view = replace(frame, view=self.recording.match(begun).view(NOBODY, copy=False))
+        before = first_chances(self.pictures, view, events[first]) if events else ()
+        chances = (*found.chances, *([Chance(_("before the battle"), before)] if before else ()))
+        notes = (*found.notes, *luck_notes(events[first:], self.names))
+        return replace(found, volleys=tuple(volleys), chances=chances, notes=notes)
 
     def pan(self, dx: int, dy: int) -> None:
         """Move the map by this many cells."""
@@ -146,8 +175,12 @@ class ShownPosition:
         return [*side_by_side(stage, told, joint=wall), *course], [*hits, *spaces]
 
     def _stage(self, width: int, height: int) -> tuple[list[Line], list[Hit]]:
-        """The map, and its spaces."""
+        """The battle, or the map and its spaces."""
         self._stage_size = width, height
+        battle = None if self.mapped else self.battle()
+        if battle is not None:
+            lines = battle_lines(battle, self.names, width, height, self.glyphs)
+            return box(lines, width, height), [Hit(Area(0, 1 + y, width, 1), "key", WHOLE) for y in cut_rows(lines)]
         chart, places = self.chart(self.zoom_here()), self.places()
         focus = self.focus()
         left, top = galaxy.corner(chart, focus, self._pan, width, height)

@@ -136,12 +136,16 @@ def verify(front: ShownFront) -> None:
 
 
 def last_roll(front: ShownFront) -> None:
-    """Show the proof of the last roll in the verify panel."""
+    """Show the proof of the last roll of the battle in the verify panel."""
+    battle = front.scene.battle
+    step = next((each.step for each in battle.volleys), None) if battle is not None else None
+    if step is None:
+        front.say(_("No dice have been rolled in this battle yet."))
+        return
     verify(front)
-    page = front.ui.page
-    if page is not None:
-        rolled = (at for at, each in enumerate(proven_steps(front.session, LAST)) if each.roll is not None)
-        page.cursor = next(rolled, 0)
+    if front.ui.page is not None:
+        heights = [each.height for each in proven_steps(front.session, LAST)]
+        front.ui.page.cursor = heights.index(step) if step in heights else 0
 
 
 def _export(front: ShownFront, panel: _Panel) -> None:

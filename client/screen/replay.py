@@ -176,6 +176,7 @@ class Replay:
             "score": lambda: self._picture("score"),
             "tech": lambda: self._picture("tech", "cards"),
             "legend": lambda: self._picture("legend"),
+            "fight": self.shown.switch,
             "log": self._log,
             "chat": lambda: self._log(chat=True),
             "palette": self._palette,

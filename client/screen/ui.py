@@ -146,7 +146,7 @@ class Hit:
     """A part of the screen that can be clicked.
 
     Attributes:
-        what: `pane`, `place`, `cell`, `entry`, `item`, `tab`, `key` or `number`.
+        what: `pane`, `place`, `cell`, `entry`, `item`, `tab`, `key`, `number` or `turn`.
         value: which.
     """
 

@@ -20,7 +20,7 @@ from client.texts import _, ngettext
 from engine.core.events import Event
 from engine.core.waits import Reveal, Seal
 
-__all__ = ["battle_of"]
+__all__ = ["battle_of", "first_chances", "luck_notes"]
 
 PHASE: Final = "round/phase"
 """The event that begins a phase, in games with several battles in one."""
@@ -42,7 +42,7 @@ def battle_of(session: Session) -> Battle | None:
         height, events = begun
         before = _before(session, height, events[0])
         chances += [Chance(_("before the battle"), before)] if before else []
-        notes += _luck(session, events)
+        notes += luck_notes(events, session.names)
     title = found.title if found.later is None else f"{_number(session, found.later)}{found.title}"
     return replace(found, title=title, plans=plans, volleys=volleys, chances=tuple(chances), notes=tuple(notes))
 
@@ -75,7 +75,7 @@ def _proved(controls: TableControls, volley: Volley) -> Volley:
         proof += ", " + (_("proof ✓ by {seats}").format(seats=by) if by else _("proof ✓"))
     elif roll is not None:
         proof += ", " + _("not proven!")
-    return replace(volley, proof=proof)
+    return replace(volley, step=step, proof=proof)
 
 
 def _sealed(controls: TableControls, plan: Plan) -> Plan:
@@ -123,21 +123,27 @@ def _before(session: Session, height: int, opening: Event) -> Sequence[tuple[int
 
 def _chances_at(session: Session, height: int, opening: Event) -> Sequence[tuple[int, float]]:
     """height: of the wait whose answer began the battle; the position after it is the first one of the battle."""
-    fights, controls = session.pictures.battles, session.controls
+    controls = session.controls
     match = None if controls is None else controls.past(height + 1)
-    if fights is None or match is None:
+    if match is None:
         return ()
     frame = Frame(match.view(NOBODY), session.names, session.glyphs, display_names=session.display_names)
-    odds = fights.odds(frame, str(opening.args[fights.opens[1]]))
+    return first_chances(session.pictures, frame, opening)
+
+
+def first_chances(pictures: Pictures, frame: Frame, opening: Event) -> Sequence[tuple[int, float]]:
+    """Each side's chance at the first position of a battle, () if it cannot be computed. opening: its event."""
+    fights = pictures.battles
+    odds = None if fights is None else fights.odds(frame, str(opening.args[fights.opens[1]]))
     return () if odds is None else ((odds.attacker, odds.wins), (odds.defender, odds.loses))
 
 
-def _luck(session: Session, events: Sequence[Event]) -> Iterator[str]:
+def luck_notes(events: Sequence[Event], names: Sequence[str]) -> Iterator[str]:
     """The hits of each seat in this battle compared with the mean of fair dice."""
-    for each in luck(events, len(session.names)):
+    for each in luck(events, len(names)):
         if each.aimed:
             yield ngettext(
                 "luck so far: {name} hit {n} time, {expected:.1f} expected",
                 "luck so far: {name} hit {n} times, {expected:.1f} expected",
                 each.hits,
-            ).format(name=session.names[each.seat], n=each.hits, expected=float(each.hits_expected))
+            ).format(name=names[each.seat], n=each.hits, expected=float(each.hits_expected))

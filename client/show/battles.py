@@ -112,7 +112,8 @@ class Volley:
     Attributes:
         note: the faces that hit, and the result.
         event: the event that tells it; None if it is not known.
-        proof: the number of its step, and whose seeds made it, "" if that is not known.
+        step: the number of its step; None if it is not known.
+        proof: that number, and whose seeds made it, "" if that is not known.
     """
 
     owner: int
@@ -120,6 +121,7 @@ class Volley:
     note: str
     dice: Sequence[Die]
     event: Event | None = None
+    step: int | None = None
     proof: str = ""
 
     @property
@@ -168,6 +170,7 @@ class Number:
         key: the key that it is set by.
         owner: a seat, -1 for neutral units.
         most: the greatest value, the least is 0.
+        names: the names of the values, () if they are plain numbers.
     """
 
     key: str
@@ -175,6 +178,12 @@ class Number:
     text: str
     value: int
     most: int
+    names: Sequence[str] = ()
+
+    @property
+    def shown(self) -> str:
+        """The value in words."""
+        return self.names[self.value] if self.names else str(self.value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -129,6 +129,17 @@ def test_keys_go_by_steps_seats_rounds_and_battles_and_stop_at_both_ends(eclipse
     assert not seen.replay.press("y")
 
 
+def test_a_battle_stands_where_it_is_fought_and_a_key_shows_the_map(rex: Recording) -> None:
+    seen = Seen(rex)
+    shown = seen.replay.shown
+    shown.at = next(at for at, step in enumerate(rex.steps) if step.battle)
+    while shown.battle() is None:
+        shown.at += 1
+    assert "dial  " in seen.text()
+    assert "dial  " not in seen.press("f8")
+    assert "dial  " in seen.press("f8")
+
+
 def test_it_plays_by_itself_until_the_end_and_stops_for_a_page(eclipse: Recording) -> None:
     seen = Seen(eclipse)
     assert not seen.replay.tick()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from battle_scenes import emperor_fire, engaging, rex_battle, rolling
+from battle_scenes import emperor_fire, engaging, rex_battle, rolling, salvo
 from screen_game import Solo
 from test_screen_pictures import SIZES
 
@@ -14,6 +14,7 @@ from client import texts
 from client.games.emperor.show.fight import best_loss, fight
 from client.names import columns
 from client.screen.front import Front
+from client.show.battles import Supposed
 from client.show.pictures import Frame
 from client.show.styled import ASCII, UNICODE, Glyphs, plain
 from engine.core.events import Event
@@ -59,10 +60,10 @@ def test_more_ships_of_one_side_win_more_often_and_none_never(scene: str) -> Non
 
 def test_figures_of_a_ship_can_be_set_as_parts_would() -> None:
     front = rolling()
-    shown = press(front, "o", "/")
-    assert "Anna: cruiser: hull  ◂ 0 ▸" in shown
+    press(front, "o", "/")
     front.typed("Anna: cruiser: hull")
     front.entered("Anna: cruiser: hull")
+    assert "Anna: cruiser: hull  ◂ 0 ▸" in text_of(front)
     shown = press(front, "right", "right", "left", "right")
     assert "Anna: cruiser: hull  ◂ 2 ▸" in shown
     assert "Anna 75.1%" not in shown
@@ -75,6 +76,13 @@ def test_a_number_is_set_by_clicks_and_nothing_of_it_happens() -> None:
     hit = next(each for each in front.draw(80, 24).hits if each.what == "item" and each.value == "0")
     front.click(hit.area.x, hit.area.y)
     assert "Anna: interceptor  ◂ 3 ▸" in text_of(front)
+    rows = text_of(front, (80, 24)).split("\n")
+    y = next(at for at, row in enumerate(rows) if "Anna: cruiser  ◂ 2 ▸" in row)
+    front.click(rows[y].index("◂"), y)
+    front.click(rows[y].index("◂"), y)
+    assert "Anna: cruiser  ◂ 0 ▸" in text_of(front, (80, 24))
+    front.click(rows[y].index("▸"), y)
+    assert "Anna: cruiser  ◂ 1 ▸" in text_of(front, (80, 24))
     press(front, "escape")
     assert front.ui.page is None
     assert front.session.controls.match.digest() == before  # type: ignore[union-attr]
@@ -197,3 +205,39 @@ def test_the_line_mode_fights_on_by_a_word_that_no_game_uses() -> None:
     assert "No battle is under way that could" in " ".join(
         plain(each) for each in solo.front.linear.take(finished=True)
     )
+
+
+# Parts and targets ---------------------------------------------------------------------------------------------------
+
+
+def test_the_parts_of_a_ship_can_be_changed_and_its_figures_follow() -> None:
+    front = rolling()
+    session, place = front.session, front.ui.place
+    now = session.pictures.suppose(session.frame(), place, {})
+    assert now is not None
+    slot = next(number for number in now.numbers if number.shown.startswith("Gauss Shield"))
+    assert slot.text == "cruiser: part 3"
+    hull = next(at for at, name in enumerate(slot.names) if name == "hull (hull +1)")
+    then = session.pictures.suppose(session.frame(), place, {slot.key: hull})
+    assert then is not None
+
+    def figures(supposed: Supposed) -> dict[str, int]:
+        return {number.text: number.value for number in supposed.numbers if number.owner == 0}
+
+    assert figures(now)["cruiser: shield"] == 1
+    assert figures(then)["cruiser: shield"] == 0
+    assert figures(then)["cruiser: hull"] == figures(now)["cruiser: hull"] + 1
+    assert then.chance != now.chance
+
+
+def test_the_targets_of_a_side_can_be_changed() -> None:
+    front = salvo()
+    session, place = front.session, front.ui.place
+    few = {f"{at} {ship}": 1 for at in (0, 1) for ship in ("interceptor", "cruiser", "dreadnought")}
+    few |= {"1 starbase": 0}
+    found = [session.pictures.suppose(session.frame(), place, few | {"0 targets": aim}) for aim in (0, 1)]
+    assert found[0] is not None
+    assert found[1] is not None
+    assert found[0].chance.shares[0][1] != found[1].chance.shares[0][1]
+    shown = press(front, "o")
+    assert "targets  ◂ the ship with the fewest hits left first ▸" in shown

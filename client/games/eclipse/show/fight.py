@@ -229,7 +229,8 @@ def _chances(frame: Frame, stage: Stage) -> Iterator[Chance]:
 
 def _losses(frame: Frame, stage: Stage, fate: Fate) -> str:
     """The ships that the seat loses on average, or the attacker if the seat is not in the battle."""
-    side = stage.sides.index(frame.view.seat) if frame.view.seat in stage.sides else 0
+    seat = frame.view.seat
+    side = stage.sides.index(seat) if seat >= 0 and seat in stage.sides else int(stage.sides[0] == NOBODY)
     owner = stage.sides[side]
     lost = len(stage.ships[owner]) - fate.left[side]
     return "; " + _("{side} loses {n:.1f} ships").format(side=_side(frame, owner), n=lost)

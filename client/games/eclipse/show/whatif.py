@@ -4,11 +4,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from client.games.eclipse.show.battle import battle
 from client.games.eclipse.show.fight import stage_of
 from client.games.eclipse.show.odds import MOST, Groups, attacker_wins, groups_of, percent
+from client.games.eclipse.show.tech import part_text
 from client.games.eclipse.show.words import ships_text_of
 from client.games.eclipse.wording import term
 from client.show.battles import Chance, Number, Supposed
@@ -17,7 +19,7 @@ from client.show.styled import Line, line, wrapped
 from client.texts import _
 from engine.core.dataclass import dataclass, field
 from engine.eclipse import sectors
-from engine.eclipse.blueprints import ship_stats
+from engine.eclipse.blueprints import parts_of, ship_stats
 from engine.eclipse.combat.odds import Group
 from engine.eclipse.combat.order import pair
 from engine.eclipse.state import NOBODY, Eclipse, ship_kind
@@ -140,20 +142,57 @@ def suppose(frame: Frame, space: str, numbers: Mapping[str, int]) -> Supposed:
     g: Eclipse = frame.g
     clash = _clash(frame, space)
     counts: list[Number] = []
+    parts: list[Number] = []
     figures: list[Number] = []
     groups: list[Groups] = []
     for at, owner in enumerate(clash.owners):
         side = []
+        aims = _aims(at, owner, numbers)
         for kind in PLAYER_SHIPS if owner != NOBODY else [kind for kind in SHIPS if kind not in PLAYER_SHIPS]:
             damage = clash.ships[at].get(kind, ())
             count = _number(numbers, f"{at} {PIECES[kind]}", owner, term(PIECES[kind]), len(damage), COUNT)
             counts.append(count)
             if count.value:
-                stats = [*_stats(g, at, owner, kind, numbers)]
+                slots = [*_slots(frame, at, owner, kind, numbers)]
+                stats = [*_stats(at, owner, kind, numbers, _built(g, owner, kind, slots))]
+                parts += slots
                 figures += [number for _place, number in stats]
-                side.append(_group(g, owner, kind, [*damage, *[0] * COUNT][: count.value], stats))
+                group = _group(g, owner, kind, [*damage, *[0] * COUNT][: count.value], stats)
+                side.append(replace(group, by_rule=bool(aims.value)))
+        counts += [aims] if owner != NOBODY else []
         groups.append(tuple(side))
-    return Supposed(clash.title, [*counts, *figures], _chance(g, clash, *groups))
+    return Supposed(clash.title, [*counts, *parts, *figures], _chance(g, clash, *groups))
+
+
+def _aims(at: int, owner: int, numbers: Mapping[str, int]) -> Number:
+    """The targets of a side: a player's choice, or the rule of neutral ships, which always use it."""
+    names = (_("the ship with the fewest hits left first"), _("the largest ship that it sinks first"))
+    key, neutral = f"{at} targets", int(owner == NOBODY)
+    return Number(key, owner, _("targets"), numbers.get(key, neutral), len(names) - 1, names)
+
+
+def _slots(frame: Frame, at: int, owner: int, kind: int, numbers: Mapping[str, int]) -> Iterator[Number]:
+    """The part in each slot of a ship's blueprint; none for neutral ships."""
+    if owner == NOBODY:
+        return
+    g: Eclipse = frame.g
+    const = g.const
+    effects = [part_text(stats) for stats in const.part_stats]
+    names = (_("empty"), *(f"{term(id)} ({text})" for id, text in zip(const.part_ids, effects, strict=True)))
+    for slot, part in enumerate(parts_of(g, owner, kind)[: len(const.printed[g.seats.species[owner]][kind])]):
+        key = f"{at} {PIECES[kind]} slot {slot}"
+        text = _("{ship}: part {n}").format(ship=term(PIECES[kind]), n=slot + 1)
+        yield Number(key, owner, text, numbers.get(key, part + 1), len(const.part_ids), names)
+
+
+def _built(g: Eclipse, owner: int, kind: int, slots: Sequence[Number]) -> Sequence[int]:
+    """The figures of a ship with these parts."""
+    found = [*ship_stats(g, owner, kind)]
+    for number, old in zip(slots, parts_of(g, owner, kind) if slots else (), strict=False):
+        for part, sign in ((number.value - 1, 1), (old, -1)):
+            for place, value in enumerate(g.const.part_stats[part]) if part >= 0 else ():
+                found[place] += sign * value
+    return [max(each, 0) for each in found]
 
 
 def _chance(g: Eclipse, clash: Clash, mine: Groups, theirs: Groups) -> Chance:
@@ -200,9 +239,11 @@ def _number(numbers: Mapping[str, int], key: str, owner: int, text: str, now: in
     return Number(key, owner, text, numbers.get(key, now), max(most, now))
 
 
-def _stats(g: Eclipse, at: int, owner: int, kind: int, numbers: Mapping[str, int]) -> Iterator[tuple[int, Number]]:
-    """Each figure of a ship type that matters in battle, by its index in the stats."""
-    now, name = ship_stats(g, owner, kind), term(PIECES[kind])
+def _stats(
+    at: int, owner: int, kind: int, numbers: Mapping[str, int], now: Sequence[int]
+) -> Iterator[tuple[int, Number]]:
+    """Each figure of a ship type that matters in battle, by its index in the stats. now: the figures as built."""
+    name = term(PIECES[kind])
     known = {INITIATIVE: _("initiative"), COMPUTER: _("computer"), SHIELD: _("shield"), HULL: _("hull")}
     for colour, of in enumerate(COLOURS):
         known[CANNONS + colour] = _("{colour} dice").format(colour=term(of))
