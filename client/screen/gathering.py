@@ -14,7 +14,6 @@ from client.screen.shown_front import ShownFront
 from client.screen.ui import Item, Page
 from client.session.lobby import Lobby, wishes
 from client.show.styled import Line, plain
-from client.table.qr import qr_lines
 from client.texts import _
 from client.wording.sides import side_text
 
@@ -114,7 +113,7 @@ def ticket_code(front: ShownFront) -> None:
         return
 
     def lines(width: int, _word: str) -> list[Line]:
-        return ticket_lines(ticket, qr_lines(ticket, width), width)
+        return ticket_lines(ticket, width, front.session.glyphs)
 
     front.open(Page(_("The ticket"), lines))
 

@@ -12,7 +12,8 @@ from client.screen.canvas import Area, box, fit, folded, rule, wide
 from client.screen.ui import Hit, Ui
 from client.session.lobby import Lobby
 from client.session.view import SessionView
-from client.show.styled import Glyphs, Line, line, owner_shape, owner_style, packed
+from client.show.styled import ASCII, Glyphs, Line, line, owner_shape, owner_style, packed
+from client.table.qr import qr_lines, qr_modules
 from client.table.words import way_text
 from client.texts import _, ngettext
 from client.wording import term
@@ -108,11 +109,21 @@ def _invitation(lobby: Lobby, columns: int, room: int) -> Iterator[Row]:
         yield fit(line(("key", lobby.ticket[: columns - 2]), ("faint", " …")), columns), None
 
 
-def ticket_lines(ticket: str, code: Sequence[str], columns: int) -> list[Line]:
+def ticket_lines(ticket: str, columns: int, glyphs: Glyphs) -> list[Line]:
     """The whole ticket, and its QR code for a phone if it fits."""
     lines = [*folded(_("Give this ticket to the others; they type: starlock join TICKET"), columns), ()]
-    lines += [*folded(ticket, columns, "key"), ()]
-    return [*lines, *(line(("", each)) for each in code)]
+    return [*lines, *folded(ticket, columns, "key"), (), *_code(ticket, columns, glyphs)]
+
+
+def _code(ticket: str, columns: int, glyphs: Glyphs) -> Sequence[Line]:
+    """The QR code light on dark: in half blocks, or in reversed blanks for a terminal without them."""
+    rows = qr_modules(ticket)
+    needed = len(rows) * (2 if glyphs is ASCII else 1)
+    if needed > columns:
+        return folded(_("Its QR code needs {columns} columns here.").format(columns=needed), columns, "faint")
+    if glyphs is not ASCII:
+        return [line(each) for each in qr_lines(ticket, columns)]
+    return [tuple(("chosen" if light else "", "  ") for light in row) for row in rows]
 
 
 # Seats ---------------------------------------------------------------------------------------------------------------

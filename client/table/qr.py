@@ -12,15 +12,18 @@ HALVES = {(True, True): "█", (True, False): "▀", (False, True): "▄", (Fals
 WITHOUT_CLIPBOARD = ("dumb", "linux", "")
 
 
-def qr_lines(text: str, columns: int) -> list[str]:
-    """A QR code in half blocks, light on dark; empty if it would be wider than `columns`. The text is encoded in
-    capitals, which take half the room; tickets are read in either case."""
+def qr_modules(text: str) -> list[list[bool]]:
+    """A QR code as rows of modules, True for a light one. The text is encoded in capitals, which take half the room;
+    tickets are read in either case."""
     import segno
 
-    rows = [
-        [not dark for dark in row]
-        for row in segno.make(text.upper(), error="l", micro=False).matrix_iter(border=BORDER)
-    ]
+    made = segno.make(text.upper(), error="l", micro=False)
+    return [[not dark for dark in row] for row in made.matrix_iter(border=BORDER)]
+
+
+def qr_lines(text: str, columns: int) -> list[str]:
+    """A QR code in half blocks, light on dark; empty if it would be wider than `columns`."""
+    rows = qr_modules(text)
     if not rows or len(rows[0]) > columns:
         return []
     rows += [[False] * len(rows[0])] * (len(rows) % 2)
@@ -32,10 +35,8 @@ def qr_lines(text: str, columns: int) -> list[str]:
 
 def qr_path(text: str) -> tuple[int, str]:
     """A QR code as its side length in modules, and an SVG path of the dark modules."""
-    import segno
-
-    rows = list(segno.make(text.upper(), error="l", micro=False).matrix_iter(border=BORDER))
-    dark = ((x, y) for y, row in enumerate(rows) for x, module in enumerate(row) if module)
+    rows = qr_modules(text)
+    dark = ((x, y) for y, row in enumerate(rows) for x, light in enumerate(row) if not light)
     return len(rows), "".join(f"M{x} {y}h1v1h-1z" for x, y in dark)
 
 

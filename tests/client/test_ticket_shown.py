@@ -15,8 +15,10 @@ import trio
 from trio.testing import MockClock
 
 from client.commands import ways
+from client.screen.lobby import ticket_lines
+from client.show.styled import ASCII, UNICODE, plain
 from client.table.joining import RENEWED_EVERY, _Renewing
-from client.table.qr import BORDER, clipboard_code, qr_lines
+from client.table.qr import BORDER, clipboard_code, qr_lines, qr_modules
 from p2p.identity.keys import SigningKey
 from p2p.reach.ticket import new_ticket, parse_ticket
 
@@ -42,6 +44,17 @@ def test_the_fullest_ticket_fits_a_terminal_of_eighty_columns() -> None:
 
 def test_there_is_no_picture_where_it_does_not_fit() -> None:
     assert qr_lines(TICKET, 40) == []
+    needed = len(qr_modules(TICKET))
+    for glyphs, width in ((UNICODE, needed), (ASCII, 2 * needed)):
+        shown = " ".join(map(plain, ticket_lines(TICKET, width - 1, glyphs)))
+        assert f"Its QR code needs {width} columns here." in shown
+
+
+def test_a_terminal_without_half_blocks_gets_the_code_in_reversed_blanks() -> None:
+    rows = qr_modules(TICKET)
+    drawn = ticket_lines(TICKET, 2 * len(rows), ASCII)[-len(rows) :]
+    assert [[style == "chosen" for style, text in row if text == "  "] for row in drawn] == rows
+    assert {plain(row) for row in drawn} == {"  " * len(rows)}
 
 
 def test_capital_letters_are_the_same_ticket() -> None:
