@@ -298,13 +298,7 @@ class OwnFeedConfirmed:
 
 @dataclass(frozen=True, slots=True)
 class LobbyTerms:
-    """The game of the lobby.
-
-    Attributes:
-        options: values by name.
-        rules: game and version of the rules, "" if it is not known.
-        content: the beginning of the digest of the content.
-    """
+    """The game of the lobby. options: values by name; rules: their version; content: the beginning of its digest."""
 
     code: ClassVar = "lobby/terms"
     game: str

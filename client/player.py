@@ -71,6 +71,11 @@ class LobbyControls(Protocol):
     def add_bot(self) -> Callable[[int], None] | None:
         """Let a bot take a free seat; None where none can be started."""
 
+    @property
+    def change(self) -> Callable[[int, Mapping[str, str]], str] | None:
+        """Offer the table with other seats and options; everybody has to be ready again. Returns why that is not
+        possible, "" if it is. None for guests."""
+
     def ready(self, yes: bool) -> None:
         """State whether the table may begin."""
 

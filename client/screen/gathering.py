@@ -9,13 +9,16 @@ from typing import Final
 
 from client.notices import LobbySeat
 from client.screen.canvas import folded
-from client.screen.lobby import option_lines, ticket_lines
+from client.screen.form import option_rows
+from client.screen.lobby import closed_seats, option_lines, ticket_lines
 from client.screen.shown_front import ShownFront
 from client.screen.ui import Item, Page
 from client.session.lobby import Lobby, wishes
+from client.session.start import NewTable
 from client.show.styled import Line, plain
 from client.texts import _
 from client.wording.sides import side_text
+from engine.core.registry import GAMES
 
 __all__ = ["GATHERING", "seat_step"]
 
@@ -36,10 +39,42 @@ def _marked(front: ShownFront) -> LobbySeat | None:
 
 
 def seat_step(front: ShownFront, rows: int) -> None:
-    """Mark another seat, or a spectator."""
+    """Mark another seat, the closed ones, or a spectator."""
     lobby = _lobby(front)
-    most = max(lobby.seats, len(lobby.places)) + len(lobby.watching) - 1
+    most = max(lobby.seats, len(lobby.places)) + len(lobby.watching) - 1 + _closes(front)
     front.ui.cursor = max(0, min(front.ui.cursor + rows, most))
+
+
+def _closes(front: ShownFront) -> bool:
+    """True if a row for closed seats is shown."""
+    door = front.session.door
+    return door is not None and door.add_bot is not None and bool(closed_seats(_lobby(front)))
+
+
+def close_seat(front: ShownFront) -> None:
+    """Close the last seat; on the closed ones, open another."""
+    lobby = _lobby(front)
+    taken = {place.seat for place in lobby.places}
+    if front.ui.cursor == lobby.seats and closed_seats(lobby):
+        _change(front, lobby.seats + 1, _chosen(lobby))
+    elif lobby.seats - 1 in taken:
+        front.say(_("Only the last seat can be closed, and somebody has it; k takes it back."))
+    else:
+        _change(front, lobby.seats - 1, _chosen(lobby))
+
+
+def _chosen(lobby: Lobby) -> dict[str, str]:
+    return {option.name: option.value for option in lobby.options}
+
+
+def _change(front: ShownFront, seats: int, options: Mapping[str, str]) -> None:
+    """Offer other seats or options to all."""
+    door = front.session.door
+    if door is None or door.change is None:
+        front.say(_("Only the inviter can change the table."))
+        return
+    why = door.change(seats, options)
+    front.say(why or _("The table has changed: everybody has to be ready again."), "" if why else "notice")
 
 
 def ready(front: ShownFront) -> None:
@@ -119,19 +154,43 @@ def ticket_code(front: ShownFront) -> None:
 
 
 def table_options(front: ShownFront) -> None:
-    """Show the options of the table with their meanings."""
+    """Show the options of the table with their meanings; the inviter can change them."""
+    lobby, door = _lobby(front), front.session.door
+    if door is not None and door.change is not None and lobby.game in GAMES:
+        front.open(_options_form(front, lobby))
+    else:
+        front.open(_options_page(front))
+
+
+def _options_form(front: ShownFront, lobby: Lobby) -> Page:
+    wanted = NewTable(lobby.game, lobby.seats)
+    for option in lobby.options:
+        wanted.set_option(option.name, option.value)
+    before = dict(wanted.options)
+
+    def items(word: str) -> list[Item]:
+        why = wanted.hindrance() or (_("nothing has changed") if wanted.options == before else "")
+        offer = _("Offer it so: everybody has to be ready again")
+        listed = [Item(offer, "", lambda: _change(front, _lobby(front).seats, wanted.options), why)]
+        return [item for item in (*listed, *option_rows(wanted)) if word.lower() in item.text.lower()]
+
+    return Page(_("Options"), items=items)
+
+
+def _options_page(front: ShownFront) -> Page:
 
     def lines(width: int, word: str) -> list[Line]:
         found = option_lines(_lobby(front), width) or folded(_("Nothing is known of the table yet."), width)
         return [each for each in found if word.lower() in plain(each).lower()]
 
-    front.open(Page(_("Options"), lines))
+    return Page(_("Options"), lines)
 
 
 GATHERING: Final[Mapping[str, Callable[[ShownFront], None]]] = {
     "ready": ready,
     "wish": wish,
     "add_bot": add_bot,
+    "close_seat": close_seat,
     "remove": remove,
     "copy_ticket": copy_ticket,
     "ticket_code": ticket_code,

@@ -123,12 +123,14 @@ LOBBY: Final[Sequence[Key]] = (
     Key(("c",), "copy_ticket", N_("before the table begins: copy the ticket")),
     Key(("Q",), "ticket_code", N_("before the table begins: the ticket, whole and as a QR code")),
     Key(("b",), "add_bot", N_("before the table begins: a bot for the marked seat, or for a free one"), N_("bot")),
+    Key(("x",), "close_seat", N_("before the table begins: close the last seat, or open one more")),
     Key(("d",), "doctor", N_("before the table begins: what works on the network here"), N_("network")),
     Key(("k",), "remove", N_("before the table begins: take the marked seat back"), N_("refuse")),
 )
 """Additional keys before the table begins; they have other meanings after it has begun."""
 BEFORE: Final = frozenset(
-    ("enter", "up", "down", "home", "last", "page_up", "page_down", "search", "yes", "no", "help", "command", "palette",
+    ("enter", "up", "down", "left", "right", "home", "last", "page_up", "page_down", "search", "yes", "no", "help",
+     "command", "palette",
      "troubles", "chat", "escape", "redraw", "suspend", "quit")
 )  # fmt: skip
 """Actions of the table that exist before it begins too."""

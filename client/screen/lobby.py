@@ -17,8 +17,9 @@ from client.table.qr import qr_lines, qr_modules
 from client.table.words import way_text
 from client.texts import _, ngettext
 from client.wording import term
+from engine.core import registry
 
-__all__ = ["lobby_screen", "option_lines", "ticket_lines"]
+__all__ = ["closed_seats", "lobby_screen", "option_lines", "ticket_lines"]
 
 Row = tuple[Line, Hit | None]
 
@@ -136,20 +137,36 @@ def _seats(lobby: Lobby, ui: Ui, columns: int, glyphs: Glyphs, *, bots: bool) ->
     title = _("words to compare") if columns >= WIDE else _("words")
     head = _cells("  ", _("who"), _("wish"), _("link"), _("ready"), title)
     yield fit(line(("faint", head)), columns), None
-    cursor = min(ui.cursor, len(seats) - 1)
-    for at, place in enumerate([*seats, *lobby.watching]):
-        yield (
-            _seat(lobby, place, at == cursor, columns, glyphs, bots=bots),
-            Hit(Area(0, 0, columns, 1), "seat", str(at)),
-        )
+    closed = [None] if bots and closed_seats(lobby) else []
+    listed: list[LobbySeat | None] = [*seats, *closed, *lobby.watching]
+    cursor = min(ui.cursor, len(listed) - 1)
+    for at, place in enumerate(listed):
+        hit = Hit(Area(0, 0, columns, 1), "seat", str(at))
+        if place is None:
+            yield _closed(lobby, at == cursor, columns, glyphs), hit
+            continue
+        yield _seat(lobby, place, at == cursor, columns, glyphs, bots=bots), hit
         compared = any(not each.mine and not each.bot for each in (lobby.places if place.mine else [place]))
         if at == cursor and compared and place.words and wide(place.words) > _room(columns):
             asked = _("{name} must read out the same words: {words}")
             told = _("You, when asked, read out: {words}") if place.mine else asked
             told = told.format(name=place.name, words=place.words)
             if bots and not place.mine and place.seat >= 0:
-                told += " " + _("k refuses the seat if they differ.")
+                told += ". " + _("k refuses the seat if they differ.")
             yield from ((line("      ", *row), None) for row in folded(told, columns - 7, "question"))
+
+
+def closed_seats(lobby: Lobby) -> Sequence[int]:
+    """The seats that the game has and this table has not."""
+    most = max(registry.game(lobby.game).seats) if lobby.game in registry.GAMES else 0
+    return range(lobby.seats, most)
+
+
+def _closed(lobby: Lobby, chosen: bool, columns: int, glyphs: Glyphs) -> Line:
+    seats = closed_seats(lobby)
+    letters = "-".join(chr(ord("A") + seat) for seat in sorted({seats[0], seats[-1]}))
+    mark = f"{glyphs.here if chosen else ' '}{letters} "
+    return fit(line(("faint", f"{mark:<4}" + _("closed: x opens another seat"))), columns)
 
 
 def _room(columns: int) -> int:
@@ -174,7 +191,9 @@ def _seat(lobby: Lobby, place: LobbySeat, chosen: bool, columns: int, glyphs: Gl
     mark = f"{glyphs.here if chosen else ' '}{letter}{shape}"
     style = owner_style(place.seat) if place.seat >= 0 else "faint"
     if place.seat >= 0 and not place.name:
-        said = _("open: b lets a bot sit here") if bots else _("open")
+        last = place.seat == lobby.seats - 1
+        said = _("open: b lets a bot sit here, x closes it") if last else _("open: b lets a bot sit here")
+        said = said if bots else _("open")
         return fit(line((style, f"{mark} "), ("faint", said)), columns)
     name = _("{name} (you)").format(name=place.name) if place.mine else place.name or _("watches")
     wish = term(place.wish, lobby.game) if place.wish else "-"

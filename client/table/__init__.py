@@ -11,7 +11,7 @@
     writer        the store in a worker thread: durable first, then sent
     router        hands links and their messages to the lobby or to the table
     archive       other finished tables: late members get the missing entries
-    lobby         the sans-IO lobby of `p2p.lobby` over real links
+    lobby         the sans-IO lobby of `p2p.lobby` over real links, the inviter's side; `guest`: the guest's
     reception     what a lobby asks and shows
     lan           open tables on this network; `offers`: their texts
     doctor        checks of the network, step by step, with advice

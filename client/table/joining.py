@@ -6,7 +6,7 @@ from __future__ import annotations
 import platform
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 import trio
@@ -16,9 +16,11 @@ from client.identity import own_identity
 from client.names import free_name
 from client.player import Player
 from client.table.content import own_data, played_game
+from client.table.guest import Joining
 from client.table.home import Seat
 from client.table.library import lacking_library
-from client.table.lobby import Hosting, Joining, Places, fresh_nonce, judge_name, room
+from client.table.lobby import Hosting, Places, fresh_nonce, judge_name, room
+from client.table.options import settled
 from client.table.peer import LOOPBACK, PROGRAM, Peer
 from client.table.reception import Reception
 from client.table.record import Record, content_files, table_name
@@ -108,7 +110,11 @@ async def invite(
     content = own_data(spec)
     invitation = Invite(lobby, terms, me, nonces, ticket.proof, judge_name, reception.unasked, content)
     shared = room(peer.router, reception, peer.nursery, peer.nearby, peer.examine)
-    hosting = Hosting(invitation, ticket.meeting().name, shared, add_bot)
+
+    def changed(seats: int, options: Mapping[str, str]) -> Terms:
+        return terms_of(spec, settled(spec, seats, [f"{name}={value}" for name, value in options.items()]), request)
+
+    hosting = Hosting(invitation, ticket.meeting().name, shared, add_bot, changed)
     peer.router.lobby = hosting
     peer.meetings.append(ticket.meeting())
     if shown is not None:
@@ -128,9 +134,9 @@ def _show_on_lan(peer: Peer, invitation: Invite, name: str, expiry: int) -> None
     open_ticket = new_ticket(invitation.lobby, peer.identity.public, (), expiry)
     invitation.open_proof = open_ticket.proof
     peer.meetings.append(open_ticket.meeting())
-    terms = invitation.terms
 
     def note() -> Plain:
+        terms = invitation.terms
         if invitation.genesis is not None:
             return None
         return TableOffer(

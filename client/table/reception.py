@@ -47,9 +47,12 @@ def cautions(options: Mapping[str, Value], seats: int) -> list[str]:
     return told
 
 
-def sit_down(terms: Terms) -> str:
-    """The question whether a guest wants to play this game with these options."""
+def sit_down(terms: Terms, again: bool = False) -> str:
+    """The question whether a guest wants to play this game with these options. again: True if other terms were offered
+    before."""
     text = _("{game}, {seats} players. {options}. All else is as usual. Sit down?")
+    if again:
+        text = _("The inviter has changed the table: {game}, {seats} players. {options}. All else is as usual. Stay?")
     options = changes_title(terms.game, terms.options)
     return text.format(game=game_title(terms.game), seats=terms.seats, options=options)
 
@@ -95,12 +98,12 @@ class Reception:
         if own is not None:
             self._player.show(partial(changes_text, own))
 
-    async def ready(self, terms: Terms) -> bool:
-        """True to begin as soon as all are seated; False to leave."""
+    async def ready(self, terms: Terms, again: bool = False) -> bool:
+        """True to begin as soon as all are seated; False to leave. again: True if other terms were offered before."""
         if self.unasked:
             return True
         show_cautions(self._player, terms.options, terms.seats)
-        return await self._player.confirm(partial(sit_down, terms))
+        return await self._player.confirm(partial(sit_down, terms, again))
 
     def terms(self, terms: Terms) -> None:
         """Show the terms of the table."""

@@ -29,6 +29,9 @@ offered, with the roster that was shown and the nonces that were committed to, s
 the last moment. A guest checks the offer before it sits, and leaves if the rules or the content are unknown, or if the
 table's own content does not have the id that the offer names.
 
+The inviter may offer other terms until the roster is fixed. Then nobody is ready any more, and a guest commits to
+nothing before it is ready for them, even if the inviter has taken an earlier "ready" for this one.
+
 messages  the bodies of these messages      invite  the inviter's side        guest   the guest's side
 posted    the same without links: statements in letters, which may come in any order
 effects   what a lobby asks its caller to do, as plain data

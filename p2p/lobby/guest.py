@@ -32,6 +32,7 @@ class Guest:
         inviter: the inviter's identity key.
         nonces: returns a fresh 32-byte nonce for each round.
         link: name of the link to the inviter.
+        terms: the terms offered last. Nothing is committed to before this guest is ready for them.
     """
 
     inviter: bytes
@@ -42,6 +43,8 @@ class Guest:
     _watching: bool = False
     _nonce: bytes = b""
     _roster: Roster | None = None
+    _agreed: bool = False
+    _held: Roster | None = None
     _hashes: tuple[bytes, ...] = ()
     over: bool = False
     _effects: list[Effect] = field(default_factory=list)
@@ -67,17 +70,18 @@ class Guest:
     def _hear(self, kind: str, body: Value) -> None:
         match kind, body:
             case "offer", [terms, room, *own]:
-                self.terms = Terms.read(terms)
+                self.terms, self._agreed, self._held = Terms.read(terms), False, None
                 content = read_content(own, self.terms)
                 self._look_around(read_room(room))
                 self._effects.append(Offered(self.terms, content))
             case "wait", None:
                 self._effects.append(Waiting())
             case "room", _:
-                self._roster, self._hashes = None, ()
+                self._roster, self._held, self._hashes = None, None, ()
                 self._look_around(read_room(body))
             case "roster", _:
-                self._commit(Roster.read(body))
+                self._held = self._listed(Roster.read(body))
+                self._commit()
             case "show", _:
                 self._show(*read_hashes(body))
             case "genesis", _:
@@ -108,8 +112,10 @@ class Guest:
         self._say("watch", proof)
 
     def ready(self, *, yes: bool) -> None:
-        """Tell the inviter whether this guest is ready."""
+        """Tell the inviter whether this guest is ready for the terms offered last."""
         self._say("ready", yes)
+        self._agreed = self._agreed or yes
+        self._commit()
 
     def wish(self, word: str) -> None:
         """Tell the inviter what this guest would like to play, empty for no wish."""
@@ -130,11 +136,11 @@ class Guest:
 
     # From the room to the genesis ------------------------------------------------------------------------------------
 
-    def _commit(self, roster: Roster) -> None:
-        """Commit to a nonce for the fixed roster, if it lists this guest as it asked to sit."""
+    def _listed(self, roster: Roster) -> Roster | None:
+        """The fixed roster, if it lists this guest as it asked to sit; None for a spectator."""
         me = self._me
         if me is None:
-            return
+            return None
         row = next((member for member in roster.members if member.key == me.certificate.key), None)
         if row is None or row.certificate != me.certificate or row.name != me.name or len(row.seats) != me.count:
             raise WireError("lobby/roster-without-me")
@@ -142,7 +148,15 @@ class Guest:
             raise WireError("lobby/roster-without-me")
         if roster.members[0].certificate.identity != self.inviter:
             raise WireError("lobby/roster-order")
-        self._roster, self._nonce, self._hashes = roster, self.nonces(), ()
+        return roster
+
+    def _commit(self) -> None:
+        """Commit to a nonce for the fixed roster, once this guest is ready for the terms offered last: the inviter may
+        have taken an earlier "ready" for this one."""
+        roster, me = self._held, self._me
+        if roster is None or me is None or not self._agreed:
+            return
+        self._roster, self._held, self._nonce, self._hashes = roster, None, self.nonces(), ()
         self._say("commit", [roster.round, [nonce_commitment(me.certificate.key, self._nonce)]])
 
     def _show(self, number: int, hashes: tuple[bytes, ...]) -> None:

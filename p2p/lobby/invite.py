@@ -122,6 +122,9 @@ class Invite:
             self._effects.append(Close(link, "bye/full"))
             return
         self._guests[link] = _Guest(identity, binding, dial_back)
+        self._offer(link)
+
+    def _offer(self, link: str) -> None:
         own = [self.content] if self.content else []
         self._say(link, "offer", [self.terms.fields(), [row.fields() for row in self.room], *own])
 
@@ -261,6 +264,21 @@ class Invite:
         self._wish = word
         if self._stage == "gather":
             self._tell_room()
+
+    def change(self, terms: Terms) -> Refusal | None:
+        """Offer other terms to all. Nobody is ready any more, and guests who sit keep their seats. Returns why that is
+        not possible: the roster is fixed, or somebody has a seat that the terms no longer have."""
+        if self._stage != "gather":
+            return Refusal("lobby/begun")
+        gone = tuple(seat for row in self.room for seat in row.seats if seat >= terms.seats)
+        if gone:
+            return Refusal("lobby/seat-taken", "", gone)
+        self.terms, self._ready = terms, False
+        for link, guest in self._guests.items():
+            guest.ready = False
+            self._offer(link)
+        self._tell_room()
+        return None
 
     def say(self, text: str) -> None:
         """Send a text to all."""

@@ -17,7 +17,8 @@ from client.session import lobby
 from client.session.player import SessionPlayer
 from client.table import children
 from client.table.children import Company
-from client.table.lobby import Hosting, Joining, room
+from client.table.guest import Joining
+from client.table.lobby import Hosting, room
 from client.table.reception import Reception
 from client.table.router import LinkRouter
 from p2p.identity.keys import SigningKey

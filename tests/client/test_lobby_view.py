@@ -61,6 +61,7 @@ class Door:
         self.inviting, self.done = inviting, list[tuple[object, ...]]()
         self.examine = None
         self.add_bot = (lambda seat: self.done.append(("bot", seat))) if inviting else None
+        self.change = None
 
     def ready(self, yes: bool) -> None:
         self.done.append(("ready", yes))

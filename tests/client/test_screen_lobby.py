@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -30,6 +30,11 @@ class Door:
         self.inviting, self.asked = inviting, list[tuple[str, Any]]()
         self.examine: Callable[[Callable[[Sequence[str]], None]], None] | None = None
         self.add_bot = (lambda seat: self.asked.append(("bot", seat))) if inviting else None
+        self.change = self._change if inviting else None
+
+    def _change(self, seats: int, options: Mapping[str, str]) -> str:
+        self.asked.append(("change", (seats, {name: value for name, value in options.items() if value == "random"})))
+        return ""
 
     def ready(self, yes: bool) -> None:
         self.asked.append(("ready", yes))
@@ -147,6 +152,9 @@ def test_the_seat_under_the_cursor_has_all_its_words_to_compare() -> None:
         (["r"], ("ready", False)),
         (["b"], ("bot", 3)),
         (["down", "k"], ("remove", 1)),
+        (["x"], ("change", (3, {}))),
+        (["down", "down", "down", "down", "x"], ("change", (5, {}))),
+        (["o", "down", "left", "home", "enter"], ("change", (4, {"ancient-blueprint": "random"}))),
     ],
 )
 def test_keys_do_what_the_foot_of_the_lobby_names(keys: list[str], asked: tuple[str, Any]) -> None:

@@ -12,7 +12,8 @@ from trio.testing import MockClock
 
 from client.notices import LinkChange, LinkChanged
 from client.table.contact import ALONE, SOON, Contact
-from client.table.lobby import AGAIN, Joining, room
+from client.table.guest import AGAIN, Joining
+from client.table.lobby import room
 from client.table.notice_words import notice_text
 
 ANN, BOB = b"a" * 32, b"b" * 32

@@ -116,6 +116,25 @@ def test_all_seated_and_ready_get_one_genesis_with_everybodys_nonce() -> None:
     assert places == ("tcp://192.0.2.9:5000", "tcp://192.0.2.1:4000")
 
 
+def test_other_terms_make_nobody_ready_and_the_table_begins_with_the_terms_that_all_are_ready_for() -> None:
+    table = house()
+    table.come(sitter("Bob"))
+    table.ready("Bob")
+    assert table.invite.change(replace(TERMS, seats=1)) == Refusal("lobby/seat-taken", "", (1,))
+    assert table.invite.change(replace(TERMS, seats=2, options={"draws": "sealed"})) is None
+    table.settle()
+    assert [row.ready for row in table.invite.room] == [False, False]
+    table.invite.ready(yes=True)
+    table.invite.heard("Bob", "ready", True)  # said before the change, arrived after it
+    table.settle()
+    assert not table.got("Bob", Dealt)
+    table.ready("Bob")
+    dealt = table.got("Bob", Dealt)[0]
+    assert isinstance(dealt, Dealt)
+    assert (dealt.genesis.seats, dict(dealt.genesis.options)) == (2, {"draws": "sealed"})
+    assert table.invite.change(TERMS) == Refusal("lobby/begun")
+
+
 def test_no_nonce_is_shown_before_all_hashes_are_known() -> None:
     table = house()
     table.come(sitter("Bob"))
