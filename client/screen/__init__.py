@@ -7,6 +7,7 @@
     host       the interface of the terminal for a front
     front      the screen of a session, independent of a terminal: keys in, drawn screens out
     shown_front  the interface of a front for keys, lists and pages
+    advised    options marked for the person
     actions    the actions of keys; `moves`: steps and scrolling; `focus`: the space in focus; `pages`: pages over all
     home       the home screen, with the `form` for a new table
     replay     a recorded game: `position` draws a step, with the `timeline` and what `happened`; `recorded`: its pages

@@ -8,6 +8,7 @@ from typing import Final
 
 from client.line.spoken import named
 from client.player import refusal_of
+from client.screen import advised
 from client.screen.focus import jump, next_legal, past, to_place, zoom
 from client.screen.layout import looks
 from client.screen.options import Entry
@@ -18,7 +19,7 @@ from client.show.styled import Line, plain
 from client.texts import _
 from client.wording import refusal_text
 
-__all__ = ["ACTIONS", "choose", "command", "enter", "entered", "preferred", "unmark"]
+__all__ = ["ACTIONS", "choose", "command", "enter", "entered", "unmark"]
 
 SHORT: Final = 3
 """Most lines of output of a command that go to the news; longer output is a page."""
@@ -77,10 +78,14 @@ def choose(front: ShownFront, at: int) -> None:
     if at == UNMARKED and listed:
         front.ui.cursor = 0
         front.say(_("Nothing was marked. Enter takes what is marked now; arrows or a number choose another."))
-    if not 0 <= at < len(listed) or choices is None:
+    if not 0 <= at < len(listed):
         return
     entry = listed[at]
-    if entry.option < 0:
+    if entry.part >= 0:
+        changed(front, entry, 1)
+    elif choices is None:
+        return
+    elif entry.option < 0:
         front.ui.path, front.ui.cursor = entry.path, 0
     else:
         front.session.pick(choices.options[entry.option])
@@ -89,7 +94,9 @@ def choose(front: ShownFront, at: int) -> None:
 def into(front: ShownFront) -> None:
     """Open the group under the cursor, or set the next number."""
     entry = marked(front)
-    if entry is not None and entry.amount is not None:
+    if entry is not None and entry.part >= 0:
+        changed(front, entry, 1)
+    elif entry is not None and entry.amount is not None:
         turn(front, entry, 1)
     elif entry is not None and entry.option < 0:
         choose(front, min(front.ui.cursor, len(front.scene.entries(front.ui)) - 1))
@@ -103,7 +110,22 @@ def marked(front: ShownFront) -> Entry | None:
 
 def unmark(front: ShownFront) -> None:
     """Mark no entry of the whole list, so that the person marks what Enter takes; a single entry is marked."""
-    front.ui.cursor = UNMARKED if len(front.scene.entries(front.ui)) > 1 else 0
+    picks = [entry for entry in front.scene.entries(front.ui) if entry.part < 0]
+    front.ui.cursor = 0 if len(picks) == 1 else UNMARKED
+
+
+def changed(front: ShownFront, entry: Entry, by: int) -> None:
+    """Pick the next or previous option of a stage anew, after the last one the first; later picks stay if they may."""
+    draft, (now, count) = front.session.draft, entry.chosen
+    found = draft.stages if draft is not None else None
+    if draft is None or found is None:
+        return
+    ask, state, picks = found
+    options = ask.options(state, draft.lens, picks[: entry.part])
+    front.session.repick(entry.part, options[(now - 1 + by) % count])
+    listed = front.scene.entries(front.ui)
+    front.ui.cursor = next((at for at, each in enumerate(listed) if each.part == entry.part), UNMARKED)
+    front.ui.pane = Pane.ASK
 
 
 def turn(front: ShownFront, entry: Entry, by: int) -> None:
@@ -116,7 +138,9 @@ def turn(front: ShownFront, entry: Entry, by: int) -> None:
 def left(front: ShownFront) -> None:
     """Set the previous number, or go one level back."""
     entry = marked(front)
-    if entry is not None and entry.amount is not None:
+    if entry is not None and entry.part >= 0:
+        changed(front, entry, -1)
+    elif entry is not None and entry.amount is not None:
         turn(front, entry, -1)
     else:
         back(front)
@@ -207,42 +231,6 @@ def escape(front: ShownFront) -> None:
         ui.pane = Pane.ASK
         ui.word, ui.only, ui.of, ui.path = "", "", None, ()
         unmark(front)
-
-
-def advice(front: ShownFront) -> None:
-    """Show the answer of a bot with its reason, and mark its first pick in the list."""
-    from client.session.advice import advised
-
-    found = advised(front.session)
-    if found is None:
-        front.say(_("Nothing is asked of you now."))
-        return
-    answer, reason = found.lines()
-    front.say(answer, "picked")
-    front.say(reason)
-    options = list(front.session.choices.options) if front.session.choices else []
-    escape(front)
-    if found.following is not None and found.following in options:
-        at = options.index(found.following)
-        front.ui.of, front.ui.cursor, front.ui.pane = frozenset((at,)), 0, Pane.ASK
-        for amount in front.scene.view.ask.amounts if front.scene.view.ask else ():
-            if at in amount.options:
-                front.ui.numbers[amount.options[0]] = amount.options.index(at)
-
-
-def preferred(front: ShownFront) -> None:
-    """Mark the option that the person wished for in the lobby, or the advised option, if it is available."""
-    session, draft, choices = front.session, front.session.draft, front.session.choices
-    if draft is None or draft.ask is None or choices is None:
-        return
-    best = session.pictures.advised(session.frame(), draft.ask, draft.so_far)
-    wish = session.gathering.wish
-    option = wish if wish in choices.options else best
-    listed = [entry.option for entry in front.scene.entries(front.ui)]
-    if option is not None and option in choices.options and choices.options.index(option) in listed:
-        front.ui.cursor = listed.index(choices.options.index(option))
-        if option == wish:
-            front.say(_("You wished for {wish}: it is marked.").format(wish=session.display_names(wish)), "picked")
 
 
 def guide(front: ShownFront) -> None:
@@ -358,7 +346,7 @@ ACTIONS: Final[Mapping[str, Callable[[ShownFront], None]]] = {
     "no": no,
     "command": lambda front: typing(front, Typing.COMMAND),
     "escape": escape,
-    "advice": advice,
+    "advice": advised.advice,
     "guide": guide,
     "earlier": lambda front: past(front, -1),
     "later": lambda front: past(front, 1),

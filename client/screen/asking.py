@@ -136,7 +136,7 @@ def _rows(
         shown[0] = _more(_("{n} above").format(n=first), width), -1
     if len(rows) > room:
         left = len(listed) - 1 - max(at for _row, at in shown[:-1]) if room > 1 else 0
-        shown[-1] = _more(_("{n} below").format(n=left), width), -1
+        shown[-1] = _more(_("{n} below").format(n=left) if left else "", width), -1
     return shown
 
 
@@ -159,7 +159,9 @@ def _entry(scene: Scene, entry: Entry, at: int, cursor: int, width: int, *, whol
     chosen = at == cursor
     mark, whole = scene.glyphs.here if chosen else " ", whole or chosen
     key = entry.letter.upper() or (str(at + 1) if at < 9 else " ")
-    tail = f" ({entry.count})" if entry.option < 0 else ""
+    tail = f" ({entry.count})" if entry.option < 0 and entry.part < 0 else ""
+    if entry.part >= 0:
+        tail = f"  ◂ {entry.chosen[0]}/{entry.chosen[1]} ▸"
     if entry.amount is not None:
         numbers = entry.amount.numbers
         number = numbers[entry.amount.options.index(entry.option)]

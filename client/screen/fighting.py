@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from client.screen.actions import ACTIONS, advice, choose, escape, left, marked, undo
+from client.screen.actions import ACTIONS, choose, escape, left, marked, undo
+from client.screen.advised import advice
 from client.screen.shown_front import ShownFront
 from client.screen.ui import Pane
 from client.session.choices import words_of

@@ -14,7 +14,7 @@ from typing import Final
 from client.line.screen import LineScreen
 from client.notices import DivergenceFound, VoteNotice, VoteStage
 from client.player import refusal_of
-from client.screen import actions, fighting, focus, gathering, moves, pages
+from client.screen import actions, advised, fighting, focus, gathering, moves, pages
 from client.screen.canvas import folded
 from client.screen.feed import Feed
 from client.screen.foot import hints
@@ -261,7 +261,7 @@ class Front:
         elif ui.place not in spots:
             ui.place = next(iter(spots), "")
         actions.unmark(self)
-        actions.preferred(self)
+        advised.preferred(self)
 
     # The person acts -------------------------------------------------------------------------------------------------
 
@@ -332,12 +332,8 @@ class Front:
                 self.ui.of, self.ui.cursor = frozenset(map(int, value.split(","))), 0
                 self.ui.pane, self.ui.path, self.ui.only = Pane.ASK, (), ""
             case "entry", value:
-                chosen = self.ui.cursor == int(value) and self.ui.pane is Pane.ASK
-                self.ui.pane, self.ui.cursor = Pane.ASK, int(value)
-                if chosen:
-                    actions.choose(self, int(value))
-                else:
-                    self._clicked = x, y
+                if hit and self._drawn and not moves.arrow(self, self._drawn, hit, x, y):
+                    self._clicked_entry(int(value), x, y)
             case "item", value if self.ui.page is not None:
                 chosen, self.ui.page.cursor = self.ui.page.cursor == int(value), int(value)
                 if chosen:
@@ -356,6 +352,15 @@ class Front:
             case "key", value:
                 self.press(next((key for key in self.keys if spelt(key) == value), value))
         self.host.invalidate()
+
+    def _clicked_entry(self, at: int, x: int, y: int) -> None:
+        """Mark an entry; the second time choose it."""
+        chosen = self.ui.cursor == at and self.ui.pane is Pane.ASK
+        self.ui.pane, self.ui.cursor = Pane.ASK, at
+        if chosen:
+            actions.choose(self, at)
+        else:
+            self._clicked = x, y
 
     def _clicked_place(self, place: str, *, details: bool) -> None:
         """Go to a space without moving the map; the second time choose it."""

@@ -8,20 +8,24 @@ from collections.abc import Mapping
 from typing import Final
 
 from client.screen import galaxy
+from client.screen.canvas import fit
 from client.screen.gathering import seat_step
 from client.screen.keys import PAGED
 from client.screen.layout import sizes, zoom_of
 from client.screen.shelves import sideways, wares
 from client.screen.shown_front import ShownFront
-from client.screen.ui import Page, Pane
+from client.screen.ui import Drawn, Hit, Page, Pane
+from client.show.styled import plain
 
-__all__ = ["STEPS", "cursor", "news", "pan", "pressed", "scroll", "show_tab", "step", "turn_item"]
+__all__ = ["STEPS", "arrow", "cursor", "news", "pan", "pressed", "scroll", "show_tab", "step", "turn_item"]
 
 STEPS: Final[Mapping[str, str]] = {
     "up": "up", "down": "down", "left": "left", "right": "right",
     "home": "up-left", "page_up": "up-right", "last": "down-left", "page_down": "down-right",
 }  # fmt: skip
 """The actions of the number pad with NumLock off, and their directions on the map."""
+ARROWS: Final[Mapping[str, str]] = {"◂": "left", "▸": "right", "<": "left", ">": "right"}
+"""The signs beside a value that is set, with and without Unicode."""
 FAR: Final = 100_000
 ROWS: Final[Mapping[str, int]] = {"up": -1, "down": 1, "page_up": -8, "page_down": 8, "home": -FAR, "last": FAR}
 """Actions → rows that they move in a list; `left` and `right` move none."""
@@ -62,6 +66,17 @@ def pressed(page: Page, key: str) -> bool:
         show_tab(page, int(key))
     else:
         return False
+    return True
+
+
+def arrow(front: ShownFront, drawn: Drawn, hit: Hit, x: int, y: int) -> bool:
+    """Handle a click on ◂ or ▸ beside an amount or a part of the answer. Returns False for any other click."""
+    entry = front.scene.entries(front.ui)[int(hit.value)]
+    sign = plain(fit(drawn.lines[y], 1, x)) if x > hit.area.x + 1 else ""
+    if sign not in ARROWS or (entry.amount is None and entry.part < 0):
+        return False
+    front.ui.pane, front.ui.cursor = Pane.ASK, int(hit.value)
+    step(front, ARROWS[sign])
     return True
 
 

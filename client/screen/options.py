@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from client.session.choices import Choices, begins, price_text, words_of
-from client.session.forms import Amount
+from client.session.forms import Amount, Part
 from client.session.view import Ask, ListedOption
 from client.wording import DisplayNames
 
-__all__ = ["MOST", "Entry", "entries", "places", "single"]
+__all__ = ["MOST", "Entry", "entries", "places", "single", "stages"]
 
 MOST: Final = 12
 """Most options listed one by one; more are grouped."""
@@ -33,6 +33,8 @@ class Entry:
         places: the spaces of the map that it names.
         count: the number of options in it.
         amount: the numbers that can be set; None without any.
+        part: the index of the picked stage of the answer that this row changes; -1 for a row that picks.
+        chosen: the number of its picked option, from 1, and the number of its options.
     """
 
     text: str
@@ -43,6 +45,8 @@ class Entry:
     places: Sequence[str]
     count: int = 1
     amount: Amount | None = None
+    part: int = -1
+    chosen: tuple[int, int] = (0, 0)
 
 
 def entries(
@@ -84,6 +88,15 @@ def entries(
         else _singly(ask, choices, display_names, aside)
     )
     return [*listed, *rest]
+
+
+def stages(parts: Sequence[Part]) -> list[Entry]:
+    """The rows that change the picked stages of an answer, those with a single option left out."""
+    return [
+        Entry(part.titles[part.chosen], "", -1, (), "", (), part=at, chosen=(part.chosen + 1, len(part.titles)))
+        for at, part in enumerate(parts)
+        if len(part.titles) > 1
+    ]
 
 
 def places(listed: Sequence[Entry], ask: Ask, path: tuple[str, ...], only: str) -> dict[str, None]:

@@ -12,7 +12,7 @@ from typing import Final
 
 from client.games import game_client, load
 from client.names import BOT
-from client.screen.options import Entry, entries, places, single
+from client.screen.options import Entry, entries, places, single, stages
 from client.screen.sheet import sheet
 from client.screen.ui import Ui
 from client.session.battle import battle_of
@@ -227,11 +227,13 @@ class Scene:
         """The options as rows of a list."""
         ask, choices = self.view.ask, self.session.choices
         if ask is None or choices is None:
-            return []
+            return stages(self.view.parts)
         word = ui.word if ui.page is None else ""
         key = ui.path, ui.only, word, ui.of
         if key not in self._entries:
-            self._entries[key] = entries(ask, choices, self.session.display_names, *key)
+            found = entries(ask, choices, self.session.display_names, *key)
+            narrowed = ui.path or ui.only or word or ui.of is not None
+            self._entries[key] = found if narrowed else [*found, *stages(self.view.parts)]
         return [self._set(entry, ui) for entry in self._entries[key]] if ui.numbers else self._entries[key]
 
     def _set(self, entry: Entry, ui: Ui) -> Entry:

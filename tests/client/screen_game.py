@@ -140,7 +140,7 @@ class Solo:
         return most
 
     def _key(self, rng: random.Random) -> None:
-        listed = self.front.scene.entries(self.front.ui)
+        listed = [entry for entry in self.front.scene.entries(self.front.ui) if entry.part < 0]
         if not listed or (self.session.sendable and rng.random() < 0.7):
             self.press("s")
         else:
