@@ -9,6 +9,7 @@
     shown_front  the interface of a front for keys, lists and pages
     advised    options marked for the person
     actions    the actions of keys; `moves`: steps and scrolling; `focus`: the space in focus; `pages`: pages over all
+    palette    everything that can be done, by name; `reading`: pages to read
     home       the home screen, with the `form` for a new table
     replay     a recorded game: `position` draws a step, with the `timeline` and what `happened`; `recorded`: its pages
     logged     the log as lines

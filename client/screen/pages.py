@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The pages shown over the table: log, chat, pictures of the game, help, proposals, the palette."""
+"""The pages shown over the table: log, chat, pictures of the game, help, proposals."""
 
 from __future__ import annotations
 
@@ -8,14 +8,13 @@ from functools import cache, lru_cache, partial
 from typing import Final
 
 from client.errors import UserError
-from client.line.commands import COMMANDS
-from client.line.spoken import called
-from client.screen import boards, consent, network, proof, whatif
-from client.screen.actions import command, typing
+from client.screen import boards, consent, network, palette, proof, whatif
+from client.screen.actions import typing
 from client.screen.battle import battle_lines
 from client.screen.canvas import folded
 from client.screen.keys import BATTLE, KEYS, LOBBY, PAGED, spelt
 from client.screen.logged import filtered, messages, told_style
+from client.screen.reading import picture, reading, searched
 from client.screen.scene import Scene
 from client.screen.shelves import shelves
 from client.screen.shown_front import ShownFront
@@ -24,7 +23,7 @@ from client.session.choices import words_of
 from client.session.filters import log_filters
 from client.session.news import LoggedEvent, joined, teller
 from client.session.orders import UNTIL, order_text, until_text
-from client.show.styled import Line, line, plain, rows
+from client.show.styled import Line, line, rows
 from client.texts import _
 
 __all__ = ["PAGES", "bundle"]
@@ -32,27 +31,6 @@ __all__ = ["PAGES", "bundle"]
 FAR: Final = 1000
 RULES: Final = 8
 """Articles of the reference that are shown at once."""
-TALKING: Final = frozenset({"quit", "page", "help", "moves", "send", "u", "U"})
-"""Commands of line mode that have a key here, or no use."""
-
-
-def _reading(front: ShownFront, title: str, lines: Callable[[int], Sequence[Line]], *, tail: bool = False) -> None:
-    """Open a page to read; a search keeps the lines with the search word."""
-
-    front.open(Page(title, lambda width, word: _with(word, lines(width)), tail=tail))
-
-
-def _with(word: str, lines: Sequence[Line]) -> Sequence[Line]:
-    """The lines with the search word."""
-    return [each for each in lines if word.lower() in plain(each).lower()] if word else lines
-
-
-def _picture(front: ShownFront, name: str, words: Sequence[str] = ()) -> None:
-    """Open a picture of the game, at the width of the screen."""
-    if front.session.controls is None:
-        front.say(_("The table has not begun."))
-    else:
-        _reading(front, " ".join((name, *words)), lambda width: front.scene.board(name, words, width))
 
 
 def _first_of(*names: str) -> Callable[[ShownFront], None]:
@@ -61,7 +39,7 @@ def _first_of(*names: str) -> Callable[[ShownFront], None]:
     def show(front: ShownFront) -> None:
         known = [name for name in names if name in front.session.pictures.commands]
         if known:
-            _picture(front, known[0])
+            picture(front, known[0])
         else:
             front.say(_("This game has no such picture."))
 
@@ -80,7 +58,7 @@ def tech(front: ShownFront) -> None:
 def details(front: ShownFront) -> None:
     """Show everything about the space in focus."""
     if front.ui.place:
-        _picture(front, "map", (front.ui.place,))
+        picture(front, "map", (front.ui.place,))
 
 
 # What happened -------------------------------------------------------------------------------------------------------
@@ -95,7 +73,7 @@ def log(front: ShownFront, tab: int = 0) -> None:
         return filtered(filters[tab], session.log, session.chat, session.names, width)
 
     def lines(width: int, word: str) -> Sequence[Line]:
-        return _with(word, told(front.scene, page.tab, width))
+        return searched(word, told(front.scene, page.tab, width))
 
     page = Page(_("Log"), lines, tail=True, tabs=[each.title for each in filters], tab=tab)
     front.open(page)
@@ -118,13 +96,13 @@ def since(front: ShownFront) -> None:
             for row in folded(joined(run, teller(run[0], names)), width, told_style(run[0], names), "  ")
         ] or [line(_("Nothing has happened since."))]
 
-    _reading(front, _("Since your last answer"), lines)
+    reading(front, _("Since your last answer"), lines)
 
 
 def chat(front: ShownFront) -> None:
     """Show the chat; a typed line is sent to all."""
     front.ui.read = len(front.session.chat)
-    _reading(front, _("Chat"), lambda width: messages(front.session.chat, width), tail=True)
+    reading(front, _("Chat"), lambda width: messages(front.session.chat, width), tail=True)
     typing(front, Typing.CHAT)
 
 
@@ -160,7 +138,7 @@ def why(front: ShownFront) -> None:
             shown += folded(rule, width, "faint", "  ") if rule else []
         return shown or [line(_("Nothing is refused now."))]
 
-    _reading(front, _("Not possible now"), lines)
+    reading(front, _("Not possible now"), lines)
 
 
 # Rules and help ------------------------------------------------------------------------------------------------------
@@ -193,7 +171,7 @@ def rules(front: ShownFront) -> None:
             for row in folded(text, min(width, WIDTH), "", "  ")
         ]
 
-    _reading(front, _("Rules, in our own words"), lines)
+    reading(front, _("Rules, in our own words"), lines)
 
 
 def helping(front: ShownFront) -> None:
@@ -220,7 +198,7 @@ def helping(front: ShownFront) -> None:
         ]  # fmt: skip
         return [*(row for text in own for row in folded(text, width)), line(""), *map(line, rows(table, width))]
 
-    _reading(front, _("Keys"), lines)
+    reading(front, _("Keys"), lines)
 
 
 # Lists ---------------------------------------------------------------------------------------------------------------
@@ -264,47 +242,11 @@ def _hold(front: ShownFront, until: str) -> None:
     front.session.hold(until)
 
 
-def palette(front: ShownFront) -> None:
-    """Show all actions by name, impossible ones with the reason."""
-
-    def items(word: str) -> list[Item]:
-        wanted = words_of(word)
-        return [item for item in _everything(front) if all(part in " ".join(words_of(item.text)) for part in wanted)]
-
-    front.open(Page(_("Everything"), items=items))
-    typing(front, Typing.PALETTE)
-
-
-def _everything(front: ShownFront) -> Iterator[Item]:
-    """All actions: answers, then keys, pictures, commands, and refused options."""
-    session = front.session
-    if session.choices is not None:
-        for at, option in enumerate(session.choices.options):
-            yield Item(session.choices.title(at), session.choices.letters[at].upper(), partial(session.pick, option))
-    for key in KEYS:
-        if key.act not in ("palette", "enter", "up", "down", "left", "right", "home", "last", "page_up", "page_down"):
-            pressed = next((spelt(each) for each, act in front.keys.items() if act == key.act), "")
-            yield Item(_(key.text), pressed, partial(front.act, key.act))
-    for name, picture in session.pictures.commands.items():
-        yield Item(f"{called(name)}: {_(picture.summary)}", f":{called(name)}", partial(_picture, front, name))
-    for tab, kept in enumerate(log_filters(session)[1:], 1):
-        yield Item(_("Only in the log: {what}").format(what=kept.title), "", partial(log, front, tab))
-    for each in COMMANDS:
-        name = each.names[0]
-        if name not in TALKING:
-            own = called(name)
-            act = partial(typing, front, Typing.COMMAND, f"{own} ") if each.usage else partial(command, front, name)
-            yield Item(f"{own}: {_(each.summary)}", f":{own}", act)
-    for reason, texts in (session.choices.why(titled=True) if session.choices else {}).items():
-        for text in texts:
-            yield Item(text, "", lambda: None, reason)
-
-
 def battle(front: ShownFront) -> None:
     """Show the present battle, else the ships that would fight."""
     if front.scene.battle is None:
         if "battle" in front.session.pictures.commands:
-            _picture(front, "battle")
+            picture(front, "battle")
         else:
             front.say(_("No battle is under way."))
         return
@@ -315,7 +257,7 @@ def battle(front: ShownFront) -> None:
             return folded(_("The battle is over."), width)
         return battle_lines(now, names, width, FAR, front.session.glyphs)
 
-    _reading(front, _("The battle under way"), lines)
+    reading(front, _("The battle under way"), lines)
 
 
 PAGES: Final[Mapping[str, Callable[[ShownFront], None]]] = {
@@ -332,7 +274,7 @@ PAGES: Final[Mapping[str, Callable[[ShownFront], None]]] = {
     "votes": consent.votes,
     "troubles": consent.troubles,
     "orders": orders,
-    "palette": palette,
+    "palette": palette.palette,
     "boards": boards.boards,
     "tech": tech,
     "score": _first_of("score"),

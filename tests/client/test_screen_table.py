@@ -25,7 +25,7 @@ from client.screen.layout import LEAST, charts, sizes, zoom_of
 from client.screen.moves import STEPS
 from client.screen.pages import PAGES
 from client.screen.surface import Surface
-from client.screen.ui import Drawn, Pane, Typing
+from client.screen.ui import Drawn, Page, Pane, Typing, Ui
 from client.session.advice import Advice
 from client.show.hexmap import ZOOMS
 from client.show.pictures import pictures
@@ -416,3 +416,47 @@ def test_who_shares_a_terminal_sees_no_hand_before_taking_the_seat() -> None:
     assert "Pass the keyboard" not in shown
     assert table.session.draft is not None
     assert "planted" not in "\n".join(text for _style, text in table.front.feed)
+
+
+def opened(table: Solo, act: str) -> Page | None:
+    """The page that an action opens, if it opens one."""
+    table.front.dropped()
+    table.front.ui.page = None
+    table.front.act(act)
+    return shown(table.front.ui)
+
+
+def shown(ui: Ui) -> Page | None:
+    """The page on top."""
+    return ui.page
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_page_is_searched(name: str) -> None:
+    table = Solo(name)
+    table.play(3, random.Random(1))
+    for act in PAGES:
+        page = opened(table, act)
+        table.front.ui.word = "qxqx"
+        if page is not None:
+            assert not (page.lines(80, "qxqx") if page.items is None else page.items("qxqx")), act
+
+
+def test_the_palette_ranks_what_fits_and_names_reason_rule_and_articles() -> None:
+    table = Solo("eclipse2")
+    table.play(6, random.Random(1))
+    while not table.session.choices or not table.session.choices.why():
+        table.play(1, random.Random(1))
+    table.press("c-p")
+    page = table.front.ui.page
+    assert page is not None
+    assert page.items is not None
+    everything = page.items("")
+    assert any("Rule: " in each.reason for each in everything)
+    assert [each.key for each in page.items("rules diplomacy")][:1] == ["F1"]
+    assert [each.key for each in page.items("only in the log")][:1] == ["F2"]
+    assert "standing orders" in page.items("stand")[0].text.lower()
+    assert page.items("drwlrgr")[0].key == "z"
+    assert not page.items("qxqx")
+    page.items("rules diplomacy")[0].act()
+    assert "iplomacy" in " ".join(map(plain, table.front.draw(120, 40).lines))
