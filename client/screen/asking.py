@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from client.screen.canvas import fit, folded, rule, shortened, wide
-from client.screen.options import Entry
+from client.screen.options import Entry, begun
 from client.screen.scene import Scene
 from client.screen.ui import Ui
 from client.show.styled import Line, line
@@ -26,10 +26,11 @@ SHORT: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The lines of the pane, and the entry of each row."""
+    """The lines of the pane, the entry of each row, and the number of entries that have no row."""
 
     lines: Sequence[Line]
     rows: Sequence[int]
+    missing: int = 0
 
 
 def asking(scene: Scene, ui: Ui, width: int, height: int, *, brief: bool = False) -> Asked:
@@ -47,7 +48,8 @@ def asking(scene: Scene, ui: Ui, width: int, height: int, *, brief: bool = False
     more = _refused(scene, ui, width, spare) if not ui.only and not ui.path and ui.of is None else []
     middle = [*(text for text, _at in rows), *more]
     lines = [*head, *middle, *foot]
-    return Asked(lines, [-1] * len(head) + [at for _text, at in rows])
+    at_rows = [at for _text, at in rows]
+    return Asked(lines, [-1] * len(head) + at_rows, len(listed) - len({*at_rows} - {-1}))
 
 
 def _votes(scene: Scene, width: int) -> list[Line]:
@@ -91,7 +93,9 @@ def _question(scene: Scene, ui: Ui, width: int) -> list[Line]:
     elif ui.only:
         lines += folded(_("Only: {place}").format(place=ui.only), width, "picked")
     elif ui.path:
-        lines += folded(" ".join(map(scene.session.display_names, ui.path)) + " …", width, "picked")
+        titles = [ask.options[entry.option].title for entry in scene.entries(ui) if entry.option >= 0]
+        shared = begun(titles) or " ".join(map(scene.session.display_names, ui.path))
+        lines += folded(f"{shared} …", width, "picked")
     if ui.word and ui.page is None:
         lines += folded(_("Search: {word}").format(word=ui.word), width, "picked")
     return lines

@@ -26,6 +26,10 @@ LEAST: Final = 6
 """Rows for the space in focus on the smallest screen."""
 ROWS: Final = 24
 """A pane of so many rows names the seats, and the space in focus also while the question has the focus."""
+BRIEF: Final = 4
+"""Rows for the space in focus where the options need the rest."""
+FEW: Final = 6
+"""With no more options visible the seats are left to the bar below."""
 OFFERS: Final = 4
 """Fewest rows for the technologies."""
 
@@ -50,6 +54,12 @@ def beside(scene: Scene, ui: Ui, width: int, height: int) -> Beside:
     told = _about(scene, ui, width, height) if ui.pane is Pane.MAP or roomy else []
     table = _seats(scene, width) if seats_beside(height) else []
     asked = asking(scene, ui, width, height - len(told) - len(table))
+    if asked.missing:  # options come first
+        told = _less(told, len(told) - asked.missing, LEAST if ui.pane is Pane.MAP else BRIEF)
+        asked = asking(scene, ui, width, height - len(told) - len(table))
+    if asked.missing and table and len({*asked.rows}) <= FEW:
+        table = []
+        asked = asking(scene, ui, width, height - len(told))
     left = height - len(told) - len(table) - len(asked.lines)
     if not told and left > 2 and scene.battle is None:
         told = _about(scene, ui, width, height)[:left]
@@ -70,6 +80,12 @@ def _about(scene: Scene, ui: Ui, width: int, height: int) -> list[Line]:
     if len(told) > len(facts):
         facts[-1] = line(("faint", _("… d: all about it")))
     return [rule(scene.session.display_names(ui.place), width, scene.glyphs), *facts, *why[: most - len(facts)]]
+
+
+def _less(told: list[Line], rows: int, least: int) -> list[Line]:
+    """The first rows of the contents of a space, but so many at least."""
+    rows = max(rows, least)
+    return told if len(told) <= rows else [*told[: rows - 1], line(("faint", _("… d: all about it")))]
 
 
 def _seats(scene: Scene, width: int) -> list[Line]:

@@ -12,7 +12,7 @@ from client.session.forms import Amount, Part
 from client.session.view import Ask, ListedOption
 from client.wording import DisplayNames
 
-__all__ = ["MOST", "Entry", "entries", "places", "single", "stages"]
+__all__ = ["MOST", "Entry", "begun", "entries", "places", "single", "stages"]
 
 MOST: Final = 12
 """Most options listed one by one; more are grouped."""
@@ -140,15 +140,28 @@ def _grouped(ask: Ask, choices: Choices, display_names: DisplayNames, chosen: Se
 
 
 def _groups(ask: Ask, choices: Choices, display_names: DisplayNames, chosen: Sequence[int], depth: int) -> list[Entry]:
+    """Groups by the words up to `depth`, each named by the words that the titles of its options begin with."""
     groups: dict[tuple[str, ...], list[int]] = {}
     for at in chosen:
         groups.setdefault(tuple(_words(ask.options[at])[: depth + 1]), []).append(at)
     listed: list[Entry] = []
+    named_by = {path: begun([ask.options[at].title for at in group]) for path, group in groups.items()}
     for path, group in groups.items():
         if len(group) <= FEW:
             listed += _singly(ask, choices, display_names, group)
         else:
             named = dict.fromkeys(place for at in group for place in ask.options[at].places)
-            shared = " ".join(display_names(word) for word in path)
+            shared = named_by[path]
+            if not shared or list(named_by.values()).count(shared) > 1:
+                shared = " ".join(display_names(word) for word in path)
             listed.append(Entry(f"{shared[:1].upper()}{shared[1:]} …", "", -1, path, "", tuple(named), len(group)))
     return listed
+
+
+def begun(titles: Sequence[str]) -> str:
+    """The words with which all these titles begin."""
+    rows = [title.split(" ") for title in titles]
+    same = 0
+    while rows and all(len(row) > same and row[same] == rows[0][same] for row in rows):
+        same += 1
+    return " ".join(rows[0][:same]).rstrip(":,;(") if rows else ""

@@ -56,9 +56,17 @@ def tech(front: ShownFront) -> None:
 
 
 def details(front: ShownFront) -> None:
-    """Show everything about the space in focus."""
-    if front.ui.place:
-        picture(front, "map", (front.ui.place,))
+    """Show everything about the space in focus, and why answers that name it are not possible now."""
+    place = front.ui.place
+    if not place or "map" not in front.session.pictures.commands:
+        return
+
+    def lines(width: int) -> list[Line]:
+        reasons = front.scene.refused_at(place)
+        why = [row for what, text in reasons for row in folded(f"x {what}: {text}", width, "faint", "  ")]
+        return [*front.scene.board("map", (place,), width), *why]
+
+    reading(front, front.session.display_names(place), lines)
 
 
 # What happened -------------------------------------------------------------------------------------------------------

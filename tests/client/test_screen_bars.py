@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from functools import cache
 from types import SimpleNamespace
 from typing import Any
@@ -11,7 +12,11 @@ from typing import Any
 import pytest
 from screen_game import Solo
 
+from client import texts
+from client.games.eclipse.show.pictures import PICTURES
+from client.names import columns
 from client.notices import ChatSaid
+from client.screen.beside import BRIEF, beside
 from client.screen.ui import Pane
 from client.show.styled import plain
 from engine.core.registry import GAMES
@@ -114,3 +119,25 @@ def test_a_click_on_the_last_message_opens_the_chat() -> None:
     page = solo.front.ui.page
     assert page is not None
     assert page.title == "Chat"
+
+
+@pytest.mark.parametrize("height", [24, 27, 31])
+def test_options_come_before_the_contents_of_the_space_in_focus(height: int) -> None:
+    solo = table("eclipse2")
+    scene, ui = solo.front.scene, solo.front.ui
+    pane = beside(scene, ui, 30, height)
+    if len({*pane.rows} - {-1}) < len(scene.entries(ui)):
+        assert pane.top <= BRIEF
+    assert len(pane.lines) == height
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_figures_fit_their_bar_in_full_words_or_in_signs(language: str) -> None:
+    frame = table("eclipse2").session.frame()
+    texts.use(language)
+    try:
+        lengths = [columns(PICTURES.status(replace(frame, width=width))) for width in range(80, 140)]
+    finally:
+        texts.use("en")
+    assert all(length < width for width, length in zip(range(80, 140), lengths, strict=True))
+    assert lengths[-1] > lengths[0]

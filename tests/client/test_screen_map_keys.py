@@ -4,11 +4,16 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 from screen_game import Solo
 
+from client import texts
+from client.games.rex.show.city import named
+from client.games.rex.wording import term
 from client.screen.layout import charts, sizes, zoom_of
+from client.screen.options import begun
 from client.screen.ui import Pane
 from client.session.news import LoggedEvent
 from client.show.styled import plain
@@ -124,3 +129,28 @@ def test_the_whole_city_of_rex_fits_every_screen(size: tuple[int, int]) -> None:
     assert len(chart.lines) <= at.body
     assert max(spot.x + spot.width for spot in chart.spots.values()) < at.map
     assert zoom == {80: 0, 120: 1, 200: 2}[size[0]]
+
+
+def test_a_group_of_options_is_named_by_the_words_with_which_all_begin() -> None:
+    assert begun(["Move a disc from 201 to 314", "Move a disc from 201 to the track"]) == "Move a disc from 201 to"
+    assert begun(["Mover cruiser", "Construir"]) == ""
+    assert begun([]) == ""
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_names_of_the_city_are_whole_words_or_end_with_an_ellipsis(language: str) -> None:
+    texts.use(language)
+    try:
+        for spot in charts(Solo("rex", 3).front.scene)[1].spots:
+            words = term(spot).split()
+            for part in " ".join(named(term(spot), 10, 2)).split():
+                assert part in words or part.endswith("…")
+    finally:
+        texts.use("en")
+
+
+def test_the_largest_zoom_spells_the_planets_out() -> None:
+    front = Solo("eclipse2", 3).front
+    drawn = "\n".join(plain(line) for line in charts(front.scene)[2].lines)
+    assert re.search(r"(money|science|materials)\*? 0/1", drawn)
+    assert "($SS*)" not in drawn

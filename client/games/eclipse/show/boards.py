@@ -10,6 +10,7 @@ from client.games.eclipse.show.wanderers import holds
 from client.games.eclipse.show.words import figures
 from client.games.eclipse.wording import term
 from client.names import clipped
+from client.names import columns as columns_of
 from client.show.pictures import WIDE, Frame
 from client.show.styled import Line, line, owner_style, packed, rows, wrapped
 from client.texts import N_, _
@@ -61,25 +62,26 @@ def moment(frame: Frame) -> str:
 
 
 def status(frame: Frame) -> str:
-    """Storage, income, upkeep and discs of the viewing seat, in full words on a wide screen."""
-    g, seat = frame.g, frame.view.seat
-    if seat < 0 or g.seats.species[seat] < 0:
+    """Storage, income, upkeep and discs of the viewing seat, in full words where there is room for them."""
+    if frame.view.seat < 0 or frame.g.seats.species[frame.view.seat] < 0:
         return ""
-    spelt = frame.width >= WIDE
-    figures = [(g.seats.store[seat, at], income(g, seat, at)) for at in range(3)]
+    spelt = _standing(frame, spelt=True) if frame.width >= WIDE else ""
+    return spelt if spelt and columns_of(spelt) < frame.width - 1 else _standing(frame, spelt=False)
+
+
+def _standing(frame: Frame, *, spelt: bool) -> str:
+    """The status in full words, or in signs."""
+    g, seat = frame.g, frame.view.seat
     now, left = upkeep.cost(g, seat), g.seats.discs[seat]
-    gains = [f"{gain:+}" + (f"{' ' * spelt}-{now}" if at == MONEY else "") for at, (_store, gain) in enumerate(figures)]
-    names = [term(name) for name in RESOURCES] if spelt else ["$", "S", "M"]
-    shown = [
-        f"{name} {store} ({gain})" if spelt else f"{name} {store} {gain}"
-        for name, (store, _gain), gain in zip(names, figures, gains, strict=True)
-    ]
+    shown = []
+    for at, name in enumerate(term(each) if spelt else sign for each, sign in zip(RESOURCES, "$SM", strict=True)):
+        gain = f"{income(g, seat, at):+}" + (f"{' ' * spelt}-{now}" if at == MONEY else "")
+        shown.append(f"{name} {g.seats.store[seat, at]} " + (f"({gain})" if spelt else gain))
     shown.append(_("discs {n}, next {cost}").format(n=left, cost=now - g.const.upkeep[max(left - 1, 0)]))
     colony = _("colony ships {n}/{of}") if spelt else _("colony {n}/{of}")
     shown.append(colony.format(n=g.seats.colony[seat], of=g.seats.colony_all[seat]))
-    if spelt:
-        tiles = sum(held > 0 for held in row_of(g.seats.reputation, seat))
-        shown.append(_("reputation {n} hidden").format(n=tiles))
+    tiles = sum(held > 0 for held in row_of(g.seats.reputation, seat))
+    shown += [_("reputation {n} hidden").format(n=tiles)] if spelt and tiles else []
     shown.append(_("{n} vp").format(n=total(frame, seat)[0]))
     return f" {frame.glyphs.walls[5]} ".join(shown)
 

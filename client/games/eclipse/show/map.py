@@ -9,7 +9,15 @@ from dataclasses import replace
 
 from client.games.eclipse.show import galactic as events
 from client.games.eclipse.show import wanderers
-from client.games.eclipse.show.words import ROMAN, fleet_runs, ships_text, square_word, squares_text, structures
+from client.games.eclipse.show.words import (
+    ROMAN,
+    fleet_runs,
+    planets_text,
+    ships_text,
+    square_word,
+    squares_text,
+    structures,
+)
 from client.games.eclipse.wording import term
 from client.names import clipped
 from client.show import hexmap
@@ -122,14 +130,17 @@ def _tile(frame: Frame, tile: int, here: Mapping[int, Sequence[int]], zoom: hexm
 
 
 def _spelt(frame: Frame, tile: int, here: Mapping[int, Sequence[int]], head: Line) -> list[Line]:
-    """A large sector: owner, points, squares, contents, and a row for the ships of each side."""
+    """A large sector: owner, points, squares in words, contents, and a row for the ships of each side."""
     g, room = frame.g, hexmap.HUGE.width - 1
     owner = g.sectors.owner[tile]
     who = clipped(frame.names[owner], 9) if owner >= 0 else ""
     told = [_("{n} vp").format(n=g.const.sector_vp[tile]), *([_("discovery")] if events.hidden(g, tile) else [])]
-    texts = [" ".join(told), f"{squares_text(g, tile, room)} {structures(g, tile)}".strip()]
     fleets = [tuple(fleet_runs(frame, {side: ships}, room)) for side, ships in here.items()]
-    return [line(*head, f" {who}"), *map(line, texts), *fleets]
+    built = structures(g, tile)
+    squares = wrapped(planets_text(g, tile), room)
+    if len(squares) + bool(built) + len(fleets) > hexmap.HUGE.height - 3:
+        squares = [squares_text(g, tile, room)]
+    return [line(*head, f" {who}"), *map(line, (" ".join(told), *squares, *filter(None, [built]))), *fleets]
 
 
 def _asked_about(frame: Frame) -> str:

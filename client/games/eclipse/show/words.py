@@ -37,7 +37,9 @@ __all__ = [
     "figures",
     "fleet_runs",
     "missiles_text",
+    "planets_text",
     "ships_text",
+    "square_word",
     "squares_text",
     "structures",
 ]
@@ -70,6 +72,17 @@ def squares_text(g: Eclipse, tile: int, room: int = 80) -> str:
         free = free.replace("*", "")
         full = taken.replace("*", "") + (f"({len(free)})" if free else "")
     return full
+
+
+def planets_text(g: Eclipse, tile: int) -> str:
+    """Population squares in words: of each kind how many have a cube and how many there are; `*` is advanced."""
+    held, counts = row_of(g.sectors.cubes, tile), dict[str, list[int]]()
+    for square, (kind, star) in enumerate(g.const.squares[tile]):
+        name = square_word(SQUARES[kind]) + "*" * star
+        count = counts.setdefault(name, [0, 0])
+        count[0] += bool(held[square])
+        count[1] += 1
+    return ", ".join(f"{name} {taken}/{every}" for name, (taken, every) in counts.items())
 
 
 def structures(g: Eclipse, tile: int) -> str:

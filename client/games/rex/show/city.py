@@ -20,7 +20,7 @@ from client.show.styled import Line, Run, line, owner_style, wrapped
 from engine.rex.city_map import bombarded, shielded, units
 from engine.rex.state import Rex
 
-__all__ = ["chart"]
+__all__ = ["chart", "named"]
 
 OUTER: Final = (
     *((column, 0) for column in (2, 3, 4, 5)),
@@ -84,6 +84,12 @@ def _between(one: Spot, other: Spot) -> Iterator[tuple[int, int]]:
         yield (left + right) // 2, other.y - 1
 
 
+def named(name: str, width: int, rows: int) -> list[str]:
+    """A name in some rows, with … where a word or the name does not fit."""
+    parts = wrapped(" ".join(clipped(word, width) for word in name.split()), width)
+    return [*parts[: rows - 1], clipped(" ".join(parts[rows - 1 :]), width)] if len(parts) > rows else parts
+
+
 def _number(frame: Frame, space: int) -> str:
     """The sector of a space, with the fleet over it."""
     fleet = frame.glyphs.here if bombarded(frame.g, space) else ""
@@ -97,7 +103,7 @@ def _rows(frame: Frame, space: int, spot: Spot) -> list[Line]:
     signs = ("#" if space in g.const.strongholds else "") + ("+" if shielded(g, space) else "")
     gap = " " * (spot.height >= NAMED)
     head = f"{_number(frame, space)} {signs}{gap}{g.board.influence[space] or ''}".rstrip()
-    name = [line(part) for part in wrapped(clipped(term(row.id), max(spot.height - 2, 1) * spot.width), spot.width)]
+    name = [line(part) for part in named(term(row.id), spot.width, max(spot.height - 2, 1))]
     standing = tuple(
         (owner_style(seat), f"{frame.letter(seat)}{units(g, seat, space)}{mech_sign(g, seat, space)} ")
         for seat in range(g.table.seats)
