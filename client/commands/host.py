@@ -72,7 +72,7 @@ def _check_seat(seat: int, seats: int) -> None:
 def run(args: Namespace, context: Context) -> int:
     """Wait for the others, then play."""
     from client.platform import Children
-    from client.table.children import Company
+    from client.table.children import Company, tell_absence
     from client.table.home import open_store
     from client.table.joining import invite, whoami
     from client.table.peer import open_peer
@@ -102,12 +102,14 @@ def run(args: Namespace, context: Context) -> int:
                     write_ticket(args.ticket_file, str(ticket))
                 show_ticket(player, str(ticket), args, picture=not published)
                 if seats and not published:
-                    company.join(str(ticket), level(args.bots), request.seed, local=request.local)
+                    for bot in company.join(str(ticket), level(args.bots), request.seed, local=request.local):
+                        peer.nursery.start_soon(tell_absence, bot, player)
                 published.append(ticket)
 
             def add_bot(at: int) -> None:
                 folder = str(homes / f"peer-{at}-{secrets.token_hex(2)}")
-                company.add(folder, at, str(published[-1]), level(bots), request.seed, local=request.local)
+                bot = company.add(folder, at, str(published[-1]), level(bots), request.seed, local=request.local)
+                peer.nursery.start_soon(tell_absence, bot, player)
 
             async with open_peer(
                 context, store, identity, port=request.port, local=request.local, public=public_addresses(args)
@@ -118,7 +120,7 @@ def run(args: Namespace, context: Context) -> int:
                 reception = Reception(player, unasked=request.level is not None, known=company.identities())
                 named = await shown_as(args, player, request)
                 seat, hosting = await invite(
-                    peer, spec, agreed, request, reception, publish, lambda: company.folders, named, add_bot
+                    peer, spec, agreed, request, reception, publish, company.running, named, add_bot
                 )
                 code = await play_out(context, peer, seat, player, hosting, args.save)
             if code != INTERRUPTED:

@@ -21,6 +21,7 @@ import trio
 from client.errors import CHECK_FAILED, UserError
 from client.names import BOT
 from client.platform import Children
+from client.player import Player
 from client.settings import Folders, made
 from client.texts import _, current
 from engine.core.dataclass import dataclass, field
@@ -30,6 +31,8 @@ HOME: Final = "home"
 NAMES: Final = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida")
 BEGINNING: Final = 120.0
 """Seconds that a host may take to write its ticket, on a slow machine."""
+LOOKED_AT: Final = 2.0
+"""Seconds between two looks at a bot before its table begins."""
 LEAVING: Final = 30.0
 """Seconds that bots may take to end after their game is over, on a slow machine; they wait for others for less time."""
 
@@ -155,6 +158,24 @@ def ticket_of(host: PeerProcess, path: Path) -> str:
     return path.read_text("ascii").strip()
 
 
+async def tell_absence(bot: PeerProcess, player: Player) -> None:
+    """Tell the player why a bot has ended before its table began, unless the inviter took its seat back."""
+    while not bot.begun and bot.process.poll() is None:
+        await trio.sleep(LOOKED_AT)
+        bot.follow()
+    if not bot.begun:
+        try:
+            bot.answer()
+        except UserError as error:
+            if error.code != "lobby/removed":
+                letter, message = chr(ord("A") + bot.seat), error.message
+                player.show(
+                    lambda: _("The bot of seat {letter} does not come. {message}").format(
+                        letter=letter, message=message
+                    )
+                )
+
+
 class Company:
     """The bots of a person's table; they keep their homes until the game is over.
 
@@ -186,23 +207,32 @@ class Company:
         }
         return self.known
 
-    def join(self, ticket: str, level: str, seed: str | None, *, local: bool = True) -> None:
+    def join(self, ticket: str, level: str, seed: str | None, *, local: bool = True) -> list[PeerProcess]:
         """Start the bots, which join their seats. local: they play on this machine alone."""
-        for seat, folder in zip(self.seats, self.folders, strict=True):
+        return [
             self._seat(seat, folder, ticket, level, seed, local=local)
+            for seat, folder in zip(self.seats, self.folders, strict=True)
+        ]
 
-    def add(self, folder: str, seat: int, ticket: str, level: str, seed: str | None, *, local: bool = True) -> None:
+    def add(
+        self, folder: str, seat: int, ticket: str, level: str, seed: str | None, *, local: bool = True
+    ) -> PeerProcess:
         """Start one more bot, which has no home yet, for a seat."""
         self.folders, self.seats = (*self.folders, folder), (*self.seats, seat)
         self.identities()
-        self._seat(seat, folder, ticket, level, seed, local=local)
+        return self._seat(seat, folder, ticket, level, seed, local=local)
 
-    def _seat(self, seat: int, folder: str, ticket: str, level: str, seed: str | None, *, local: bool) -> None:
+    def _seat(self, seat: int, folder: str, ticket: str, level: str, seed: str | None, *, local: bool) -> PeerProcess:
         test = [] if seed is None else ["--seed", seed]
         name = NAMES[seat] if seat < len(NAMES) else f"Peer {seat}"
         near = ["--local"] if local else []
         words = ["join", ticket, "--as", level, *near, "--seat", str(seat), "--name", f"{name} {BOT}", *test]
         self._peers.append(start_peer(self._children, seat, Path(folder), *words))
+        return self._peers[-1]
+
+    def running(self) -> tuple[str, ...]:
+        """The folders of the bots that have not ended, as those whose seat was taken back have."""
+        return tuple(str(peer.folder) for peer in self._peers if peer.process.poll() is None)
 
     def resume(self) -> None:
         """Restart the bots of a resumed table; each plays at the level in its record."""

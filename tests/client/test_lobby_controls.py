@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from hmac import digest
 from pathlib import Path
 from types import SimpleNamespace
@@ -16,7 +18,7 @@ from client.names import BOT
 from client.session import lobby
 from client.session.player import SessionPlayer
 from client.table import children
-from client.table.children import Company
+from client.table.children import Company, PeerProcess, tell_absence
 from client.table.guest import Joining
 from client.table.lobby import Hosting, room
 from client.table.reception import Reception
@@ -81,7 +83,9 @@ class Table:
             room(switch, Reception(player, unasked=not (asked and player is self.bob)), nursery)
             for switch, player in zip(switches, (self.ann, self.bob), strict=True)
         ]
-        self.hosting = Hosting(invite, MEETING, rooms[0], self.bots.append)
+        self.hosting = Hosting(
+            invite, MEETING, rooms[0], self.bots.append, lambda seats, _options: replace(TERMS, seats=seats)
+        )
 
         async def sit(_names: tuple[str, ...]) -> Sitter:
             return theirs
@@ -98,6 +102,11 @@ class Table:
     def shown(self) -> lobby.Lobby:
         """The lobby as the inviter sees it."""
         return self.ann.session.lobby or lobby.Lobby()
+
+    @property
+    def question(self) -> str:
+        """What the guest is asked."""
+        return self.bob.session.question or ""
 
     async def meet(self) -> None:
         """The guest comes and sits down."""
@@ -151,6 +160,28 @@ async def test_a_guest_whose_link_is_replaced_while_it_is_asked_is_asked_once() 
             table.hosting.went("link", "link/hung-up")
             table.joining.went("link", "link/hung-up")
         assert len(table.bob.session.questions.texts) == 1
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_guest_who_has_agreed_is_asked_again_about_other_seats_and_is_not_ready_before() -> None:
+    async with trio.open_nursery() as nursery:
+        table = Table(nursery, asked=True)
+        await table.meet()
+        table.bob.session.reply(True)
+        await trio.testing.wait_all_tasks_blocked(0.05)
+        assert [place.ready for place in table.shown.places] == [False, True]
+        assert table.hosting.change(4, {}) == ""
+        assert table.hosting.change(1, {}) != ""  # Bob has the second seat
+        await trio.testing.wait_all_tasks_blocked(0.05)
+        assert "The inviter has changed the table: Rex: Final Days of an Empire, 4 players." in table.question
+        assert [place.ready for place in table.shown.places] == [False, False]
+        assert table.hosting.change(5, {}) == ""  # while the guest is asked: the question is replaced
+        await trio.testing.wait_all_tasks_blocked(0.05)
+        assert "5 players" in table.question
+        table.bob.session.reply(True)
+        await trio.testing.wait_all_tasks_blocked(0.05)
+        assert [place.ready for place in table.shown.places] == [False, True]
+        assert (table.shown.seats, table.shown.free) == (5, 3)
         nursery.cancel_scope.cancel()
 
 
@@ -211,3 +242,16 @@ def test_other_tables_of_the_network_are_told_when_they_change() -> None:
         assert person.session.lobby is not None
         assert len(person.session.lobby.nearby) == shown
         assert all("Dana" in text for text in person.session.lobby.nearby)
+
+
+@pytest.mark.parametrize(("code", "told"), [("link/other-version", 1), ("lobby/removed", 0)])
+async def test_a_bot_that_ends_before_its_table_begins_is_told_unless_it_was_sent_away(
+    tmp_path: Path, code: str, told: int
+) -> None:
+    (tmp_path / "answer").write_text(json.dumps({"error": {"code": code, "message": "Other rules.", "hint": ""}}))
+    ended = SimpleNamespace(poll=lambda: 2, returncode=2)
+    texts: list[str] = []
+    person: Any = SimpleNamespace(show=lambda text: texts.append(text()))
+    process: Any = ended
+    await tell_absence(PeerProcess(2, tmp_path, process), person)
+    assert texts == ["The bot of seat C does not come. Peer 2: Other rules."][:told]
