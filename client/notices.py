@@ -185,8 +185,7 @@ class Program:
     """What computes a state.
 
     Attributes:
-        version: of starlock.
-        python: version of Python.
+        version, python: versions of starlock and of Python.
         rules: name and version of the rules.
         content: the beginning of the digest of the content.
         repeats: True if it gets the same state when it plays the log again.
@@ -315,14 +314,12 @@ class LobbySeat:
     Attributes:
         seat: the number of the seat, -1 for a spectator.
         name: the name of the player, "" for a free seat or a spectator.
-        mine: True for this person's seats.
-        bot: True if a bot plays the seat.
+        mine, bot: True for this person's seats, and for those that a bot plays.
         words: the words of the identity, which two people compare aloud.
         way: "direct", "relay", "libp2p", the name of the friend who relays, or "" without a link from here.
         link: the way in words, such as "through Bob", "" without a link from here and in a notice.
         rtt: the round trip in milliseconds, None if it is not known.
-        ready: True if the player says that the table may begin.
-        wish: what the player would like to play, by its id, "" for nothing.
+        ready, wish: True if they say that the table may begin; what they would like to play, by its id, "" for nothing.
     """
 
     seat: int
