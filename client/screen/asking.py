@@ -40,6 +40,8 @@ def asking(scene: Scene, ui: Ui, width: int, height: int, *, brief: bool = False
     """
     head = [*_votes(scene, width), *_question(scene, ui, width)]
     foot = _draft(scene, width)
+    if brief and len(foot) > (most := max(height // 2, 3)):
+        foot = [foot[0], _more(_("{n} above").format(n=len(foot) - most), width), *foot[2 - most :]]
     listed = scene.entries(ui)
     room = max(height - len(head) - len(foot), min(4, len(listed)), 0)
     head = head[: max(height - room - len(foot), 1)] if listed else head

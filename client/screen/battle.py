@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from client.screen.canvas import fit, folded, rule, wide
-from client.show.battles import Battle, Chance, Plan, Volley, share_text, side_text
+from client.show.battles import Battle, Chance, Die, Plan, Volley, share_text, side_text
 from client.show.styled import ASCII, Glyphs, Line, line, owner_style, padded, plain, rows
 from client.texts import _, ngettext
 
@@ -182,14 +182,19 @@ def _phases(battle: Battle, names: Sequence[str], width: int, glyphs: Glyphs) ->
             yield whole
         else:
             yield fit(head, width)
-            yield fit(line(*(run for side in sides for run in side)), width)
+            both = line(*(run for side in sides for run in side))
+            apart = sum(wide(text) for _style, text in both) > width
+            yield from (fit(each, width) for each in (sides if apart else [both]))
 
 
 # Dice and chances ----------------------------------------------------------------------------------------------------
 
 
-def _result(hit: bool | None) -> str:
-    return "" if hit is None else _("HIT") if hit else _("miss")
+def _result(die: Die) -> str:
+    """Hit or miss; the damage of a hit where dice differ in it, since colour alone does not tell it."""
+    if die.hit is None:
+        return ""
+    return f"{_('HIT')} {die.damage or ''}".rstrip() if die.hit else _("miss")
 
 
 def _headed(volley: Volley, width: int, glyphs: Glyphs) -> Sequence[Line]:
@@ -200,7 +205,7 @@ def _headed(volley: Volley, width: int, glyphs: Glyphs) -> Sequence[Line]:
 
 
 def _dice(volley: Volley) -> str:
-    return "  ".join(f"[{die.face}] {_result(die.hit)}".rstrip() for die in volley.dice)
+    return "  ".join(f"[{die.face}] {_result(die)}".rstrip() for die in volley.dice)
 
 
 def _small(volley: Volley, width: int) -> list[Line]:
@@ -225,7 +230,7 @@ def _large(volley: Volley, width: int, glyphs: Glyphs) -> list[Line]:
     dice, corner = volley.dice[:count], glyphs is ASCII
     top, bottom, wall = ("+---+", "+---+", "|") if corner else ("┌───┐", "└───┘", "│")
     faces = [(f"die-{die.colour or 'white'}", f" {die.face} ") for die in dice]
-    results = [(("bold" if die.hit else "faint"), _result(die.hit).center(DIE - 1)[: DIE - 1] + " ") for die in dice]
+    results = [(("bold" if die.hit else "faint"), _result(die).center(DIE - 1)[: DIE - 1] + " ") for die in dice]
     boxes = [
         line("  ", " ".join([top] * count), " "),
         line("  ", *(run for face in faces for run in (("", wall), face, ("", f"{wall} ")))),

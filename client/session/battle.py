@@ -36,7 +36,7 @@ def battle_of(session: Session) -> Battle | None:
         return None
     plans = tuple(_drafted(session, _sealed(controls, plan)) for plan in found.plans)
     volleys = tuple(_proved(controls, each) for each in found.volleys)
-    begun = _begun(session.pictures, controls)
+    begun = _begun(session.pictures, controls, found.place)
     chances, notes = list(found.chances), list(found.notes)
     if begun is not None:
         height, events = begun
@@ -100,8 +100,9 @@ def _drafted(session: Session, plan: Plan) -> Plan:
     return replace(session.pictures.planned(session.frame(), draft.asked.ask, plan, picks), setting=True)
 
 
-def _begun(pictures: Pictures, controls: TableControls) -> tuple[int, Sequence[Event]] | None:
-    """The height at which the present battle began, and its events so far, the opening event first."""
+def _begun(pictures: Pictures, controls: TableControls, place: str) -> tuple[int, Sequence[Event]] | None:
+    """The height at which the present battle began, and its events so far, the opening event first; None for a battle
+    that only a draft has begun."""
     fights = pictures.battles
     if fights is None:
         return None
@@ -110,7 +111,7 @@ def _begun(pictures: Pictures, controls: TableControls) -> tuple[int, Sequence[E
         for event in reversed(told):
             since.append(event)
             if event.id == fights.opens[0]:
-                return height, since[::-1]
+                return (height, since[::-1]) if str(event.args[fights.opens[1]]) == place else None
     return None
 
 

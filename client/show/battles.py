@@ -98,11 +98,13 @@ class Die:
     Attributes:
         colour: an id, "" if all dice are alike.
         hit: True if it hit, None if the die alone does not tell.
+        damage: what a hit does; 0 where all hits do the same.
     """
 
     face: int
     colour: str = ""
     hit: bool | None = None
+    damage: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +146,7 @@ class Battle:
 
     Attributes:
         title: its place and its stage.
+        place: the id of its space, "" if it is not known.
         stage: what happens now, "" if the question tells it.
         heads: headings of the cells of `fighters`.
         notes: sentences such as the luck so far.
@@ -160,6 +163,7 @@ class Battle:
     chances: Sequence[Chance] = ()
     notes: Sequence[str] = ()
     later: int | None = None
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)

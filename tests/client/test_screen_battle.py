@@ -182,7 +182,7 @@ def test_a_hidden_plan_shows_nothing_of_it() -> None:
 
 def test_the_three_phases_say_what_fires_and_which_is_under_way() -> None:
     shown = text_of(emperor_fire(), (80, 24))
-    assert "Bob 3 dice: 3+ 3+ 3+   Carl no dice" in shown
+    assert "Bob 3 dice: 3+   Carl no dice" in shown
     assert "─ Bob rolls in phase 1, step 10 ─" in shown
     assert "[4] HIT  [1] miss  [1] miss  1 hit" in shown
 
@@ -323,3 +323,36 @@ def test_a_roll_says_who_made_it_and_a_battle_its_number_in_the_phase() -> None:
     assert battle is not None
     assert battle.volleys[0].heading == "Anna rolls for interceptor, step 2, proof ✓ by A B"
     assert battle.title == "Battle 1/1: Sector 102, round 1"
+
+
+def test_a_battle_that_a_draft_begins_shows_no_roll_of_an_earlier_one() -> None:
+    session = emperor_fire().session
+    frame, told = session.frame(), [*session.recent]
+    opening = next(each for each in told if each.id == "warlord/battle")
+    elsewhere = Event("warlord/battle", {**opening.args, "space": "c1"})
+    found = emperor_fight(frame, [elsewhere if each is opening else each for each in told])
+    assert found is not None
+    assert found.volleys == ()
+    controls: Any = session.controls
+    controls.history = [(1, [elsewhere, *(each for each in told if each is not opening)])]
+    battle = battle_of(session)
+    assert battle is not None
+    assert "luck so far" not in " ".join(battle.notes)
+
+
+def test_a_phase_that_is_over_is_marked_so_while_a_retreat_is_asked() -> None:
+    battle = battle_of(emperor_fire().session)
+    assert battle is not None
+    assert [phase.state for phase in battle.phases] == ["done", "next", "next"]
+    assert not any(each.now for each in battle.fighters)
+
+
+def test_hits_of_dice_with_different_damage_tell_it_without_colour() -> None:
+    session = rolling().session
+    roll = next(each for each in session.recent if each.id == "combat/rolled")
+    mixed = Event(roll.id, {**roll.args, "dice": ("yellow", "orange"), "faces": (6, 6)})
+    battle = fight(session.frame(), [mixed])
+    assert battle is not None
+    shown = "\n".join(plain(each) for each in battle_lines(battle, ("Anna", "Bob"), 80, 30, UNICODE))
+    assert "HIT 1 HIT 2" in shown
+    assert battle.volleys[0].note.endswith("2 hits of 2/1 damage each")

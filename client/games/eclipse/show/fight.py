@@ -99,7 +99,8 @@ def fight(frame: Frame, events: Sequence[Event]) -> Battle | None:
     if stage is None:
         return None
     here = [each for each in events if each.args.get("sector") == stage.sector]
-    rolls = [at for at, each in enumerate(here) if each.id == "combat/rolled"]
+    begun = max((at for at, each in enumerate(here) if each.id == "combat/battle"), default=-1)
+    rolls = [at for at, each in enumerate(here) if at > begun and each.id == "combat/rolled"]
     round = _("missiles") if not stage.round else _("round {n}").format(n=stage.round)
     return Battle(
         _("Sector {sector}, {round}").format(sector=stage.sector, round=round),
@@ -108,6 +109,7 @@ def fight(frame: Frame, events: Sequence[Event]) -> Battle | None:
         volleys=tuple(_volley(frame, stage, here[at:]) for at in reversed(rolls[-ROLLS:])),
         chances=tuple(_chances(frame, stage)),
         later=stage.later,
+        place=stage.sector,
     )
 
 
@@ -163,8 +165,9 @@ def _volley(frame: Frame, stage: Stage, rolled: Sequence[Event]) -> Volley:
     """A roll with the faces that hit. rolled: the roll and the events since."""
     args: Any = rolled[0].args
     title = _("{side} rolls for {ship}").format(side=_side(frame, args["seat"]), ship=term(args["ship"]))
-    dice = [Die(face, colour, face >= args["needs"]) for colour, face in _thrown(rolled)]
-    damage = stage.g.const.constants.dice_damage
+    damage, thrown = stage.g.const.constants.dice_damage, _thrown(rolled)
+    mixed = len({damage[colour] for colour, _face in thrown}) > 1
+    dice = [Die(face, colour, face >= args["needs"], damage[colour] * mixed) for colour, face in thrown]
     needs = _("needs {n}+").format(n=args["needs"])
     hits = _hits_text([damage[die.colour] for die in dice if die.hit])
     note = f"{needs} {_reason(stage, args['seat'], args['ship'])}".strip()

@@ -35,8 +35,10 @@ def fight(frame: Frame, events: Sequence[Event]) -> Battle | None:
     now = g.battle
     if now.site == NOBODY:
         return None
+    place = g.const.spaces[now.site]
     first = max((at for at, each in enumerate(events) if each.id == "warlord/battle"), default=-1)
-    rolls = [at for at, each in enumerate(events) if at > first and each.id == "warlord/rolled"]
+    here = first < 0 or events[first].args["space"] == place  # a draft may begin a battle after the last told one
+    rolls = [at for at, each in enumerate(events) if here and at > first and each.id == "warlord/rolled"]
     phase = _phase(g)
     notes = [
         text.format(side=frame.names[now.helped[at]])
@@ -49,16 +51,17 @@ def fight(frame: Frame, events: Sequence[Event]) -> Battle | None:
     notes.append(_("After each phase the attacker goes on or retreats."))
     return Battle(
         _("Space {space}: {attacker} against {defender}").format(
-            space=g.const.spaces[now.site],
+            space=place,
             attacker=frame.names[now.attacker],
             defender=frame.names[now.defender],
         ),
         heads=(_("fires in phase"), _("hits from")),
         fighters=tuple(_fighters(frame)),
-        phases=tuple(_phases(frame, phase)),
+        phases=tuple(_phases(frame, phase, over=isinstance(frame.view.pending, combat.Retreat))),
         volleys=tuple(group for at in reversed(rolls[-ROLLS:]) for group in _rolls(frame, events[at:])),
         chances=tuple(_chances(frame, phase, events)),
         notes=tuple(notes),
+        place=place,
     )
 
 
@@ -85,40 +88,43 @@ def _fighters(frame: Frame) -> Iterator[Fighter]:
     """The units of each side, by kind."""
     g: Emperor = frame.g
     now = g.battle
+    fires = None if isinstance(frame.view.pending, combat.Retreat) else _phase(g)
     for owner in (now.attacker, now.defender):
         for kind, count in enumerate(combat.count(g, owner, now.site)):
             if count:
                 unit = g.const.units[kind]
                 state = _("one more die") if kind == now.extra and owner == now.attacker else ""
                 name = f"{frame.letter(owner)} {count} × {term(UNITS[kind])}"
-                yield Fighter(owner, name, (str(unit.phase), f"{unit.hits}+"), _phase(g) == unit.phase, state)
+                yield Fighter(owner, name, (str(unit.phase), f"{unit.hits}+"), fires == unit.phase, state)
 
 
-def _phases(frame: Frame, now: int | None) -> Iterator[Phase]:
-    """The free fire, if there is one, and the three phases; units lost in one do not fire in the next."""
+def _phases(frame: Frame, now: int | None, *, over: bool) -> Iterator[Phase]:
+    """The free fire, if there is one, and the three phases; units lost in one do not fire in the next. over: True once
+    the present phase has been fought."""
     g: Emperor = frame.g
     battle = g.battle
     sides = (battle.attacker, battle.defender)
     if battle.warp:
-        yield Phase(_("Free fire of ships that warped"), [(sides[0], _dice(g, sides[0], 0))], _when(0, now))
+        yield Phase(_("Free fire of ships that warped"), [(sides[0], _dice(g, sides[0], 0))], _when(0, now, over=over))
     for phase in range(1, combat.PHASES + 1):
         kinds = ", ".join(term(UNITS[kind]) for kind in ALL_UNITS if g.const.units[kind].phase == phase)
         name = _("Phase {n}: {kinds}").format(n=phase, kinds=kinds)
-        yield Phase(name, [(seat, _dice(g, seat, phase)) for seat in sides], _when(phase, now))
+        yield Phase(name, [(seat, _dice(g, seat, phase)) for seat in sides], _when(phase, now, over=over))
 
 
-def _when(phase: int, now: int | None) -> str:
-    if now is None:
+def _when(phase: int, now: int | None, *, over: bool) -> str:
+    if now is None or phase > now:
         return "next"
-    return "now" if phase == now else "done" if phase < now else "next"
+    return "now" if phase == now and not over else "done"
 
 
 def _dice(g: Emperor, seat: int, phase: int) -> str:
-    """The dice of a side in a phase: “2 dice: 5+ 6+”."""
-    wanted = combat.armed(g, seat, phase)
+    """The dice of a side in a phase: “3 dice: 5+”, or “3 dice: 2 × 5+, 1 × 6+”."""
+    wanted = sorted(combat.armed(g, seat, phase))
     if not wanted:
         return _("no dice")
-    needs = " ".join(f"{least}+" for least in sorted(wanted))
+    each = [f"{wanted.count(least)} × {least}+" for least in dict.fromkeys(wanted)]
+    needs = ", ".join(each) if len(each) > 1 else f"{wanted[0]}+"
     return ngettext("{n} die: {needs}", "{n} dice: {needs}", len(wanted)).format(n=len(wanted), needs=needs)
 
 

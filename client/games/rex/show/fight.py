@@ -36,6 +36,7 @@ def fight(frame: Frame, events: Sequence[Event]) -> Battle | None:
         ),
         stage=_stage(g),
         plans=(_plan(frame, 0), _plan(frame, 1)),
+        place=g.const.spaces[g.battle.space].id,
     )
 
 
