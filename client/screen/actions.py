@@ -264,6 +264,8 @@ def _said(front: ShownFront, yes: bool) -> None:
         front.session.reply(yes)
     elif front.session.votes():
         front.act("votes")
+        if front.ui.page is not None:
+            front.ui.page.cursor = 0 if yes else 1  # the first proposal has an entry to agree, then one to refuse
     else:
         front.say(_("No question with yes or no is open."))
 

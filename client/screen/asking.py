@@ -11,6 +11,7 @@ from typing import Final
 from client.screen.canvas import fit, folded, rule, shortened, wide
 from client.screen.options import Entry, begun
 from client.screen.scene import Scene
+from client.screen.troubles import silenced
 from client.screen.ui import Ui
 from client.show.styled import Line, line
 from client.texts import _, ngettext
@@ -110,6 +111,8 @@ def _waiting(scene: Scene, width: int) -> Sequence[Line]:
         return folded(view.stopped[0].text, width, "alarm")
     if view.held:
         return folded(_("You say no by a standing order; hold again, and you are asked."), width)
+    if (silent := silenced(scene.view, scene.troubles)) is not None:
+        return folded(silent.text, width, "alarm")
     late, mail = [], scene.session.mail
     for seat in view.seats:
         if seat.name in view.waiting:

@@ -10,7 +10,7 @@ from client.notices import DivergenceFound, FaultProven, SplitFound, StateDiverg
 from client.screen import SMALL
 from client.screen.canvas import fit, shortened, wide
 from client.screen.scene import Scene, link_sign
-from client.screen.troubles import banner
+from client.screen.troubles import banner, silenced
 from client.screen.ui import Ui
 from client.show.pictures import WIDE
 from client.show.styled import Line, Run, line, owner_style, plain
@@ -55,6 +55,8 @@ def _turn(scene: Scene) -> str:
         return f"{here} " + _("{name} to answer").format(name=name)
     if (stopped := scene.session.stopped()) is not None:
         return _("stopped: {why}").format(why=stopped.stops)
+    if silenced(scene.view, scene.troubles) is not None:
+        return _("nothing is sent from here yet")
     return _("waiting for {names}").format(names=", ".join(view.waiting)) if view.waiting else ""
 
 

@@ -130,8 +130,12 @@ def _claim(front: ShownFront, name: str) -> None:
 
 def _vote(front: ShownFront, pact: bytes, yes: bool) -> None:
     controls = front.session.controls
-    if controls is not None:
-        refused(front, controls.vote(pact, yes))
+    if controls is None:
+        return
+    refusal = controls.vote(pact, yes)
+    refused(front, refusal)
+    if refusal is None and yes:
+        front.say(_("You have agreed. It takes effect when all have, or with the next step."), "notice")
 
 
 def _said(front: ShownFront, refusal: object, proposed: bool) -> None:

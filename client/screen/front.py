@@ -335,7 +335,9 @@ class Front:
                 if hit and self._drawn and not moves.arrow(self, self._drawn, hit, x, y):
                     self._clicked_entry(int(value), x, y)
             case "item", value if self.ui.page is not None:
-                chosen, self.ui.page.cursor = self.ui.page.cursor == int(value), int(value)
+                page, at = self.ui.page, int(value)
+                turned = page.cursor == at and page.items is not None and page.items(self.ui.word)[at].turn is not None
+                chosen, page.cursor, page.pointed = turned or page.pointed == at, at, at
                 if chosen:
                     actions.enter(self)
                 else:

@@ -19,10 +19,11 @@ from client.notices import (
 )
 from client.screen.canvas import fit, folded, wide
 from client.session.troubles import Trouble
+from client.session.view import SessionView
 from client.show.styled import Line, line, rows
 from client.texts import _
 
-__all__ = ["alarming", "banner", "progress", "title", "trouble_lines"]
+__all__ = ["alarming", "banner", "progress", "silenced", "title", "trouble_lines"]
 
 ALARMS: Final = (FaultProven, StateDiverged, DivergenceFound, SplitFound, PeerStopped, DiskFull)
 """Notices that must not be overlooked, besides that of a lost link."""
@@ -91,6 +92,13 @@ def _one(trouble: Trouble, width: int) -> Iterator[Line]:
     for name, text in ((_("At stake:"), trouble.stake), (_("To do:"), trouble.todo)):
         if text:
             yield from folded(f"{name} {text}", width, "", "    ")
+
+
+def silenced(view: SessionView, troubles: Sequence[Trouble]) -> Trouble | None:
+    """The trouble that keeps this peer from answering although the table waits for it, None without one."""
+    if not any(seat.mine and seat.name in view.waiting for seat in view.seats):
+        return None
+    return next((each for each in troubles if isinstance(each.notice, PeerStopped | DiskFull)), None)
 
 
 def alarming(about: object) -> bool:

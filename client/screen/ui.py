@@ -71,6 +71,7 @@ class Page:
         tabs: the names of its parts, () for one part; left and right change between them.
         tab: the part shown.
         shelves: what can be bought, for a search word; None for any other page. Enter calls `take` with the marked one.
+        pointed: the entry clicked last, -1 before any; a second click chooses it.
         own: what the keys of this page do, by their names in `keys.PAGED`.
         back: the page to show when this one is closed.
     """
@@ -90,6 +91,7 @@ class Page:
     take: Callable[[Ware], None] = lambda _ware: None
     own: Mapping[str, Callable[[], None]] = field(default_factory=dict)
     back: Page | None = None
+    pointed: int = -1
 
 
 UNMARKED: Final = -1

@@ -44,7 +44,9 @@ from client.session.view import view_of
 from client.show.styled import ASCII, UNICODE, Glyphs, plain
 from client.wording.pacts import pact_text
 from engine.core.errors import Refusal
+from p2p.lockstep.pacts import Pact
 from p2p.lockstep.report import Difference
+from p2p.lockstep.voting import Vote
 
 ROWS = (Difference("seats.science.2", 5, 7), Difference("round.tray.4", 1, 0))
 SIDES = (("Anna", "Carl"), ("Bob",))
@@ -319,3 +321,34 @@ def test_nobody_is_proposed_to_be_given_up_before_being_left_out() -> None:
     gone = next(at for at, item in enumerate(page.items("")) if "give Bob up" in item.text)
     table.front.press(str(gone + 1))
     assert consenting.asked == []
+
+
+def test_who_is_waited_for_and_must_not_answer_yet_reads_why() -> None:
+    table = faced("unconfirmed")
+    asked = table.asked
+    assert asked is not None
+    table.session.withdrawn(asked)
+    shown = " ".join(text_of(table.front).split())
+    assert "nothing is sent from here yet" in shown
+    assert "Waiting for Anna" not in shown
+    assert shown.count("another player's program has to confirm") >= 2, "in the pane of the question too"
+
+
+@pytest.mark.parametrize(("key", "yes"), [("y", True), ("n", False)])
+def test_yes_and_no_mark_their_own_entry_of_a_proposal_and_a_click_must_come_twice(key: str, yes: bool) -> None:
+    table = Solo("eclipse2")
+    controls: Any = table.controls
+    said: list[bool] = []
+    controls.vote = lambda _pact, word: said.append(word)
+    controls.votes = lambda: [Vote(Pact("end", 9, bytes(32), (), "agreed"), (), None)]
+    table.session.screens.tell()
+    table.front.press(key)
+    table.front.press("enter")
+    assert said == [yes]
+    table.front.press("v")
+    hit = next(hit for hit in table.front.draw(120, 40).hits if (hit.what, hit.value) == ("item", "0"))
+    table.front.click(hit.area.x, hit.area.y)
+    assert len(said) == 1, "a proposal is not agreed to by the first click"
+    table.front.click(hit.area.x + 1, hit.area.y)
+    assert said == [yes, True]
+    assert "You have agreed." in text_of(table.front)
