@@ -236,7 +236,7 @@ def afterwards(name: str) -> str:
         f"export {name} {name}.star": _("share it as a file"),
         f"report {name} -o {name}.html": _("share it as a page that shows and proves it"),
     }
-    told = "\n".join(f"  {program()} {command}    {what}" for command, what in commands.items())
+    told = "\n".join(f"  {what}:\n    {program()} {command}" for command, what in commands.items())
     return _("Now you may:") + "\n" + told
 
 

@@ -3,14 +3,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
 
 from client.screen import galaxy
 from client.screen.layout import sizes, zoom_of
 from client.screen.shown_front import ShownFront
 from client.screen.ui import Pane
+from client.show.chart import Spot
 
-__all__ = ["jump", "jumped", "next_legal", "past", "to_place", "zoom"]
+__all__ = ["jump", "jumped", "next_legal", "past", "settle", "to_place", "zoom"]
+
+FAR: Final = 1_000_000
+"""Further than any space of a map."""
+
+
+def settle(front: ShownFront) -> None:
+    """Keep the space in focus while it can be chosen, else go to the nearest that can; at first to the own home."""
+    ui, scene = front.ui, front.scene
+    legal, spots = scene.legal(ui), scene.chart(zoom_of(scene, ui, sizes(*front.size))).spots
+    home = front.session.pictures.home(front.session.frame())
+    if home != ui.home and home in spots:
+        ui.home = ui.place = home
+        ui.pan = None
+    elif ui.place not in spots:
+        ui.place = next(iter(spots), "")
+    if legal and ui.place not in legal:
+        at = spots.get(ui.place)
+        ui.place, ui.pan = legal[0] if at is None else min(legal, key=lambda each: _far(spots, each, at)), None
+
+
+def _far(spots: Mapping[str, Spot], place: str, at: Spot) -> int:
+    """How far a space lies from another one; a row is about as high as two columns are wide."""
+    spot = spots.get(place)
+    return FAR if spot is None else (spot.x - at.x) ** 2 + 4 * (spot.y - at.y) ** 2
 
 
 def next_legal(front: ShownFront, by: int = 1) -> None:

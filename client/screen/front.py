@@ -20,7 +20,7 @@ from client.screen.feed import Feed
 from client.screen.foot import hints
 from client.screen.host import Host
 from client.screen.keys import acts, battle_acts, lobby_acts, spelt
-from client.screen.layout import screen, sizes, zoom_of
+from client.screen.layout import screen
 from client.screen.scene import Fits, Rules, Scene
 from client.screen.settings import Settings
 from client.screen.sheet import sheet
@@ -255,11 +255,7 @@ class Front:
         ui.numbers.clear()
         if ui.page is None:
             ui.word = ""
-        legal, spots = self.scene.legal(ui), self.scene.chart(zoom_of(self.scene, ui, sizes(*self.size))).spots
-        if legal and ui.place not in legal:
-            ui.place, ui.pan = legal[0], None
-        elif ui.place not in spots:
-            ui.place = next(iter(spots), "")
+        focus.settle(self)
         actions.unmark(self)
         advised.preferred(self)
 

@@ -105,6 +105,7 @@ class Ui:
     Attributes:
         pane: the pane that has the focus.
         place: the space in focus on the map, "" for none.
+        home: the own home that was last gone to, "" for none.
         zoom: 0 to 2; None for the largest at which the whole map fits.
         pan: the cell of the map at the upper left corner after it was dragged or wheeled; None to follow the focus.
         path: the first words to which the options are narrowed.
@@ -125,6 +126,7 @@ class Ui:
 
     pane: Pane = Pane.ASK
     place: str = ""
+    home: str = ""
     zoom: int | None = None
     pan: tuple[int, int] | None = None
     path: tuple[str, ...] = ()

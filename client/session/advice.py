@@ -54,5 +54,5 @@ def advised(session: Session) -> Advice | None:
     following = picks[done] if picks[:done] == draft.so_far and len(picks) > done else None
     notation = answer_text(session.pictures, session.display_names, session.names, ask, value)
     title = answer_title(session.pictures, session.frame(), ask, value)
-    text = title if words_of(title) == words_of(notation) else f"{title} ({notation})"
+    text = title if "#" in notation or words_of(title) == words_of(notation) else f"{title} ({notation})"
     return Advice(LEVEL, text, following, reason_text(LEVEL, view, ask, session.display_names))

@@ -157,6 +157,7 @@ class Pictures:
         places: the spaces that an option names, in the order of its words, by the ids of `drawing`.
         drawing: the map as SVG, "" if the game has none.
         figures: numbers to show next to a seat's name, each with its name.
+        home: the space where the seat began, "" if there is none or not yet, by the same ids.
         happened: the spaces that an event names, by the same ids.
         form: the sheet for answering a question with these options, () if a list is as good.
         fight: the present battle, given the last events, None without one.
@@ -198,6 +199,7 @@ class Pictures:
     )
     drawing: Callable[[Frame], str] = lambda _frame: ""
     figures: Callable[[Frame, int], Sequence[tuple[str, int]]] = lambda _frame, _seat: ()
+    home: Callable[[Frame], str] = lambda _frame: ""
     happened: Callable[[Any, Event], Sequence[str]] = lambda _g, _event: ()
     form: Callable[[Frame, Choose[Any], Sequence[Value], tuple[Value, ...]], Sequence[Sheet]] = (
         lambda _frame, _choose, _options, _so_far: ()

@@ -460,3 +460,15 @@ def test_the_palette_ranks_what_fits_and_names_reason_rule_and_articles() -> Non
     assert not page.items("qxqx")
     page.items("rules diplomacy")[0].act()
     assert "iplomacy" in " ".join(map(plain, table.front.draw(120, 40).lines))
+
+
+@pytest.mark.parametrize("name", ["eclipse2", "emperor"])
+def test_the_map_begins_at_ones_own_home(name: str) -> None:
+    table, rng = Solo(name), random.Random(1)
+    while not table.front.ui.home:
+        table.play(1, rng)
+    home = pictures(name).home(table.session.frame())
+    assert table.front.ui.home == home != ""
+    assert home in table.front.scene.chart(0).spots
+    legal = table.front.scene.legal(table.front.ui)
+    assert table.front.ui.place in (legal or [home])

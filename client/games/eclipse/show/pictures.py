@@ -31,6 +31,7 @@ from engine.eclipse.actions.upgrade import Upgrade
 from engine.eclipse.combat.strike import Assign, Engage
 from engine.eclipse.discovery import TakeDiscovery
 from engine.eclipse.flow import PASS, Menu
+from engine.eclipse.state import NOBODY
 from engine.eclipse.terms import ACTIONS
 
 __all__ = ["PICTURES"]
@@ -60,6 +61,13 @@ LETTERS: Final = "ergbmi"
 def lasting(ask: Choose[Any]) -> Sequence[tuple[Value, str]]:
     """The actions of a turn, and passing."""
     return [*zip(ACTIONS, LETTERS, strict=True), (PASS, "p")] if isinstance(ask, Menu) else []
+
+
+def home(frame: Frame) -> str:
+    """The home sector of the seat's species."""
+    seat = frame.view.seat
+    species = frame.g.seats.species[seat] if seat >= 0 else NOBODY
+    return frame.g.const.sector_ids[frame.g.const.home[species]] if species != NOBODY else ""
 
 
 PICTURES: Final = Pictures(
@@ -105,6 +113,7 @@ PICTURES: Final = Pictures(
     places=places,
     drawing=drawing,
     figures=figures,
+    home=home,
     happened=happened,
     form=form,
     growth=growth,

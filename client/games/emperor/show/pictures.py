@@ -288,6 +288,14 @@ def _harvest(ask: Trade) -> Sequence[Line]:
     return [line(text.format(marks=marks))] if marks else []
 
 
+def home(frame: Frame) -> str:
+    """The space of the seat's home."""
+    g: Emperor = frame.g
+    tokens = zip(g.sectors.owner, g.sectors.token, strict=True)
+    at = next((space for space, (owner, token) in enumerate(tokens) if (owner, token) == (frame.view.seat, HOME)), None)
+    return "" if at is None else g.const.spaces[at]
+
+
 PICTURES: Final = Pictures(
     commands={
         "map": Picture(N_("[SPACE]"), N_("the galaxy, or all about one space"), board),
@@ -317,6 +325,7 @@ PICTURES: Final = Pictures(
     places=places,
     drawing=drawing,
     figures=figures,
+    home=home,
     happened=happened,
     growth=growth,
     chance=N_(

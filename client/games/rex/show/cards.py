@@ -30,7 +30,7 @@ def cards(frame: Frame) -> Sequence[Line]:
     if seat < 0:
         return [line(_("You have no seat."))]
     held = [(_("Strategy cards"), hand(g, seat)), (_("Traitors"), traitors(g, seat))]
-    texts = [f"{title}: {', '.join(_card(frame, card) for card in some) or frame.glyphs.dash}" for title, some in held]
+    texts = [f"{title}: {'; '.join(_card(frame, card) for card in some) or frame.glyphs.dash}" for title, some in held]
     return [*_lines(frame, [*texts, *prediction(frame)]), *betrayal(frame), *seen(frame)]
 
 
@@ -49,9 +49,9 @@ def _lines(frame: Frame, texts: Sequence[str]) -> list[Line]:
 
 
 def _card(frame: Frame, card: Handle) -> str:
-    """A card by its handle and its name if known; a traitor with its strength and faction."""
+    """A card by its name if known; a traitor with its strength and faction."""
     face = frame.view.lens.get(card)
-    return f"{card.deck}#{card.index} " + ("?" if face is None else face_text(frame.g.const, card.deck, face))
+    return "?" if face is None else face_text(frame.g.const, card.deck, face)
 
 
 def face_text(const: City, deck: str, face: Plain) -> str:
@@ -105,9 +105,9 @@ def betrayal(frame: Frame) -> Sequence[Line]:
     handle = Handle(BETRAYAL, g.seats.betrayal[seat] - 1)
     face = frame.view.lens.get(handle)
     if face is None:
-        return [line(f"{_('Betrayal card')}: {BETRAYAL}#{handle.index} ?")]
+        return [line(f"{_('Betrayal card')}: ?")]
     id = str(face)
-    facts = [f"{_('Betrayal card')}: {BETRAYAL}#{handle.index} {term(id)} ({g.const.betrayal[id].number})."]
+    facts = [f"{_('Betrayal card')}: {term(id)} ({g.const.betrayal[id].number})."]
     facts += [betrayal_text(id), *_met(g, seat, id)]
     return _lines(frame, [" ".join(facts)])
 
