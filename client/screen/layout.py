@@ -181,8 +181,12 @@ def _body(scene: Scene, ui: Ui, at: Sizes) -> tuple[list[Line], list[Hit]]:
 
 
 def _stacked(scene: Scene, ui: Ui, at: Sizes) -> tuple[list[Line], list[Hit]]:
-    """The battle at full width, the question below it."""
-    asked = asking(scene, replace(ui, guide=False), at.columns, max(at.body // 2, 6), brief=True)
+    """The battle at full width, the question below it, with advice if the rows that the battle leaves hold it."""
+    whole, _hits = _looked(scene, ui, at.columns, at.body)
+    free = next((row for row, each in enumerate(reversed(whole)) if plain(each).strip()), at.body)
+    asked = asking(scene, replace(ui, guide=False), at.columns, max(at.body // 2, free, 6), brief=True)
+    advised = asking(scene, ui, at.columns, free, brief=True)
+    asked = advised if len(advised.lines) <= free and set(asked.rows) <= set(advised.rows) else asked
     room = at.body - len(asked.lines)
     told, cut = _looked(scene, ui, at.columns, room)
     hits = [Hit(Area(0, 1, at.columns, room), "pane", Pane.MAP.value), *cut]
