@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import zip_longest
 from typing import Final
@@ -41,9 +41,10 @@ def boards(front: ShownFront) -> None:
 
     seats = [f"{seat + 1} {session.frame().letter(seat)} {name}" for seat, name in enumerate(session.names)]
     tabs = [f"0 {_('all')}", *seats]
-    page = Page(
-        _("Boards"), lines, tabs=tabs, tab=_own(front) + 1, own={"compare": compare, "design": partial(design, front)}
-    )
+    own: dict[str, Callable[[], None]] = {"compare": compare}
+    if session.pictures.workbenches is not None:
+        own["design"] = partial(design, front)
+    page = Page(_("Boards"), lines, tabs=tabs, tab=_own(front) + 1, own=own)
     front.open(page)
 
 

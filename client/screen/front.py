@@ -228,8 +228,9 @@ class Front:
         """Show a chat message or a notice."""
         if isinstance(news, ChatMessage):
             self.say(f"<{news.name}> {news.text}", "said")
-            if self.ui.typing is Typing.CHAT:  # the chat is on the screen
-                self.ui.read = len(self.session.chat)
+            controls = self.session.controls
+            if controls is not None and news.name in (self.session.names[seat] for seat in controls.seats):
+                self.ui.read += 1  # one's own
         else:
             self.say(f"* {news.text}" if news.text else "", "alarm" if alarming(news.about) else "notice")
             match news.about:

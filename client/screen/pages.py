@@ -109,8 +109,12 @@ def since(front: ShownFront) -> None:
 
 def chat(front: ShownFront) -> None:
     """Show the chat; a typed line is sent to all."""
-    front.ui.read = len(front.session.chat)
-    reading(front, _("Chat"), lambda width: messages(front.session.chat, width), tail=True)
+
+    def lines(width: int) -> Sequence[Line]:
+        front.ui.read = len(front.session.chat)  # what is drawn is read
+        return messages(front.session.chat, width)
+
+    reading(front, _("Chat"), lines, tail=True)
     typing(front, Typing.CHAT)
 
 

@@ -29,4 +29,6 @@ def picture(front: ShownFront, name: str, words: Sequence[str] = ()) -> None:
     if front.session.controls is None:
         front.say(_("The table has not begun."))
     else:
-        reading(front, " ".join((called(name), *words)), lambda width: front.scene.board(name, words, width))
+        title = front.session.pictures.commands[name].title
+        heading = _(title) if title else called(name)
+        reading(front, " ".join((heading, *words)), lambda width: front.scene.board(name, words, width))

@@ -180,10 +180,10 @@ class Scene:
     @cached_property
     def benches(self) -> bool:
         """True if the question can be answered in the editor of ships."""
-        draft = self.session.draft
-        if draft is None or draft.ask is None or self.frame is None:
+        draft, workbenches = self.session.draft, self.session.pictures.workbenches
+        if draft is None or draft.ask is None or self.frame is None or workbenches is None:
             return False
-        return bool(self.session.pictures.workbenches(self.frame, draft.ask, draft.so_far))
+        return bool(workbenches(self.frame, draft.ask, draft.so_far))
 
     @cached_property
     def troubles(self) -> Sequence[Trouble]:

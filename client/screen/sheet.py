@@ -65,8 +65,11 @@ def _cell(cell: Cell, option: int, room: int, glyphs: Glyphs) -> list[Line]:
         full = round(BAR * cell.share / 100)
         head = line(*head, " ", ("key", "█" * full), ("faint", "░" * (BAR - full)))
     size = sum(wide(text) for _style, text in head)
-    if not cell.note:
+    if not cell.note and (cell.share is not None or size <= room):
         return [fit(head, room)]
+    if not cell.note:
+        first, *more = folded(cell.text, room - wide(mark) - 1, style)
+        return [line(head[0], *first), *(line("  ", *row) for row in more)]
     if size + 2 + wide(cell.note) <= room:
         return [line(*head, "  ", ("faint", cell.note))]
     return [fit(head, room), *(line("    ", *row) for row in folded(cell.note, room - 4, "faint"))]

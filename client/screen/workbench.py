@@ -34,10 +34,10 @@ def design(front: ShownFront) -> None:
 
 
 def _benches(front: ShownFront) -> Sequence[Bench]:
-    draft, pictures = front.session.draft, front.session.pictures
-    if draft is None or draft.ask is None:
+    draft, workbenches = front.session.draft, front.session.pictures.workbenches
+    if draft is None or draft.ask is None or workbenches is None:
         return ()
-    return pictures.workbenches(front.session.frame(), draft.ask, draft.so_far)
+    return workbenches(front.session.frame(), draft.ask, draft.so_far)
 
 
 def _edit(front: ShownFront, tab: int, cursor: int) -> None:

@@ -175,7 +175,8 @@ class Pictures:
         seat_board: the parts of a seat's board, the same ones for every seat so that two boards can be compared; ()
             for no board.
         shelves: a line about how prices come about, and what can be bought, () for a game without.
-        workbenches: the editor of a question about the parts of ships, () for any other question.
+        workbenches: the editor of a question about the parts of ships, () for any other question; None for a game
+            without such parts.
         hands: in whose hands what was bought is.
     """
 
@@ -218,7 +219,7 @@ class Pictures:
     state: Callable[[Frame, int], str] = lambda _frame, _seat: ""
     seat_board: Callable[[Frame, int], Sequence[Sequence[Line]]] = lambda _frame, _seat: ()
     shelves: Callable[[Frame], tuple[str, Sequence[Shelf]]] = lambda _frame: ("", ())
-    workbenches: Callable[[Frame, Choose[Any], tuple[Value, ...]], Sequence[Bench]] = lambda _frame, _ask, _so_far: ()
+    workbenches: Callable[[Frame, Choose[Any], tuple[Value, ...]], Sequence[Bench]] | None = None
     hands: Callable[[Frame], Sequence[Line]] = lambda _frame: ()
 
     def standing(self, frame: Frame) -> str:

@@ -18,6 +18,8 @@ from engine.core.ids import Seat
 from engine.core.match import Match
 from engine.emperor import dice
 from engine.emperor.combat import PHASES, Losses
+from engine.emperor.roles.warlord import MoveShip, Ship
+from engine.emperor.state import fleet_of, ship_kind
 from engine.emperor.tables import Unit
 from engine.emperor.terms import CRUISER, FIGHTER, UNITS
 from engine.testing.gamekit import some_table, specs
@@ -107,3 +109,19 @@ def test_who_may_retreat_reads_the_odds_before_the_question() -> None:
     assert "if Bob goes on: Bob" in before
     assert "if Bob goes on: Bob" in " ".join(map(plain, PICTURES.commands["battle"].draw(front.session.frame())))
     assert "Bob: 1 × cruiser" in " ".join(map(plain, PICTURES.commands["odds"].draw(front.session.frame())))
+
+
+def test_a_ship_that_goes_where_another_stands_is_told_its_chance_before_and_after() -> None:
+    spec = specs()["emperor"]
+    match = Match.new(spec, some_table(spec, 3, 0))
+    g, space = match.g, match.g.const.space_index["c3"]
+    mine, other = (next(number for number in fleet_of(Seat(seat)) if ship_kind(number) == FIGHTER) for seat in (0, 1))
+    g.ships.place[other] = space
+    frame = Frame(match.view(Seat(0)), ("Ann", "Bob", "Carl"), ASCII)
+    wins = chances(units(), fleet(fighters=1), fleet(fighters=1))[0]
+    ask = MoveShip(Seat(0), 0)
+    assert f"battle with Bob: wins {wins:.0%}" in PICTURES.hint(frame, ask, "c3", (Ship(UNITS[FIGHTER], "c2"),))
+    assert PICTURES.outlook(frame, 0) == []
+    g.ships.place[mine] = space
+    frame = Frame(match.view(Seat(0)), ("Ann", "Bob", "Carl"), ASCII)
+    assert [plain(each) for each in PICTURES.outlook(frame, 0)] == [f"Battle at c3 with Bob: wins {wins:.0%}"]

@@ -94,7 +94,17 @@ def test_the_last_message_stands_below_the_map_until_it_is_read() -> None:
     assert any("chat  Bob: until round 5?" in row and "[2 unread, F3]" in row for row in rows(solo, 120, 40))
     assert "[F3 2]" in "".join(rows(solo, 80, 24))
     solo.front.press("f3")
+    rows(solo, 120, 40)
     solo.front.dropped()
+    assert "unread" not in "".join(rows(solo, 120, 40))
+    solo.session.notice(ChatSaid("Bob", "again?"))
+    solo.session.notice(ChatSaid(solo.session.names[0], "mine is read"))
+    assert "[1 unread, F3]" in "".join(rows(solo, 120, 40))
+    solo.front.press("f3")
+    solo.front.entered("")  # the page stays open: what comes then is seen
+    solo.session.notice(ChatSaid("Bob", "good"))
+    rows(solo, 120, 40)
+    solo.front.press("escape")
     assert "unread" not in "".join(rows(solo, 120, 40))
 
 

@@ -16,8 +16,10 @@ from client.games.eclipse.show.shelves import refill
 from client.games.eclipse.show.workbench import hit_chance
 from client.screen.boards import compared
 from client.screen.front import Front
+from client.screen.sheet import sheet
 from client.screen.shelves import wares
-from client.show.styled import line, plain
+from client.show.sheets import Cell, Sheet
+from client.show.styled import UNICODE, line, plain
 from engine.core.registry import GAMES
 from engine.eclipse.actions.upgrade import Upgrade
 from engine.eclipse.flow import Menu
@@ -60,9 +62,16 @@ def test_the_board_of_every_seat_has_a_key_and_stands_beside_ones_own(name: str)
     assert " <> B Bob" in shown.splitlines()[3]
     front.press("c")
     assert "<>" not in text_of(front)
+    assert (" g upgrade" in text_of(front)) == name.startswith("eclipse")
     tab = next(hit for hit in front.draw(120, 40).hits if hit.what == "tab" and hit.value == "0")
     front.click(tab.area.x, tab.area.y)
     assert "[0 all]" in text_of(front)
+
+
+def test_a_long_name_on_a_card_is_folded_and_not_cut() -> None:
+    cards = [Sheet("Traitors", cells=(Cell("Convoy Master, strength 3, Emirates of Hacan"),))]
+    shown = [plain(row) for row in sheet(cards, -1, 30, UNICODE)[0]]
+    assert "".join(shown).split()[1:] == ["Convoy", "Master,", "strength", "3,", "Emirates", "of", "Hacan"]
 
 
 def test_only_rows_that_differ_are_marked() -> None:

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any, Final
 
 from client.games.emperor.reference.articles import effect_text, tile_text
+from client.games.emperor.show.odds import coming
 from client.games.emperor.show.words import named_text, space_text, throne_text
 from client.games.emperor.wording import term
 from client.games.emperor.wording.options import OPTIONS
@@ -19,9 +20,11 @@ from engine.emperor.flow import ChooseRole
 from engine.emperor.roles.merchant import Trade
 from engine.emperor.roles.regent import THRONE, Exert
 from engine.emperor.roles.scientist import BuyTechnology
+from engine.emperor.roles.warlord import MoveShip, Ship, Warp
 from engine.emperor.state import NOBODY
 from engine.emperor.tables import Technology
 from engine.emperor.technologies import Reroll
+from engine.emperor.terms import UNITS
 
 __all__ = ["hint", "title"]
 
@@ -68,9 +71,23 @@ def hint(frame: Frame, ask: Choose[Any], option: Value, so_far: tuple[Value, ...
             return _die(frame, *ask.dice[option - 1])
         case BuyTechnology(), str():
             return _offer(frame, ask, const.technologies[const.technology_index[option]])
+        case MoveShip(), str() | Warp():
+            return _there(frame, ask, option if isinstance(option, str) else option.space, so_far)
         case _, str():
             return _thing(frame, option)
     return ""
+
+
+def _there(frame: Frame, ask: MoveShip, space: str, so_far: tuple[Value, ...]) -> str:
+    """A space that a ship may go to, and the chances of the battles that begin there."""
+    if not so_far or space not in frame.g.const.space_index:
+        return _thing(frame, space)
+    kind = UNITS.index(so_far[0].kind) if isinstance(so_far[0], Ship) else NOBODY
+    fights = [
+        _("battle with {name}: wins {chance}").format(name=frame.names[foe], chance=f"{wins:.0%}")
+        for foe, wins in coming(frame.g, ask.seat, frame.g.const.space_index[space], kind)
+    ]
+    return "; ".join(filter(None, (*fights, _thing(frame, space))))
 
 
 def _thing(frame: Frame, option: str) -> str:

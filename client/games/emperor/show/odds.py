@@ -6,24 +6,28 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import cycle, islice
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from client.show.pictures import BattleOdds, Frame
+from client.show.styled import Line, line, wrapped
+from client.texts import _
 from engine.core.ids import Seat
-from engine.emperor import dice
+from engine.emperor import dice, galaxy
 from engine.emperor.combat import PHASES, Losses, armed, count
 from engine.emperor.state import NOBODY, SHIELDS, TARGETING, Emperor
 from engine.emperor.tables import Unit
 from engine.emperor.terms import CRUISER, UNITS
 
-__all__ = ["Side", "chances", "help_of", "odds", "side_of"]
+__all__ = ["Side", "chances", "coming", "help_of", "odds", "outlook", "side_of"]
 
 FACES: Final = 6
 UNDECIDED: Final = 1e-6
 """A share of battles that is too small to follow further."""
+MOST_UNITS: Final = 12
+"""Most units in a coming battle whose chances are computed for every possible step."""
 MOST: Final = 200
 """Most phases computed: units that never hit would fight for ever."""
 
@@ -58,6 +62,37 @@ def odds(frame: Frame, space: str) -> BattleOdds | None:
     free = armed(g, now.attacker, 0) if now.warp else ()
     wins, loses = chances(g.const.units, side_of(g, now.attacker), side_of(g, now.defender), free)
     return BattleOdds(now.attacker, now.defender, wins, loses)
+
+
+def coming(g: Emperor, seat: int, space: int, more: int = NOBODY) -> list[tuple[int, float]]:
+    """The seats that a seat would fight in a space, each with its chance to win if nobody uses a technology or an
+    additional die. more: the kind of a ship that comes in addition. Empty with too many units."""
+    mine = tuple(n + (kind == more) for kind, n in enumerate(count(g, seat, space)))
+    found = []
+    for foe in galaxy.foes(g, Seat(seat), space):
+        theirs = count(g, foe, space)
+        if any(mine) and sum(mine) + sum(theirs) <= MOST_UNITS:
+            found.append((foe, _wins(tuple(g.const.units), mine, theirs)))
+    return found
+
+
+@lru_cache(512)
+def _wins(units: tuple[Unit, ...], mine: dice.Counts, theirs: dice.Counts) -> float:
+    return chances(units, Side(mine), Side(theirs))[0]
+
+
+def outlook(frame: Frame, seat: int) -> list[Line]:
+    """The coming battles of a seat: against whom, and its chance to win."""
+    g: Emperor = frame.g
+    texts = [
+        _("Battle at {space} with {name}: wins {chance}").format(
+            space=g.const.spaces[space], name=frame.names[foe], chance=f"{wins:.0%}"
+        )
+        for space in range(len(g.const.spaces))
+        if g.battle.site == NOBODY and galaxy.fleet(g, seat, space)
+        for foe, wins in coming(g, seat, space)
+    ]
+    return [line(part) for text in texts for part in wrapped(text, frame.width, "  ")]
 
 
 def side_of(g: Emperor, seat: int) -> Side:

@@ -13,6 +13,7 @@ from client.games.emperor.show.battle import battle, coming, odds
 from client.games.emperor.show.fight import best_loss, fight, fight_on
 from client.games.emperor.show.growth import FIGHTS, growth
 from client.games.emperor.show.hints import hint, title
+from client.games.emperor.show.odds import outlook
 from client.games.emperor.show.svg import drawing, figures, happened, places
 from client.games.emperor.show.whatif import suppose
 from client.games.emperor.show.words import placed, space_text, throne_text
@@ -341,5 +342,6 @@ PICTURES: Final = Pictures(
     moment=moment,
     state=state,
     seat_board=sheets.seat_board,
+    outlook=outlook,
     aside=lambda _option: False,
 )
