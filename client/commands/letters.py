@@ -30,15 +30,17 @@ def add_letter(parser: ArgumentParser, text: str) -> None:
 
 
 def given_letters(names: Sequence[str]) -> Letters:
-    """The letters in these files, and on standard input."""
+    """The letters in these files, on standard input, and in pasted text."""
     from client.table.letters import Letters
-    from p2p.sync.pasted import MAX_TEXT
+    from p2p.sync.pasted import MAX_TEXT, begins
 
     letters = Letters()
     for name in names:
         if name == STANDARD_INPUT:
             letters.given(sys.stdin.buffer.read(MAX_TEXT + 1), _("standard input"))
             take_terminal_as_input()
+        elif begins(name):
+            letters.text(name, _("what you pasted"))
         else:
             letters.file(Path(name))
     return letters

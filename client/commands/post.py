@@ -62,9 +62,14 @@ def run(args: Namespace, context: Context) -> int:
     terminal = at_terminal(context)
     home = context.folders.data
     with open_store(context) as store:
-        posted = chosen_lobby(
-            args.table, letters.statements(), posted_lobbies(home), [] if args.table else store.tables()
-        )
+        try:
+            known = posted_lobbies(home)
+            posted = chosen_lobby(args.table, letters.statements(), known, [] if args.table else store.tables())
+        except UserError as error:
+            if error.code != "post/invitation" or not terminal:
+                raise
+            context.then = ["join", *args.given]
+            return DONE
         if posted is None:
             return play(args, context, store, chosen(store, args.table), letters, None)
         if not posted.begun and terminal and not args.given:

@@ -27,6 +27,8 @@ __all__ = ["Background", "Home"]
 
 TICKET: Final = "starlock:"
 """The beginning of a ticket."""
+BUNDLE: Final = "starlock-post:"
+"""The beginning of a part of a letter or bundle by post."""
 
 
 class Background(Protocol):
@@ -343,8 +345,11 @@ class Home:
         return True
 
     def pasted(self, text: str) -> None:
-        """Join the table of a pasted ticket, which may have line breaks and other words around it."""
-        if TICKET in text.lower():
+        """Join the table of a pasted ticket, or read a pasted letter or bundle of a table by post; it may have line
+        breaks and other words around it."""
+        if BUNDLE in text.lower():
+            self._run("post", f"--in={text.strip()}")
+        elif TICKET in text.lower():
             self._join(text.strip())
 
     def complete(self, text: str) -> Sequence[str]:

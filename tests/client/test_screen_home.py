@@ -217,3 +217,13 @@ def test_a_table_by_post_goes_on_by_post() -> None:
     played = Played((OpenTable("rex-3", "Rex  round 2  by post", by_post=True),))
     played.press("enter")
     assert played.home.words == ["post", "rex-3"]
+
+
+def test_a_pasted_bundle_is_read_by_post_and_a_ticket_joins() -> None:
+    for text, words in (
+        ("> (1/1) starlock-post:\n> ae ", ["post", "--in=> (1/1) starlock-post:\n> ae"]),
+        ("starlock:x", ["join", "starlock:x"]),
+    ):
+        played = Played()
+        played.home.pasted(text)
+        assert played.home.words == words
