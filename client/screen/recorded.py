@@ -53,13 +53,13 @@ def log(recording: Recording, at: int, names: Sequence[str], tab: int, width: in
 def _told(recording: Recording, names: Sequence[str]) -> list[LoggedEvent]:
     """The events of the game in words, each with its step; those that were taken back have the step before."""
     walk, found = recording.walk, list[LoggedEvent]()
-    steps = {step.height: at for at, step in enumerate(recording.steps) if at}
-    at = 0
+    for at, step in enumerate(recording.steps):
+        found += [logged(at, event, names, walk.display_names) for event in step.events]
     for height, events in walk.history:
-        undone = not walk.stands(height)
-        at = at if undone else steps.get(height, at)
-        found += [replace(logged(at, event, names, walk.display_names), undone=undone) for event in events]
-    return found
+        if not walk.stands(height):
+            at = recording.at_height(height)
+            found += [replace(logged(at, event, names, walk.display_names), undone=True) for event in events]
+    return sorted(found, key=lambda told: told.height)
 
 
 def eyes(recording: Recording, at: int, names: Sequence[str], look: Callable[[int], None]) -> Page:

@@ -255,8 +255,9 @@ class Replay:
     def _picture(self, *names: str) -> None:
         known = [name for name in names if name in self.shown.pictures.commands]
         if known:
-            draw = self.shown.pictures.commands[known[0]].draw
-            self._open(Page(known[0], lambda width, _word: draw(self.shown.frame(width))))
+            picture = self.shown.pictures.commands[known[0]]
+            title = _(picture.title) if picture.title else known[0]
+            self._open(Page(title, lambda width, _word: picture.draw(self.shown.frame(width))))
         else:
             self._read(names[0], _("This game has no such picture."))
 

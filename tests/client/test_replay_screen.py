@@ -27,6 +27,8 @@ from client.position import FORMS
 from client.progress import Meter
 from client.recording import Recording
 from client.screen.keys import KEYS, PAGED, REPLAY, pressed
+from client.screen.position import ShownPosition
+from client.screen.recorded import log
 from client.screen.replay import Replay
 from client.settings import Folders
 from client.show.styled import ASCII, UNICODE, Glyphs, plain
@@ -274,6 +276,13 @@ def test_the_log_has_the_filters_of_the_table_and_begins_at_the_shown_step(eclip
     seen.replay.click(tabs["4"].area.x + 1, tabs["4"].area.y)
     assert "[Player 0]" in seen.text()
     assert "[chat]" in seen.press("escape", "f3")
+
+
+def test_the_log_tells_each_event_at_its_step(eclipse: Recording) -> None:
+    shown, names = ShownPosition(eclipse, UNICODE), [*eclipse.walk.names]
+    rows = [plain(row) for row in log(eclipse, 0, names, 0, 500).lines(500, "")]
+    told = [(at, text) for at in range(len(eclipse.steps)) for text in shown.event_lines(at)]
+    assert [row.strip() for row in rows] == [f"{at}  {text}" for at, text in told]
 
 
 def test_marks_are_set_shown_on_the_timeline_and_gone_to(eclipse: Recording) -> None:
