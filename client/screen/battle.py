@@ -90,7 +90,10 @@ def _fighters(battle: Battle, width: int, glyphs: Glyphs) -> Iterator[Line]:
         style = f"{owner_style(each.owner)} {'bold' if each.now else ''}".strip()
         size, now = wide(each.name), "bold" if each.now else ""
         cut = wide(text) + 2 > width
-        shown = text.removesuffix(each.state) if cut else text
+        shown = text.removesuffix(each.state).rstrip() if cut else text
+        if wide(shown) + 2 > width:
+            yield from folded(f"{mark} {shown} {each.state}", width, style, "      ")
+            continue
         yield fit(line(("key", f"{mark} "), (style, shown[:size]), (now, shown[size:])), width)
         if cut and not each.now:
             yield from folded(each.state, width, now, "    ")

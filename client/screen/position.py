@@ -99,7 +99,7 @@ class ShownPosition:
         view = replace(frame, view=self.recording.match(begun).view(NOBODY, copy=False))
         before = first_chances(self.pictures, view, events[first]) if events else ()
         chances = (*found.chances, *([Chance(_("before the battle"), before)] if before else ()))
-        notes = (*found.notes, *luck_notes(events[first:], self.names))
+        notes = (*luck_notes(events[first:], self.names), *found.notes)
         return replace(found, volleys=tuple(volleys), chances=chances, notes=notes)
 
     def pan(self, dx: int, dy: int) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from client.luck import luck
 from client.player import TableControls
@@ -19,6 +19,9 @@ from client.show.pictures import Frame, Pictures
 from client.texts import _, ngettext
 from engine.core.events import Event
 from engine.core.waits import Reveal, Seal
+
+if TYPE_CHECKING:  # the network loads slowly
+    from p2p.lockstep.account import RollReport
 
 __all__ = ["battle_of", "first_chances", "luck_notes"]
 
@@ -35,14 +38,14 @@ def battle_of(session: Session) -> Battle | None:
     if found is None:
         return None
     plans = tuple(_drafted(session, _sealed(controls, plan)) for plan in found.plans)
-    volleys = tuple(_proved(controls, each) for each in found.volleys)
+    volleys = tuple(_proved(session, controls, each) for each in found.volleys)
     begun = _begun(session.pictures, controls, found.place)
     chances, notes = list(found.chances), list(found.notes)
     if begun is not None:
         height, events = begun
         before = _before(session, height, events[0])
         chances += [Chance(_("before the battle"), before)] if before else []
-        notes += luck_notes(events, session.names)
+        notes = [*luck_notes(events, session.names), *notes]
     title = found.title if found.later is None else f"{_number(session, found.later)}{found.title}"
     return replace(found, title=title, plans=plans, volleys=volleys, chances=tuple(chances), notes=tuple(notes))
 
@@ -59,14 +62,14 @@ def _number(session: Session, later: int) -> str:
     return _("Battle {n}/{all}: ").format(n=number, all=number + later)
 
 
-def _proved(controls: TableControls, volley: Volley) -> Volley:
+def _proved(session: Session, controls: TableControls, volley: Volley) -> Volley:
     """The roll with the number of its step and the seats whose seeds made it."""
-    steps = (height for height, told in reversed(controls.history) if any(each is volley.event for each in told))
+    event = volley.event
+    steps = (height for height, told in reversed(controls.history) if any(each is event for each in told))
     step = next(steps, None)
-    if step is None:
+    if step is None or event is None:
         return volley
-    proof = _("step {n}").format(n=step)
-    roll = next((each for each in controls.rolls() if each.height == step), None)
+    proof, roll = _("step {n}").format(n=step), _report(session, controls, step, event)
     if roll is not None and roll.ok:
         keys = [*roll.lifted, *(part.member for part in roll.parts if part.seed is not None)]
         members = [controls.genesis.member(key) for key in keys]
@@ -76,6 +79,17 @@ def _proved(controls: TableControls, volley: Volley) -> Volley:
     elif roll is not None:
         proof += ", " + _("not proven!")
     return replace(volley, step=step, proof=proof)
+
+
+def _report(session: Session, controls: TableControls, step: int, event: Event) -> RollReport | None:
+    """The report of the roll that an event tells, kept, since that of all rolls takes longer than a frame."""
+    known = session.rolled.get(step)
+    if known is None or known[0] is not event:
+        found = next((each for each in controls.rolls() if each.height == step), None)
+        if found is None:
+            return None
+        session.rolled[step] = known = event, found
+    return known[1]
 
 
 def _sealed(controls: TableControls, plan: Plan) -> Plan:

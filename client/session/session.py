@@ -36,6 +36,7 @@ from engine.core.values import Value
 
 if TYPE_CHECKING:  # the network loads slowly
     from client.session.mail import Mail
+    from p2p.lockstep.account import RollReport
     from p2p.lockstep.machine import RefusalLike
 
 __all__ = ["NOBODY", "Session"]
@@ -56,6 +57,7 @@ class Session:
         screens: the screens that show the session.
         left: True after the person has left.
         lasting: True if the table stays when the person leaves it; practice does not.
+        rolled: the last rolls of battles, each with the event that tells it, by step.
         before_battle: the opening event of the present battle, and each side's chance then; None before a first one.
         mail: collects pasted text at a table by post; None at other tables.
     """
@@ -80,6 +82,7 @@ class Session:
         self.open_troubles = Troubles()
         self.left = False
         self.lasting = True
+        self.rolled: dict[int, tuple[Event, RollReport]] = {}
         self.before_battle: tuple[Event, Sequence[tuple[int, float]]] | None = None
         self.mail: Mail | None = None
         self._leave = leave

@@ -317,11 +317,13 @@ def test_a_roll_says_who_made_it_and_a_battle_its_number_in_the_phase() -> None:
     controls: Any = session.controls
     part = SimpleNamespace(member=b"b", seed=b"seed")
     roll = SimpleNamespace(height=controls.history[-1][0], ok=True, lifted=(), parts=(part,))
-    controls.rolls = lambda: [roll]
+    read = iter(([roll],))
+    controls.rolls = lambda: next(read)
     controls.genesis.member = lambda _key: SimpleNamespace(seats=(1, 0))
     battle = battle_of(session)
     assert battle is not None
     assert battle.volleys[0].heading == "Anna rolls for interceptor, step 2, proof ✓ by A B"
+    assert battle_of(session) == battle, "the report of a roll is read once"
     assert battle.title == "Battle 1/1: Sector 102, round 1"
 
 

@@ -12,7 +12,7 @@ from client.games.eclipse.show.words import cannons_text, missiles_text
 from client.games.eclipse.wording import term
 from client.show.battles import Battle, Chance, Die, Fighter, Volley
 from client.show.pictures import Frame
-from client.texts import _, ngettext
+from client.texts import N_, _, ngettext
 from engine.core.events import Event
 from engine.core.values import Value
 from engine.core.waits import Choose
@@ -30,6 +30,7 @@ __all__ = ["Stage", "advised", "best_target", "fight", "fight_on", "next_shot", 
 
 ROLLS: Final = 2
 """Number of rolls shown, the last ones."""
+EXACT: Final = N_("Chances are exact, if nobody retreats and players sink the ship with the fewest hits left first.")
 MANY: Final = 40
 """Most ways to assign hits among which the best is computed."""
 
@@ -108,6 +109,7 @@ def fight(frame: Frame, events: Sequence[Event]) -> Battle | None:
         fighters=tuple(_fighters(frame, stage)),
         volleys=tuple(_volley(frame, stage, here[at:]) for at in reversed(rolls[-ROLLS:])),
         chances=tuple(_chances(frame, stage)),
+        notes=() if stage.fate() is None else (_(EXACT),),
         later=stage.later,
         place=stage.sector,
     )
