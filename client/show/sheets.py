@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from client.show.styled import Line
+from client.show.styled import Line, Run, line, packed
 from engine.core.dataclass import dataclass
 from engine.core.values import Value
 
-__all__ = ["Bench", "Cell", "Fitting", "Pick", "Sheet", "Shelf", "Ware"]
+__all__ = ["Bench", "Cell", "Fitting", "Pick", "Sheet", "Shelf", "Ware", "headed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,3 +118,10 @@ class Bench:
     title: str
     fittings: Callable[[], Sequence[Fitting]]
     ship: Callable[[Value, int], Sequence[Line]]
+
+
+def headed(name: Run, facts: Sequence[str], width: int) -> list[Line]:
+    """A name in its style with facts behind it, in lines of at most `width` columns."""
+    first, *others = packed([name[1], *facts], width, "  ")
+    size = len(name[1]) if first.startswith(name[1]) else len(first)
+    return [line((name[0], first[:size]), first[size:]), *map(line, others)]

@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 from test_session import GAMES, Seat0
 
+from client.names import columns
 from client.session.battle import battle_of
 from client.session.ending import end_sheet
 from client.session.fairness import fairness_sheet
 from client.session.past import past_of
+from client.session.session import NOBODY
 from client.show.battles import sheets_of
+from client.show.pictures import Frame, pictures
 from client.show.sheets import Sheet
+from client.show.styled import plain
 from engine.core.dealer import Dealer, HashDice
 
 EVERY = 5
 """Questions between two looks."""
+SELDOM = 60
+"""Questions between two looks at every seat's board."""
 
 
 def games(name: str, players: int) -> Iterator[Seat0]:
@@ -46,19 +53,38 @@ def texts(groups: Sequence[Sheet]) -> str:
     )
 
 
+def boards_fit(frame: Frame) -> None:
+    """Every seat's board and all that can be bought are drawn, no line wider than there is room."""
+    shown = pictures(frame.view.g.table.game)
+    for width in (38, 78):
+        narrow = replace(frame, width=width)
+        for seat in range(len(frame.names)):
+            rows = [plain(row) for block in shown.seat_board(narrow, seat) for row in block]
+            assert rows
+            assert max(map(columns, rows)) <= width
+    head, shelves = shown.shelves(frame)
+    assert bool(head) == bool(shelves)
+    assert all(text for shelf in shelves for ware in shelf.wares for text in ware.about())
+    assert not shelves or shown.hands(frame)
+
+
 @pytest.mark.parametrize(("name", "players"), GAMES)
 def test_every_sheet_of_a_game_can_be_drawn_at_any_time(name: str, players: int) -> None:
     drawn: set[str] = set()
-    pictures = Seat0(name, players).session.pictures
+    known = Seat0(name, players).session.pictures
     for at, table in enumerate(games(name, players)):
         frame = table.session.frame()
         if at % EVERY == 0:
-            for word, picture in pictures.commands.items():
+            for word, picture in known.commands.items():
                 if picture.sheet is not None and texts(picture.sheet(frame)):
                     drawn.add(word)
+        if at % SELDOM == 0:
+            boards_fit(frame)
+            match = table.match.view(NOBODY)
+            boards_fit(replace(frame, view=match))
         shares = [cell.share for group in fight_of(table) for cell in group.cells]
         assert all(share is None or 0 <= share <= 100 for share in shares)
-    assert drawn | {"battle"} >= {word for word, picture in pictures.commands.items() if picture.sheet is not None}
+    assert drawn | {"battle"} >= {word for word, picture in known.commands.items() if picture.sheet is not None}
 
 
 @pytest.mark.parametrize(("name", "players"), GAMES)

@@ -16,6 +16,7 @@ from client.games.eclipse.show.wanderers import holds
 from client.games.eclipse.wording import term
 from client.names import clipped, columns
 from client.show.pictures import Frame
+from client.show.sheets import headed
 from client.show.styled import Line, line, owner_style, packed, padded, wrapped
 from client.texts import N_, _
 from engine.core.sections import row_of
@@ -65,20 +66,20 @@ def seat_board(frame: Frame, seat: int) -> Sequence[Sequence[Line]]:
     texts = [*_influence(frame, seat), [""], *_resources(frame, seat), [""]]
     rest = [tech_texts(frame, seat), [""], *_rest(frame, seat)]
     return [
-        [_head(frame, seat)],
+        _head(frame, seat),
         *([line(text) for text in part] for part in texts),
         *_ships(frame, seat),
         *([line(text) for text in part] for part in rest),
     ]
 
 
-def _head(frame: Frame, seat: int) -> Line:
+def _head(frame: Frame, seat: int) -> list[Line]:
     g = frame.g
     said = [term(row(g, seat).id)]
     said.append(_("out") if g.seats.out[seat] else _("passed: yes") if g.seats.passed[seat] else _("passed: no"))
     said += [_("starts")] if g.round.start == seat else []
     said += [_("traitor")] if g.round.traitor == seat else []
-    return line((owner_style(seat), f"{frame.letter(seat)} {frame.names[seat]}"), ", ", ", ".join(said))
+    return headed((owner_style(seat), f"{frame.letter(seat)} {frame.names[seat]}"), said, frame.width)
 
 
 def _influence(frame: Frame, seat: int) -> Iterator[Sequence[str]]:

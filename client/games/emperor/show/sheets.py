@@ -9,7 +9,7 @@ from client.games.emperor.reference.articles import technology_text, tile_text
 from client.games.emperor.show.words import throne_text
 from client.games.emperor.wording import term
 from client.show.pictures import Frame
-from client.show.sheets import Cell, Sheet
+from client.show.sheets import Cell, Sheet, headed
 from client.show.styled import Line, line, owner_style, packed, wrapped
 from client.texts import N_, _
 from engine.emperor import galaxy, stacks
@@ -69,11 +69,11 @@ def seat_board(frame: Frame, seat: int) -> Sequence[Sequence[Line]]:
     cards = [*_technologies(frame, seat)]
     held = [cell for cell in known.cells if cell not in cards]
     parts = points(g, seat)
-    head = line((known.look, known.title), f", {known.note}" if known.note else "")
+    head = headed((known.look, known.title), [known.note] if known.note else [], frame.width)
     sources = [f"{_(SOURCES[part])} {value}" for part, value in parts if value]
     total = _("points {sum}").format(sum=sum(value for _part, value in parts))
     return [
-        [head],
+        head,
         *([line(f"{cell.note:<12} {cell.text:>6}")] for cell in held),
         [(), line(("title", _("Technologies")))],
         [line((cell.look, text)) for cell in cards for text in wrapped(f"{cell.text}: {cell.note}", frame.width, "  ")]

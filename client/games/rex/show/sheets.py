@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from client.games.rex.show.cards import betrayal, face_text, leader_fate, prediction, seen
 from client.games.rex.wording import term
 from client.show.pictures import Frame
-from client.show.sheets import Cell, Sheet
+from client.show.sheets import Cell, Sheet, headed
 from client.show.styled import Line, line, owner_style, packed, plain, wrapped
 from client.texts import _
 from engine.core.cards import Handle
@@ -51,10 +51,11 @@ def seat_board(frame: Frame, seat: int) -> Sequence[Sequence[Line]]:
     known = _board(frame, seat)
     held = [term(g.const.spaces[space].id) for space in controls(g, seat) if space in g.const.strongholds]
     lead = [cell for group in leaders_sheet(frame) if group.look == known.look for cell in group.cells]
-    parts = [[line((known.look, known.title), f", {known.note}" if known.note else "")]]
+    parts = [headed((known.look, known.title), [known.note] if known.note else [], frame.width)]
     parts += [[line(f"{cell.note:<12} {cell.text:>4}")] for cell in known.cells]
     parts += [[line(f"  {text}") for text in packed(held, frame.width - 2)]] if held else [[]]
-    parts += [[(), line(("title", _("Leaders")))], [line((cell.look, f"{cell.text}  {cell.note}")) for cell in lead]]
+    parts += [[(), line(("title", _("Leaders")))]]
+    parts += [headed((cell.look, cell.text), [cell.note], frame.width) for cell in lead]
     if seat == frame.view.seat:
         for group in cards_sheet(frame):
             parts.append([(), *([line(("title", group.title))] if group.title else [])])
