@@ -68,3 +68,18 @@ def read_at_most(path: Path, most: int) -> bytes:
             _("The file {path} cannot be read: {reason}.").format(path=path, reason=error.strerror or error),
             _("Check its name and whose file it is."),
         ) from error
+
+
+def bug_bundle(star: Path, report: Path) -> Path:
+    """Write a saved game and a report on two programs that differ to a .zip file beside the report, for whoever looks
+    for the fault, and return its path. It holds nothing that is hidden in the game. UserError when that fails."""
+    from zipfile import ZIP_DEFLATED, ZipFile
+
+    path = report.with_name(f"{star.stem}-{report.stem.rpartition('-')[2]}.zip")
+    try:
+        with ZipFile(path, "w", ZIP_DEFLATED) as bundle:
+            for each in (star, report):
+                bundle.write(each, each.name)
+    except OSError as error:
+        raise unwritable(path, error, _("Free some space, or make the folder writable.")) from error
+    return path

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from client import __version__
-from client.screen.keys import BATTLE, BEFORE, KEYS, LOBBY, PAGED, REPLAY, acts, spelt
+from client.screen.keys import BATTLE, BEFORE, KEYS, LOBBY, PAGED, REPLAY, TROUBLED, acts, spelt
 from client.texts import _
 from engine.core.registry import GAMES
 
@@ -102,7 +102,7 @@ def manual(parsers: Parsers) -> str:
     for act, keys in _keys().items():
         text = next(each.text for each in (*LOBBY, *BATTLE, *KEYS) if each.act == act)
         lines += [".TP", f".B {_roff(', '.join(keys))}", _roff(_(text))]
-    for each in PAGED:
+    for each in (*PAGED, *TROUBLED):
         lines += [".TP", f".B {_roff(', '.join(map(spelt, each.keys)))}", _roff(_(each.text))]
     lines += [f".SH {_roff(_('KEYS OF A REPLAY'))}"]
     for each in REPLAY:

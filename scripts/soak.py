@@ -36,14 +36,14 @@ from engine.core.agenda import Table  # noqa: E402
 from engine.core.dealer import at_random  # noqa: E402
 from engine.core.registry import GAMES, game, settle_options  # noqa: E402
 from engine.testing.gamekit import curious, play_judged, some_table  # noqa: E402
-from p2p.testing.drifters import drifting_table  # noqa: E402
+from p2p.testing.drifters import Rewinder, drifting_table  # noqa: E402
 from p2p.testing.hostile import STRATEGIES  # noqa: E402
 from p2p.testing.hostile_floods import FLOODS  # noqa: E402
 from p2p.testing.persons import PERSONS  # noqa: E402
 from p2p.testing.plans import FaultPlan, Violation, random_plan, sleepy_plan  # noqa: E402
 from p2p.testing.simulator import simulate  # noqa: E402
 
-HOSTILE = {**STRATEGIES, **FLOODS}
+HOSTILE = {**STRATEGIES, **FLOODS, "Rewinder": Rewinder}
 EVENTS = {"pulsar": "on", "black-hole": "on", "supernova": "on", "nebula": "on"}
 KINDS: dict[str, tuple[str, dict[str, str]]] = {
     **{name: (name, {}) for name in GAMES},

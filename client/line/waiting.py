@@ -42,7 +42,10 @@ def stopped_lines(session: Session, width: int) -> list[str]:
     fields = [(each.path, each.mine, each.theirs) for each in stopped.differences]
     why = _("Why: {why}").format(why=stopped.why) if stopped.why else ""
     back = _("To go back by consent, type takeback.") if any(each.kind == "rewind" for each in stopped.deeds) else ""
-    texts = filter(None, (stopped_text(stopped), why, stopped.todo, back))
+    after = _("First after: {what}").format(what=stopped.after) if stopped.after else ""
+    sides = " | ".join(_(" and ").join(side) for side in stopped.sides)
+    agrees = _("Who agrees: {sides}").format(sides=sides) if sides else ""
+    texts = filter(None, (stopped_text(stopped), after, why, agrees, stopped.todo, back))
     return [
         *rows([(_("where"), _("here"), _("there")), *fields] if fields else []),
         *chain.from_iterable(wrapped(text, width, "  ") for text in texts),

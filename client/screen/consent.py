@@ -3,9 +3,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
+from pathlib import Path
+from typing import Final
 
+from client.errors import UserError
+from client.files import bug_bundle
+from client.notices import DivergenceFound
 from client.screen.actions import refused
 from client.screen.canvas import folded
 from client.screen.shown_front import ShownFront
@@ -18,6 +23,9 @@ from client.texts import _
 from client.wording.pacts import pact_text
 
 __all__ = ["troubles", "votes"]
+
+TEXT: Final = 23
+"""Rows that a trouble may need besides the fields in which engines differ."""
 
 
 def votes(front: ShownFront) -> None:
@@ -96,14 +104,35 @@ def troubles(front: ShownFront) -> None:
 
     def items(word: str) -> list[Item]:
         deeds = [deed for trouble in front.session.troubles() for deed in trouble.deeds]
-        listed = [Item(deed.text, str(number), partial(_deed, front, deed)) for number, deed in enumerate(deeds, 1)]
-        listed.append(Item(_("copy this text"), str(len(deeds) + 1), partial(_copy, front)))
+        acts = [(deed.text, partial(_deed, front, deed)) for deed in deeds]
+        for trouble in front.session.troubles():
+            if isinstance(trouble.notice, DivergenceFound) and _saves(front) is not None:
+                text = _("write a bug bundle: the log and both states, without anything hidden")
+                acts.append((text, partial(_bundle, front, trouble.notice.file)))
+        listed = [Item(text, str(number), act) for number, (text, act) in enumerate(acts, 1)]
         return [item for item in listed if word.lower() in item.text.lower()]
 
     def head(width: int) -> list[Line]:
-        return trouble_lines(front.session.troubles(), width)
+        return trouble_lines(front.session.troubles(), width, max(front.size[1] - TEXT, 1))
 
-    front.open(Page(title(found), items=items, head=head))
+    front.open(Page(title(found), items=items, head=head, own={"copy": partial(_copy, front)}))
+
+
+def _saves(front: ShownFront) -> Callable[[], Path] | None:
+    return None if front.session.controls is None else front.session.controls.save
+
+
+def _bundle(front: ShownFront, report: Path) -> None:
+    """Write the game so far and a report on two programs that differ to one file."""
+    save = _saves(front)
+    if save is None:
+        return
+    try:
+        path = bug_bundle(save(), report)
+    except UserError as error:
+        front.say(f"{error.message} {error.hint}", "alarm")
+    else:
+        front.say(_("Written: {path}").format(path=path))
 
 
 def _copy(front: ShownFront) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from client.screen.canvas import wide
-from client.screen.keys import BATTLE, KEYS, LOBBY, PAGED, spelt
+from client.screen.keys import BATTLE, KEYS, LOBBY, PAGED, TROUBLED, spelt
 from client.screen.shown_front import ShownFront
 from client.show.styled import Run
 from client.texts import _
@@ -41,10 +41,12 @@ def hints(front: ShownFront) -> list[Run]:
     wanted = (
         _usual(front) if page is None else LISTING if page.items is not None or page.shelves is not None else READING
     )
-    own = [each for each in PAGED if page is not None and each.act in page.own]
+    own = [each for each in (*PAGED, *TROUBLED) if page is not None and each.act in page.own]
     mine = [run for each in own for run in (("key", f" {spelt(each.keys[0])}"), ("", f" {_(each.short)} "))]
     if any("enter" in each.keys for each in own):
         wanted = ("escape", "up", "search", "help")
+    if any(each.act == "copy" for each in own):
+        wanted = ("escape", "up", "enter", "chat", "help")
     shown = [*mine, *_named(front, wanted)]
     for spare in SPARE:
         if sum(wide(text) for _style, text in shown) <= front.size[0]:

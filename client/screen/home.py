@@ -13,7 +13,7 @@ from typing import Final, Protocol
 
 from client.screen.canvas import box, fit, folded, plainly
 from client.screen.form import form_rows
-from client.screen.keys import BATTLE, KEYS, LOBBY, PAGED, pressed, spelt
+from client.screen.keys import BATTLE, KEYS, LOBBY, PAGED, TROUBLED, pressed, spelt
 from client.screen.layout import LEAST, key_hits
 from client.screen.paged import paged
 from client.screen.ui import Drawn, Item, Page
@@ -161,7 +161,8 @@ class Home:
 
     def _keys(self) -> None:
         keys = "\n".join(
-            f"{', '.join(map(spelt, each.keys)):<12} {_(each.text)}" for each in (*LOBBY, *BATTLE, *KEYS, *PAGED)
+            f"{', '.join(map(spelt, each.keys)):<12} {_(each.text)}"
+            for each in (*LOBBY, *BATTLE, *KEYS, *PAGED, *TROUBLED)
         )
         self._reading(_("Keys of the table"), lambda show: show(keys))
 

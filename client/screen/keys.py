@@ -16,6 +16,7 @@ __all__ = [
     "LOBBY",
     "PAGED",
     "REPLAY",
+    "TROUBLED",
     "Key",
     "acts",
     "battle_acts",
@@ -141,6 +142,10 @@ BATTLE: Final[Sequence[Key]] = (
     Key(("v",), "proof", N_("in a battle with dice: the proof of the last roll"), N_("proof")),
 )
 """Additional keys while ships fight; they have other meanings at the table."""
+TROUBLED: Final[Sequence[Key]] = (
+    Key(("c",), "copy", N_("where something stands in the way: copy the text"), N_("copy text")),
+)
+"""Keys of the page about what stands in the way; they have other meanings on other pages."""
 PAGED: Final[Sequence[Key]] = (
     Key(
         ("c",),
@@ -223,7 +228,7 @@ def spelt(key: str) -> str:
 
 def pressed(text: str) -> str:
     """The key with this form at the foot of the screen, the first of several."""
-    known = {spelt(key): key for each in (*KEYS, *LOBBY, *BATTLE, *PAGED, *REPLAY) for key in each.keys}
+    known = {spelt(key): key for each in (*KEYS, *LOBBY, *BATTLE, *PAGED, *TROUBLED, *REPLAY) for key in each.keys}
     return known.get(text) or known.get(text.split("/", maxsplit=1)[0], "")
 
 

@@ -10,7 +10,7 @@ from typing import Final
 from client.screen import galaxy
 from client.screen.canvas import fit
 from client.screen.gathering import seat_step
-from client.screen.keys import PAGED
+from client.screen.keys import PAGED, TROUBLED
 from client.screen.layout import sizes, zoom_of
 from client.screen.shelves import sideways, wares
 from client.screen.shown_front import ShownFront
@@ -59,7 +59,7 @@ def step(front: ShownFront, act: str) -> None:
 
 def pressed(page: Page, key: str) -> bool:
     """Handle a key of the page alone: a digit for one of its parts, or a key of its own. Returns False for others."""
-    act = next((page.own[each.act] for each in PAGED if key in each.keys and each.act in page.own), None)
+    act = next((page.own[each.act] for each in (*PAGED, *TROUBLED) if key in each.keys and each.act in page.own), None)
     if act is not None:
         act()
     elif page.tabs and key in "0123456789"[: len(page.tabs)]:

@@ -12,7 +12,7 @@ from client.screen import boards, consent, network, palette, proof, whatif
 from client.screen.actions import typing
 from client.screen.battle import battle_lines
 from client.screen.canvas import folded
-from client.screen.keys import BATTLE, KEYS, LOBBY, PAGED, spelt
+from client.screen.keys import BATTLE, KEYS, LOBBY, PAGED, TROUBLED, spelt
 from client.screen.logged import filtered, messages, told_style
 from client.screen.reading import picture, reading, searched
 from client.screen.scene import Scene
@@ -198,7 +198,7 @@ def helping(front: ShownFront) -> None:
             if key.act not in seen and key.act in mine:
                 seen[key.act] = _(key.text)
         table = [(f" {', '.join(mine.get(act, ['-']))}", text) for act, text in seen.items()]
-        table += [(f" {', '.join(map(spelt, key.keys))}", _(key.text)) for key in PAGED]
+        table += [(f" {', '.join(map(spelt, key.keys))}", _(key.text)) for key in (*PAGED, *TROUBLED)]
         own = [
             _("1 to 9 choose an entry of the list; letters before entries always mean the same one."),
             _("Enter on a space of the map lists the answers that name it, or takes the only one."),

@@ -27,6 +27,8 @@ __all__ = ["alarming", "banner", "progress", "silenced", "title", "trouble_lines
 
 ALARMS: Final = (FaultProven, StateDiverged, DivergenceFound, SplitFound, PeerStopped, DiskFull)
 """Notices that must not be overlooked, besides that of a lost link."""
+EVERY: Final = 1000
+"""More fields than are told."""
 BAR: Final = 30
 """Most columns of a bar."""
 
@@ -65,23 +67,28 @@ def title(troubles: Sequence[Trouble]) -> str:
     return _("What stands in the way")
 
 
-def trouble_lines(troubles: Sequence[Trouble], width: int) -> list[Line]:
-    """Every trouble: what is wrong, what is at stake, what to do."""
+def trouble_lines(troubles: Sequence[Trouble], width: int, most: int = EVERY) -> list[Line]:
+    """Every trouble: what is wrong, what is at stake, what to do. most: of the fields in which engines differ, about as
+    many are shown."""
     shown: list[Line] = []
     for trouble in troubles:
-        shown += [*_one(trouble, width), ()]
+        shown += [*_one(trouble, width, most), ()]
     return shown or [line(_("Nothing stands in the way."))]
 
 
-def _one(trouble: Trouble, width: int) -> Iterator[Line]:
+def _one(trouble: Trouble, width: int, most: int) -> Iterator[Line]:
     if trouble.total:
         yield from progress(trouble, width)
     else:
         yield from folded(trouble.text, width, "alarm")
     if trouble.differences:
         head = (_("where"), _("here"), _("there"))
-        table = [head, *((each.path, each.mine, each.theirs) for each in trouble.differences)]
+        fields = [(each.path, each.mine, each.theirs) for each in trouble.differences]
+        left = len(fields) - most if len(fields) > most + 1 else 0
+        table = [head, *fields[: len(fields) - left]]
         yield from (fit(line(("faint" if not at else "", f"  {text}")), width) for at, text in enumerate(rows(table)))
+        if left:
+            yield line(("faint", _("  … {n} more in the report").format(n=left)))
     if trouble.after:
         yield from folded(_("First after: {what}").format(what=trouble.after), width, "", "  ")
     if trouble.why:

@@ -62,6 +62,7 @@ from client.show.sheets import Sheet
 from client.show.styled import Line
 from client.show.wall import Wall
 from client.table.words import owed_text, way_text
+from client.texts import _
 from client.wording.asking import prompt_text
 from engine.core.dataclass import dataclass
 from engine.core.values import Value
@@ -260,7 +261,8 @@ def _stopped(session: Session) -> tuple[StoppedView, ...]:
     found = []
     for trouble in session.troubles():
         if trouble.stops:
-            lines = (trouble.text, trouble.why, trouble.stake, trouble.todo)
+            after = _("First after: {what}").format(what=trouble.after) if trouble.after else ""
+            lines = (trouble.text, after, trouble.why, trouble.stake, trouble.todo)
             rows = tuple((each.path, each.mine, each.theirs) for each in trouble.differences)
             deeds = tuple(deed for deed in trouble.deeds if deed.kind in ("absent", "rewind"))
             found.append(StoppedView(stopped_text(trouble), tuple(filter(None, lines)), rows, deeds))

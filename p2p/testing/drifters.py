@@ -10,9 +10,9 @@ from typing import Final
 
 from p2p.lockstep.audit import Audit, audit
 from p2p.lockstep.lockstep import Lockstep
-from p2p.lockstep.pacts import Pact
+from p2p.lockstep.pacts import End, Pact
 from p2p.testing.drifting import Drift, Drifting
-from p2p.testing.hostile import STRATEGIES
+from p2p.testing.hostile import STRATEGIES, Hostile
 from p2p.testing.machine import TestMachine
 from p2p.testing.persons import Person
 from p2p.testing.plans import FaultPlan, random_plan
@@ -22,6 +22,8 @@ from p2p.testing.tables import member
 
 PATIENCE: Final = 10.0
 """Seconds between two proposals of one person."""
+MOODY: Final = 0.15
+"""The probability of a proposal of a hostile member in a second."""
 CALM: Final = 200.0
 """The second by which engines are mended, and after which nobody acts at random any more."""
 
@@ -51,6 +53,25 @@ class Moody(Rewinding, Person):
         if self.sim.now >= CALM:
             self.hasty, self.willing, self.contrary = 0.0, 1.0, 0.0
         super().manners()
+
+
+class Rewinder(Hostile):
+    """Proposes to go back to anywhere without anybody, and signs every pact, late or not."""
+
+    def manners(self) -> None:
+        table, random = self.lockstep, self.sim.random
+        for vote in table.votes():
+            if self.me in vote.missing:
+                self.sign("sign", [vote.pact.id])
+        if random.random() < MOODY:
+            position = table.position
+            past = position.past[to := random.choice(list(position.past))]
+            others = [member for member in past.members if member != self.me]
+            out = sorted(random.sample(others, random.choice((0, 0, 1, len(others) - 1))))
+            ends = tuple(End(author, *table.feeds.end(author)) for author in out)
+            place = position.height + random.choice((1, 9, 1 << 30)), position.epoch + random.choice((1, 2, 9))
+            self.sign("pact", Pact("rewind", to, past.head, ends, [*place]).body())
+        table.advance()
 
 
 class Drifter(Rewinding):
@@ -91,13 +112,13 @@ def rewinds(lockstep: Lockstep) -> list[Pact]:
 
 
 def drifting_plan(seed: int, hostile: str = "") -> FaultPlan:
-    """Return the plan of a number. hostile: the strategy of one member; then there are no crashes, as whoever restarts
-    asks the others for what it has lost, and no moods, as with both of them too few may be left."""
+    """Return the plan of a number. hostile: the strategy of one member of four or five; then nobody loses power and
+    nobody is moody, as too few may be left."""
     random = Random(f"drift {seed}")
     plan = replace(random_plan(seed), rounds=2, torn=seed % 3, sleeps=random.choice((0, 0, 1, 2)))
     drifter, *others = random.sample(range(len(plan.holdings)), len(plan.holdings))
     kinds = {number: random.choice(("Rewinding", "Rewinding", "Moody")) for number in others}
-    if hostile and len(others) > 1:
+    if hostile and len(others) > 2:
         kinds = {**dict.fromkeys(others, "Rewinding"), others[0]: hostile}
         plan = replace(plan, torn=0, crashes=0)
     return replace(plan, hostile={**kinds, drifter: "Drifter"})
@@ -110,7 +131,7 @@ def drifting_table(seed: int, hostile: str = "") -> DriftingTable:
 
     class This(Drifter):
         drift = Drift(seats + random.choice((3, 4, 5, 6)), odd=True)
-        mends = inf if hostile else random.choice((CALM, CALM, random.uniform(10.0, 60.0)))
+        mends = random.choice((CALM, CALM, random.uniform(10.0, 60.0))) if hostile != "Boaster" else inf
 
     kinds: dict[str, type[SimPeer]] = {**STRATEGIES, "Rewinding": Rewinding, "Moody": Moody, "Drifter": This}
     table = DriftingTable(seed, plan, kinds)

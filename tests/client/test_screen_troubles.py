@@ -6,6 +6,7 @@ import random
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 from screen_game import NoHost, Solo
@@ -284,8 +285,46 @@ def test_the_text_of_a_trouble_is_copied() -> None:
     table = faced("divergence")
     assert table.front.ui.page is not None
     assert table.front.ui.page.items is not None
-    table.front.press(str(len(table.front.ui.page.items(""))))
+    table.front.press("c")
     assert "seats.science.2" in table.host.copied
+
+
+@pytest.mark.parametrize(
+    ("language", "kept"),
+    [("en", ("Why:", "Who agrees:", "To do:")), ("es", ("Causa:", "Quién coincide:", "Qué hacer:"))],
+)
+def test_of_many_fields_that_differ_as_many_are_shown_as_leave_room_for_what_to_do(
+    language: str, kept: tuple[str, ...]
+) -> None:
+    rows = tuple(Difference(f"seats.science.{number}", number, number + 1) for number in range(30))
+    found = NOTICES["divergence"]
+    assert isinstance(found, DivergenceFound)
+    texts.use(language)
+    try:
+        table = faced("divergence")
+        table.session.notice(replace(found, rows=rows, count=30))
+        table.front.press("!")
+        small, large = (" ".join(text_of(table.front, size).split()) for size in ((80, 24), (120, 40)))
+    finally:
+        texts.use("en")
+    assert all(text in small for text in ("seats.science.0", "… 29", *kept, "92 2"))
+    assert "seats.science.15" in large
+
+
+def test_a_bug_bundle_holds_the_log_and_the_values_on_both_sides(tmp_path: Path) -> None:
+    table, star, report = faced("divergence"), tmp_path / "friday.star", tmp_path / "divergence-9c41-93.json"
+    star.write_bytes(b"the log")
+    report.write_text("{}")
+    controls: Any = table.controls
+    controls.save = lambda: star
+    found = NOTICES["divergence"]
+    assert isinstance(found, DivergenceFound)
+    table.session.notice(replace(found, file=report))
+    table.front.press("!")
+    table.front.press("4")
+    with ZipFile(tmp_path / "friday-93.zip") as bundle:
+        assert {name: bundle.read(name) for name in bundle.namelist()} == {star.name: b"the log", report.name: b"{}"}
+    assert str(tmp_path / "friday-93.zip") in " ".join(text_of(table.front, (200, 50)).split())
 
 
 @pytest.mark.parametrize("across", [False, True])

@@ -6,8 +6,10 @@ from __future__ import annotations
 import pytest
 from volume import seeds
 
-from p2p.testing.drifters import drifting_table, rewinds
+from p2p.testing.drifters import Rewinder, drifting_table, rewinds
 from p2p.testing.hostile import STRATEGIES
+from p2p.testing.plans import FaultPlan
+from p2p.testing.simulator import simulate
 
 
 def test_a_table_whose_engines_differ_goes_back_and_ends_alike_and_its_log_agrees() -> None:
@@ -25,6 +27,14 @@ def test_so_does_one_with_a_hostile_member_and_nobody_honest_is_convicted() -> N
     for seed, name in zip(seeds(10, 5000), sorted(STRATEGIES) * 100, strict=False):
         table = drifting_table(seed, name)
         assert table.judged().complete
+
+
+@pytest.mark.soak
+def test_nobody_is_convicted_or_stopped_by_a_member_that_proposes_to_go_back_to_anywhere() -> None:
+    for seed in seeds(10, 9000):
+        members = 3 + seed % 3
+        plan = FaultPlan(tuple((number,) for number in range(members)), delay=0.3, hostile={seed % members: "Rewinder"})
+        simulate(seed, plan, {"Rewinder": Rewinder})
 
 
 @pytest.mark.soak
