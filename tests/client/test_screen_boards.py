@@ -29,9 +29,9 @@ from engine.eclipse.terms import RARE
 SIZES = ((80, 24), (120, 40))
 
 
-def at_menu() -> Solo:
+def at_menu(name: str = "eclipse2") -> Solo:
     """A table of Eclipse at the first question for an action."""
-    table, rng = Solo("eclipse2", 3), random.Random(4)
+    table, rng = Solo(name, 3), random.Random(4)
     for _ in range(100):
         draft = table.session.draft
         if draft is not None and isinstance(draft.ask, Menu) and draft.empty:
@@ -136,8 +136,9 @@ def test_the_chance_of_a_refill_is_that_of_every_order_of_the_bag() -> None:
             assert refill(g, wanted) == pytest.approx(float(Fraction(came, len(orders))))
 
 
-def test_the_editor_lists_fitting_parts_first_and_stays_open_for_the_next_upgrade() -> None:
-    table = at_menu()
+@pytest.mark.parametrize("name", ["eclipse1", "eclipse2"])
+def test_the_editor_lists_fitting_parts_first_and_stays_open_for_the_next_upgrade(name: str) -> None:
+    table = at_menu(name)
     front = table.front
     front.draw(120, 40)
     front.press("f4")

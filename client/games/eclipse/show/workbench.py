@@ -137,7 +137,7 @@ def _hits(frame: Frame, seat: int, can: Stats, width: int) -> Iterator[Line]:
         yield line(("faint", _("no weapons: it hits nothing")))
         return
     yield line(("title", _("one die hits")))
-    kinds = range(ANCIENT, GCDS + 1)
+    kinds = [kind for kind in range(ANCIENT, GCDS + 1) if g.const.npc_stats[kind]]  # not in every edition
     enemies = [(_("neutral"), NOBODY, [(kind, npc_stats(g, kind)) for kind in kinds])]
     for other in range(g.table.seats):
         if other != seat and g.seats.species[other] >= 0:
