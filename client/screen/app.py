@@ -126,6 +126,8 @@ class Screen(Generic[S]):
         )
         self.app.timeoutlen = 0.3
         self.app.ttimeoutlen = 0.05
+        self.app.key_processor.before_key_press += lambda _: self._noticed()
+        self._called = False
 
     async def show(self) -> bool:
         """Use the terminal until `close`. Returns True if Ctrl-C ended it. Runs on asyncio."""
@@ -192,6 +194,14 @@ class Screen(Generic[S]):
             output.write_raw(f"\x1b]9;starlock: {said}\x07\x1b]777;notify;starlock;{said}\x07")
         output.set_title(f"starlock: {text}")
         output.flush()
+        self._called = True
+
+    def _noticed(self) -> None:
+        """Clear the title that called the person: a key was pressed, or the mouse used."""
+        if self._called:
+            self._called = False
+            self.app.output.clear_title()
+            self.app.output.flush()
 
     def invalidate(self) -> None:
         """Draw the changes."""

@@ -82,6 +82,8 @@ class Result:
         width = max(len(name) for name in self.names)
         rows = [f"  {self.ranks[seat]:>2}.  {self.names[seat]:<{width}}  {self.scores[seat]:>4}" for seat in order]
         numbers = _("{entries} entries, {rolls} rolls, {decisions} decisions; {seconds:.1f} s, {kilobytes} kB sent")
+        if not self.bytes_sent:  # by post
+            numbers = _("{entries} entries, {rolls} rolls, {decisions} decisions")
         return "\n".join(
             [
                 *rows,
