@@ -28,7 +28,7 @@ READING: Final = ("escape", "up", "page_up", "page_down", "search")
 LISTING: Final = ("escape", "up", "enter", "search")
 """Actions whose keys are shown: at the table, in a battle, in one that is only watched, without a seat, for a yes
 or no, before the table begins, beside answers with letters, on a page, in a list."""
-SPARE: Final = ("zoom_in", "search", "next_pane", "palette", "command", "log", "enter", "fight_on")
+SPARE: Final = ("zoom_in", "search", "next_pane", "palette", "command", "log", "enter", "fight_on", "up")
 """The actions left out first on a narrow screen."""
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from client.line.screen import LineScreen
-from client.notices import DivergenceFound, VoteNotice, VoteStage
+from client.notices import DivergenceFound, Restoring, VoteNotice, VoteStage
 from client.player import refusal_of
 from client.screen import actions, advised, fighting, focus, gathering, moves, pages
 from client.screen.canvas import folded
@@ -231,7 +231,7 @@ class Front:
             controls = self.session.controls
             if controls is not None and news.name in (self.session.names[seat] for seat in controls.seats):
                 self.ui.read += 1  # one's own
-        else:
+        elif not isinstance(news.about, Restoring):  # a bar shows it
             self.say(f"* {news.text}" if news.text else "", "alarm" if alarming(news.about) else "notice")
             match news.about:
                 case DivergenceFound():

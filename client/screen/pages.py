@@ -22,7 +22,7 @@ from client.screen.ui import Item, Page, Typing
 from client.session.choices import words_of
 from client.session.filters import log_filters
 from client.session.news import LoggedEvent, joined, teller
-from client.session.orders import UNTIL, order_text, until_text
+from client.session.orders import UNTIL, Order, order_text, until_text
 from client.show.styled import Line, line, rows
 from client.texts import _
 
@@ -104,7 +104,9 @@ def since(front: ShownFront) -> None:
             for row in folded(joined(run, teller(run[0], names)), width, told_style(run[0], names), "  ")
         ] or [line(_("Nothing has happened since."))]
 
-    reading(front, _("Since your last answer"), lines)
+    answered = front.session.sent.last is not None
+    title = _("Since your last answer") if answered else _("What has happened so far")
+    reading(front, title, lines, tail=not answered)
 
 
 def chat(front: ShownFront) -> None:
@@ -232,7 +234,7 @@ def _orders(front: ShownFront) -> Iterator[Item]:
     session = front.session
     for order in session.standing():
         text = _("End: {order}").format(order=order_text(order, session.display_names))
-        yield Item(text, "", partial(session.lift, order))
+        yield Item(text, "", partial(_lift, front, order))
     for at, answer in enumerate(front.scene.view.titles):
         for until in ("round", "game"):
             text = _("Always so, {until}: {answer}").format(until=until_text(until), answer=answer)
@@ -241,6 +243,12 @@ def _orders(front: ShownFront) -> Iterator[Item]:
     if draft is not None and draft.empty and session.pictures.waive(draft.asked.ask) is not None:
         for until in UNTIL:
             yield Item(_("Say no {until}").format(until=until_text(until)), "", partial(_hold, front, until))
+
+
+def _lift(front: ShownFront, order: Order) -> None:
+    front.session.lift(order)
+    text = _("Ended: {order}").format(order=order_text(order, front.session.display_names))
+    front.say(text, "notice")
 
 
 def _order(front: ShownFront, at: int, until: str) -> None:

@@ -39,6 +39,8 @@ LEAST: Final = 12
 """With fewer columns for what happened, the columns of the proof are left out."""
 TALL: Final = 30
 """With fewer rows a text that is cut in the list is whole only in the proof."""
+SLOW: Final = 5
+"""Seconds after which who owes a part of a roll or deal is named."""
 MARGIN: Final = 4
 """Columns of the mark and of an empty key beside an entry."""
 BAR: Final = 8
@@ -181,7 +183,7 @@ def _head(front: ShownFront, panel: _Panel, width: int) -> list[Line]:
     shown = [*folded(told, width, "question")]
     for name, kind in controls.debts().items():
         since = front.session.screens.since.get(name)
-        if owed_text(kind) and since is not None:
+        if owed_text(kind) and since is not None and front.session.screens.seconds(since) >= SLOW:
             moment = strftime("%H:%M", localtime(since))
             text = _("{name} {owes} since {moment}; nothing is rolled or dealt a second time.")
             shown += folded(text.format(name=name, owes=owed_text(kind), moment=moment), width, "alarm")

@@ -205,10 +205,12 @@ def test_keys_of_the_panel_write_a_file_show_hashes_and_keep_problems_alone(tmp_
     assert "No room. Make some." in text_of(made)
 
 
-def test_who_does_not_open_is_named_with_the_time_since_when() -> None:
+def test_who_does_not_open_is_named_with_the_time_since_when(monkeypatch: pytest.MonkeyPatch) -> None:
     made = table()
     controls: Any = made.controls
     controls.debts = lambda: {"Bob": "open"}
-    made.session.screens.since["Bob"] = mktime((2026, 5, 1, 0, 41, 0, 0, 0, -1))
+    since = mktime((2026, 5, 1, 0, 41, 0, 0, 0, -1))
+    made.session.screens.since["Bob"] = since
+    monkeypatch.setattr(made.session.screens, "seconds", lambda at: 4 + (at == since))
     made.front.press("f6")
     assert "Bob owes a seed of the dice since 00:41; nothing is rolled or dealt a second time." in text_of(made)

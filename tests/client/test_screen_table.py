@@ -389,6 +389,12 @@ def test_what_happened_since_the_last_answer_is_known_after_a_resume_and_of_the_
     controls.answered = lambda _seat: None
     table.session.notice(VoteNotice(VoteStage.AGREED, "takeback", terms=[heights[-6], False]))
     assert len(table.front.scene.since()) == len(table.session.log), "before the first answer everything is new"
+    table.front.press("a")
+    shown = "\n".join(whole(table.front.draw(120, 40), 120, 40))
+    assert "What has happened so far" in shown
+    assert (
+        table.session.log[-1].text.removeprefix(f"{table.session.names[table.session.log[-1].seats[0]]} ")[:20] in shown
+    )
 
 
 def test_who_shares_a_terminal_sees_no_hand_before_taking_the_seat() -> None:

@@ -240,7 +240,7 @@ def test_a_log_that_is_read_again_has_a_bar_before_the_table_goes_on() -> None:
     shown = text_of(front, (80, 24))
     assert "30%" in shown
     assert "█" in shown
-    assert "1200 of 4000" in shown
+    assert shown.count("1200 of 4000") == 1, "the bar says it"
     compared("restoring-80x24", list(front.draw(80, 24).lines))
     table = Solo("eclipse2")
     table.session.open_troubles = session.open_troubles

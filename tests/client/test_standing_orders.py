@@ -176,6 +176,7 @@ def test_the_screen_gives_and_ends_orders_on_one_page() -> None:
     assert [order.until for order in solo.session.standing()] == ["round"]
     solo.press("O", "enter")
     assert solo.session.standing() == []
+    assert solo.front.feed[-1][1].startswith("Ended: ")
 
 
 def test_the_page_gives_orders_about_what_it_has_seen_and_ends_them_by_their_text() -> None:
