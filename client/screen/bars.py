@@ -75,6 +75,8 @@ def _lights(scene: Scene, *, spelt: bool) -> list[str]:
     if not seats:
         return []
     links = "".join(_light(scene, seat) for seat in range(len(seats)))
+    if not scene.session.lasting:
+        return [links, _("practice")]  # nothing is signed, so nothing is verified
     wrong = any(isinstance(each.notice, DOUBTS) for each in scene.troubles)
     if not spelt:
         return [links, f"{'!' if wrong else '✓'}{scene.height}"]

@@ -13,6 +13,7 @@ import trio
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from recorded import begun
+from screen_game import Solo
 from volume import gated
 
 from client import cli
@@ -492,6 +493,16 @@ async def test_a_practice_goes_on_from_the_step_with_bots_marked_as_such_and_can
     assert practice.match.height > eclipse.match(at).height
     assert practice.past(0) is not None
     assert practice.chat("hello") is not None
+
+
+def test_a_practice_says_so_where_a_table_tells_how_far_it_is_verified() -> None:
+    solo = Solo("emperor")
+    assert "verified" in plain(solo.front.draw(120, 40).lines[0])
+    solo.session.lasting = False
+    solo.front.changed()
+    for size in ((80, 24), (120, 40)):
+        assert "practice" in plain(solo.front.draw(*size).lines[0])
+        assert "✓" not in plain(solo.front.draw(*size).lines[0])
 
 
 async def test_a_practice_is_played_to_its_end(eclipse: Recording) -> None:
