@@ -153,8 +153,8 @@ def run_next(words: list[str], context: Context, closing: ExitStack) -> int:
     try:
         code = run_command(words, context, closing)
     except Exception as error:
-        at_home = context.trouble is not None and isinstance(error, UserError) and fits()
-        if (context.door is None and not at_home) or is_interrupt(error):
+        lost = context.door is None and not (context.trouble is not None and isinstance(error, UserError) and fits())
+        if lost or is_interrupt(error):
             raise
         trouble = _trouble(error, context)
         text = "" if trouble.code == "cli/interrupted" else f"{trouble.message} {trouble.hint}".strip()

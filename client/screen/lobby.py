@@ -8,7 +8,7 @@ from typing import Final
 
 from client.games import game_client
 from client.notices import LobbySeat
-from client.screen.canvas import Area, box, fit, folded, rule, wide
+from client.screen.canvas import Area, box, fit, folded, rule, shortened, wide
 from client.screen.ui import Hit, Ui
 from client.session.lobby import Lobby
 from client.session.view import SessionView
@@ -242,7 +242,7 @@ def _nearby(lobby: Lobby, columns: int, glyphs: Glyphs) -> list[Row]:
     """Other tables on this network, the first few."""
     if not lobby.nearby:
         return []
-    texts = [fit(line(f" {text}"), columns) for text in lobby.nearby[:NEAR]]
+    texts = [shortened(line(f" {text}"), columns) for text in lobby.nearby[:NEAR]]
     return [(rule(_("Seen on this network"), columns, glyphs), None), *((text, None) for text in texts)]
 
 

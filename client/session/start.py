@@ -125,7 +125,7 @@ def open_tables(home: Path) -> list[OpenTable]:
     from client.table.tables import looked_at
 
     rows = [record for record in looked_at(home) if record.state == "playing"]
-    return [OpenTable(record.name, _state(record), bool(record.held)) for record in reversed(rows)]
+    return [OpenTable(record.name, _state(record), record.by_post) for record in reversed(rows)]
 
 
 def finished_tables(home: Path) -> list[FinishedTable]:
@@ -159,6 +159,6 @@ def _state(record: Record) -> str:
         parts.append(_("waiting for {names}").format(names=", ".join(map(clipped, record.to_move))))
     if record.since[1]:
         parts.append(_("since {moment}").format(moment=strftime("%Y-%m-%d %H:%M", localtime(record.since[1]))))
-    if record.held:
+    if record.by_post:
         parts.append(_("by post"))
     return "  ".join(parts)

@@ -18,15 +18,11 @@ def fits(offer: TableOffer) -> bool:
 
 
 def table_text(offer: TableOffer) -> str:
-    """A table in one line: its host, game, number of free seats, and whether this program can play it."""
+    """A table in one line: its host, game, number of free seats, whether this program can play it, and its options."""
     whose = clipped(offer.name) if offer.name else _("a table without a name")
-    text = _("{whose}: {game} ({options}), {free} of {seats} seats free").format(
-        whose=whose,
-        game=game_title(offer.game),
-        options=changes_title(offer.game, offer.options),
-        free=offer.free,
-        seats=offer.seats,
+    text = _("{whose}: {game}, {free} of {seats} seats free").format(
+        whose=whose, game=game_title(offer.game), free=offer.free, seats=offer.seats
     )
-    if fits(offer):
-        return text
-    return text + " · " + _("needs another version ({program})").format(program=shown(offer.program))
+    if not fits(offer):
+        text += " · " + _("needs another version ({program})").format(program=shown(offer.program))
+    return f"{text} · {changes_title(offer.game, offer.options)}"

@@ -348,7 +348,7 @@ class Notes:
             if have.writer is not None and table.linked(have.writer) and known != held.get(have.writer, (0, {}))[1]:
                 held[have.writer] = int(time()), known
         record = replace(record, since=(self.last or record).since)
-        return replace(standing(table, record), addresses=addresses, held=held)
+        return replace(standing(table, record), addresses=addresses, held=held, by_post=False)
 
 
 def standing(table: RunningTable, record: Record) -> Record:

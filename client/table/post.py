@@ -207,7 +207,8 @@ async def by_post(
     divergence = Divergence(table, context.folders.logs)
     signer = own_identity(context).key if seat.keys is None else seat.keys.key
     save = partial(keep_star, context.folders.data, seat.record.name, table.lockstep, signer)
-    post = Post(table, seat, RunningControls(table, table.finish, save=save), seat.record, letters, divergence)
+    record = replace(seat.record, by_post=True)
+    post = Post(table, seat, RunningControls(table, table.finish, save=save), record, letters, divergence)
     table.waited_until = lambda key: waited_until(table, post.record.since, key, time())
     player.sit(post.controls)
     remind(table)

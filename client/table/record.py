@@ -54,6 +54,7 @@ class Record:
         result: once it is over, the output of `--json`.
         held: by table key, what each member last stated to hold.
         differing: by table key, what each member's last bundle says of states that differ: kinds and encoded bodies.
+        by_post: True if it was played by post last.
         since: the open height, and when it was first seen here, in seconds since 1970.
     """
 
@@ -73,6 +74,7 @@ class Record:
     result: str = ""
     held: Mapping[bytes, Held] = field(default_factory=dict)
     differing: Mapping[bytes, Sequence[tuple[str, bytes]]] = field(default_factory=dict)
+    by_post: bool = False
     since: tuple[int, int] = (0, 0)
 
     @property
@@ -99,6 +101,7 @@ class Record:
             "result": self.result,
             "held": [[key, said, [[*pair] for pair in known.items()]] for key, (said, known) in self.held.items()],
             "differing": [[key, [[*word] for word in said]] for key, said in self.differing.items()],
+            "by_post": self.by_post,
             "since": self.since,
         }
 
@@ -126,6 +129,7 @@ class Record:
             result=str(stored["result"]),
             held={key: (said, dict(known)) for key, said, known in cast("list[_Said]", stored.get("held", []))},
             differing={key: tuple((kind, body) for kind, body in said) for key, said in words},
+            by_post=bool(stored.get("by_post", False)),
             since=cast("tuple[int, int]", tuple(cast("list[int]", stored.get("since", [0, 0])))),
         )
 

@@ -20,6 +20,7 @@ from client.session.mail import Mail
 from client.settings import Folders
 from client.table import snapshot
 from client.table.record import Record
+from client.table.tables import looked_at
 from engine.core.agenda import Table
 from engine.core.match import Match
 from engine.core.registry import GAMES, Option, game, settle_options
@@ -167,6 +168,7 @@ def test_a_command_goes_on_from_where_the_last_one_left_the_log(homes: Any, monk
     kept.unlink()
     assert anna.post()[1] == quick
     assert read[0] == 0 < read[1]
+    assert [record.by_post for record in looked_at(Folders.of_home(anna.path).data)] == [True]
 
 
 def test_text_takes_the_place_of_files(homes: Any, tmp_path: Path) -> None:

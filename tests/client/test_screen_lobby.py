@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -120,6 +121,18 @@ def test_the_lobby_lists_other_tables_of_the_network_where_there_is_room() -> No
     assert "Seen on this network" not in text_of(front)
 
 
+def test_in_spanish_the_foot_names_every_key_and_a_table_of_the_network_says_that_it_is_cut() -> None:
+    front, _door = opened()
+    front.session.notice(LobbyNearby((f"Dana: Eclipse, 1 de 2 asientos libres · {'opciones ' * 20}",)))
+    texts.use("es")
+    try:
+        text = text_of(front, (80, 24))
+    finally:
+        texts.use("en")
+    assert text.rstrip().endswith("q salir")
+    assert re.search("Dana: Eclipse, 1 de 2 asientos libres .*…\n", text)
+
+
 def test_the_doctor_looks_at_the_network_from_the_lobby() -> None:
     front, door = opened()
     front.press("d")
@@ -182,8 +195,8 @@ def test_a_wish_is_chosen_from_what_the_game_has(name: str, count: int) -> None:
     assert front.ui.page.items is not None
     assert len(front.ui.page.items("")) > count
     assert any("★ easy for a first game" in item.text for item in front.ui.page.items(""))
-    front.ui.page.cursor = 1
-    front.click(*_item(front, 1))
+    for _click in ("marks", "chooses"):
+        front.click(*_item(front, 1))
     assert door.asked[-1][0] == "wish"
     assert front.session.gathering.wish == door.asked[-1][1] != ""
 

@@ -78,7 +78,7 @@ def test_games_that_are_over_are_told_with_their_points_and_none_that_goes_on(tm
     assert all(f"{name} {score}" in table.text for name, score in zip(result.names, result.scores, strict=True))
     assert not open_tables(ann)
     assert not finished_tables(bob)
-    assert [each.name for each in open_tables(bob)] == [NAME]
+    assert [(each.name, each.by_post) for each in open_tables(bob)] == [(NAME, False)]
 
 
 def test_options_that_exclude_each_other_are_told_before_the_game_begins(start: Start) -> None:
@@ -160,7 +160,7 @@ def test_web_without_more_opens_the_start_page(command: Any, words: list[str], b
 
 def context(door: Any) -> Any:
     given: Any = Context.__new__(Context)
-    given.then, given.door, given.interrupted_hint, given.log = (), door, "", no_log
+    given.then, given.door, given.interrupted_hint, given.log, given.trouble = (), door, "", no_log, None
     return given
 
 
