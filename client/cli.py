@@ -55,6 +55,8 @@ class CommandModule(Protocol):
         """Run the command and return its exit code. Raises UserError."""
 
 
+COLORS: Final = ("24bit", "256", "16", "none")
+"""The depths of colour that a person may wish for; `client.line.depth` knows their meaning."""
 COMMANDS: Final = (
     Subcommand("home", N_("choose what to do on the full screen, as starlock without a command does")),
     Subcommand("play", N_("a game against bots, at once")),
@@ -176,6 +178,10 @@ def run_command(words: list[str], context: Context, closing: ExitStack) -> int:
     if common.lang is not None:
         use(common.lang)
         shared = _shared_options()  # made after the language is set, so that its help is translated
+    if common.color is not None:
+        from client.line.depth import wish
+
+        wish(common.color)
     context.as_json = common.json
     if rest and rest[0] in ("-V", "--version"):
         context.answer(f"starlock {__version__}", version=__version__)
@@ -224,6 +230,9 @@ def _shared_options() -> Parser:
     group = parser.add_argument_group(_("for every command"))
     group.add_argument("--json", action="store_true", help=_("answer in one line of JSON, for programs"))
     group.add_argument("--lang", metavar=_("LANG"), help=_("language: en or es (default: the system's)"))
+    group.add_argument(
+        "--color", choices=COLORS, help=_("how many colours to show (default: as many as the terminal has)")
+    )
     group.add_argument(
         "--log", metavar=_("FILE"), type=Path, help=_("append what happens to FILE, one JSON object a line")
     )

@@ -5,12 +5,36 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from prompt_toolkit.output import ColorDepth
 
-__all__ = ["color_depth", "depth_of"]
+__all__ = ["WISHES", "color_depth", "depth_of", "told_apart", "wish"]
+
+
+WISHES: Final[Mapping[str, str]] = {
+    "24bit": "DEPTH_24_BIT",
+    "256": "DEPTH_8_BIT",
+    "16": "DEPTH_4_BIT",
+    "none": "DEPTH_1_BIT",
+}
+"""The depths by the names of the option."""
+SEATS: Final = ("ansiyellow", "ansicyan", "ansigreen", "ansibrightyellow", "ansired", "ansimagenta")
+"""The colours of the seats where there are 16, in which the nearest to two of the usual ones are the same."""
+
+
+def wish(name: str) -> None:
+    """Show this depth, whatever the terminal says, here and in programs that are started from here."""
+    os.environ.pop("NO_COLOR", None)
+    os.environ["PROMPT_TOOLKIT_COLOR_DEPTH"] = WISHES[name]
+
+
+def told_apart(styles: Mapping[str, str]) -> dict[str, str]:
+    """Styles in which no two seats have the same colour at the depth of this terminal."""
+    depth = color_depth()
+    seats = {f"seat-{seat}": color for seat, color in enumerate(SEATS)}
+    return {**styles, **(seats if depth is not None and depth.name == WISHES["16"] else {})}
 
 
 def color_depth() -> ColorDepth | None:

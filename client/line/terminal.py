@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, Protocol, TextIO
 import trio
 
 from client.bridge import LoopHost
-from client.line.depth import color_depth
+from client.line.depth import color_depth, told_apart
 from client.names import shown
 from client.platform import SIZE_ASKED_EVERY
 from client.show.styled import SIGNS, Line, plain
@@ -101,7 +101,7 @@ class LineTerminal:
         from prompt_toolkit.styles import Style
 
         self._host, self._speaker = host, speaker
-        self._style = Style.from_dict(STYLES)
+        self._style = Style.from_dict(told_apart(STYLES))
         self._output = output or create_output(sys.stdout)
         self._reading = False
         self._writing: Future[None] | None = None

@@ -21,9 +21,9 @@ from client.screen.troubles import banner, trouble_lines
 from client.screen.ui import UNMARKED, Drawn, Hit, Pane, Typing, Ui
 from client.show.battles import Battle
 from client.show.chart import Chart
-from client.show.styled import Line, Run, plain
+from client.show.styled import Line, Run, line, plain
 from client.table.words import handover_text
-from client.texts import _
+from client.texts import N_, _
 
 __all__ = ["LEAST", "Sizes", "charts", "key_hits", "looks", "screen", "sizes", "visible", "zoom_of"]
 
@@ -31,6 +31,10 @@ WIDE: Final = 110
 """With fewer columns a battle is shown above its question."""
 LEAST: Final = (40, 10)
 """The least columns and rows; a smaller screen shows nothing."""
+TABBED: Final = (60, 18)
+"""With fewer columns or rows a notice stands in the place of the names of the panes."""
+PANED: Final = {Pane.ASK: N_("question"), Pane.MAP: N_("map"), Pane.NEWS: N_("news")}
+"""The names of the panes."""
 SHORT: Final = 3
 """Most lines that are looked at above the map where it is cut for them."""
 
@@ -54,13 +58,13 @@ class Sizes:
     @property
     def map(self) -> int:
         """Columns of the map."""
-        return self.columns - self.side - 1
+        return self.columns if self.side == self.columns else self.columns - self.side - 1
 
 
 def sizes(columns: int, rows: int) -> Sizes:
     """The division of a screen of this size."""
     if columns < SMALL[0] or rows < SMALL[1]:
-        return Sizes(columns, rows, columns, max(rows - 3, 1), 0)
+        return Sizes(columns, rows, columns, max(rows - 4, 1), 0)
     news = 2 if rows < 30 else 5 if rows < 45 else 8
     side = 34 if columns < 100 else min(columns * 2 // 5, 64)
     return Sizes(columns, rows, side, rows - 4 - news, news)
@@ -286,11 +290,31 @@ def visible(area: Area, width: int, height: int) -> Area | None:
 
 
 def _folded(scene: Scene, ui: Ui, feed: Sequence[Line], at: Sizes) -> tuple[list[Line], list[Hit]]:
-    """A small screen, which shows only the pane in focus."""
+    """A small screen, which shows only the pane in focus, below the names of all panes; on a very small one below a
+    notice."""
+    tabs, hits = _panes(ui, at.columns)
+    if at.columns < TABBED[0] or at.rows < TABBED[1]:
+        notice = _("Small screen: {pane}; Tab, Shift-Tab: the others").format(pane=_(PANED[ui.pane]))
+        tabs, hits = shortened(line(("faint", f" {notice}")), at.columns), []
+    room = at.body
     if ui.pane is Pane.NEWS:
-        shown = list(feed[max(len(feed) - at.body - ui.news, 0) : max(len(feed) - ui.news, 0)])
-        return box([()] * (at.body - len(shown)) + shown, at.columns, at.body), []
-    if ui.pane is Pane.MAP:
-        return _stage(scene, ui, at.columns, at.body, ui.zoom or 0)
-    asked = asking(scene, ui, at.columns, at.body)
-    return box(asked.lines, at.columns, at.body), _entry_hits(asked.rows, 0, 1, at.columns)
+        shown = list(feed[max(len(feed) - room - ui.news, 0) : max(len(feed) - ui.news, 0)])
+        lines, found = box([()] * (room - len(shown)) + shown, at.columns, room), list[Hit]()
+    elif ui.pane is Pane.MAP:
+        lines, found = _stage(scene, ui, at.columns, room, zoom_of(scene, ui, at))
+        found = [replace(hit, area=replace(hit.area, y=hit.area.y + 1)) for hit in found]
+    else:
+        asked = asking(scene, ui, at.columns, room)
+        lines, found = box(asked.lines, at.columns, room), _entry_hits(asked.rows, 0, 2, at.columns)
+    return [tabs, *lines], [*hits, *found]
+
+
+def _panes(ui: Ui, columns: int) -> tuple[Line, list[Hit]]:
+    """The names of the panes, to be clicked."""
+    runs, hits, x = [("", " ")], list[Hit](), 1
+    for pane, name in PANED.items():
+        text = f"[{_(name)}]" if pane is ui.pane else f" {_(name)} "
+        runs.append(("chosen" if pane is ui.pane else "", text))
+        hits.append(Hit(Area(x, 1, wide(text), 1), "pane", pane.value))
+        x += wide(text)
+    return fit(tuple(runs), columns), hits

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from client.line.depth import told_apart
 from client.line.terminal import STYLES as SHARED
 
 if TYPE_CHECKING:
@@ -35,4 +36,4 @@ def style() -> BaseStyle:
     """The styles in prompt_toolkit's form."""
     from prompt_toolkit.styles import Style
 
-    return Style.from_dict(STYLES)
+    return Style.from_dict(told_apart(STYLES))

@@ -59,11 +59,15 @@ SIGNS: Final = str.maketrans(
 """Replacements of other characters in texts, for terminals with ASCII only."""
 
 
+COERCED: Final = "C.UTF-8"
+"""What Python itself puts into LC_CTYPE where the system lacks the user's locale (PEP 538)."""
+
+
 def glyphs_for(encoding: str | None, term: str) -> Glyphs:
     """The glyphs for a terminal: box characters, but ASCII for a dumb terminal, without Unicode, and where East Asian
     fonts draw box characters two columns wide."""
     names = (os.environ.get(name, "") for name in ("LC_ALL", "LC_CTYPE", "LANG"))
-    locale = next((name for name in names if name), "")
+    locale = next((name for name in names if name and name != COERCED), "")
     if term == "dumb" or locale[:2] in ("ja", "ko", "zh"):
         return ASCII
     try:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
-from client.line.depth import depth_of
+from client.cli import COLORS
+from client.line.depth import WISHES, depth_of, told_apart, wish
+from client.line.terminal import STYLES
 
 
 @pytest.mark.parametrize(
@@ -25,3 +29,25 @@ def test_the_depth_is_what_the_person_or_the_terminal_says(
 ) -> None:
     found = depth_of(environ, lambda: colors)
     assert (None if found is None else found.name) == depth
+
+
+@pytest.mark.parametrize("name", WISHES)
+def test_the_option_outweighs_the_environment(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("PROMPT_TOOLKIT_COLOR_DEPTH", "DEPTH_8_BIT")
+    wish(name)
+    found = depth_of(os.environ, lambda: 8)
+    assert found is not None
+    assert found.name == WISHES[name]
+
+
+def test_no_two_seats_have_the_same_of_16_colours(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PROMPT_TOOLKIT_COLOR_DEPTH", "DEPTH_4_BIT")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    seats = {color for style, color in told_apart(STYLES).items() if style.startswith("seat-")}
+    assert len(seats) == 6
+    assert all(color.startswith("ansi") for color in seats)
+
+
+def test_every_wish_of_the_command_line_is_known() -> None:
+    assert tuple(WISHES) == COLORS

@@ -247,3 +247,10 @@ def test_box_characters_are_used_where_the_terminal_surely_has_them(
 ) -> None:
     monkeypatch.setenv("LC_ALL", language)
     assert glyphs_for(encoding, term) is glyphs
+
+
+def test_a_language_whose_locale_the_system_lacks_counts_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("LC_ALL", raising=False)
+    monkeypatch.setenv("LC_CTYPE", "C.UTF-8")  # as Python sets it then
+    monkeypatch.setenv("LANG", "ja_JP.UTF-8")
+    assert glyphs_for("utf-8", "xterm") is ASCII

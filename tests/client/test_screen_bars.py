@@ -151,3 +151,13 @@ def test_the_figures_fit_their_bar_in_full_words_or_in_signs(language: str) -> N
         texts.use("en")
     assert all(length < width for width, length in zip(range(80, 140), lengths, strict=True))
     assert lengths[-1] > lengths[0]
+
+
+def test_on_a_small_screen_panes_are_tabs_to_click_and_on_a_very_small_one_a_notice_names_the_pane() -> None:
+    front = Solo("eclipse2", 5).front
+    tabs = plain(front.draw(70, 22).lines[1])
+    assert tabs.rstrip() == " [question] map  news"
+    front.click(tabs.index("map"), 1)
+    assert front.ui.pane is Pane.MAP
+    assert plain(front.draw(70, 22).lines[1]).rstrip() == "  question [map] news"
+    assert plain(front.draw(50, 15).lines[1]).startswith(" Small screen: map; Tab")
