@@ -97,13 +97,13 @@ def test_the_prompt_goes_when_nothing_more_is_asked() -> None:
     async def screen(terminal: LineTerminal, keys: PipeInput, out: Shown) -> None:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(terminal.read)
-            await out.until("Anna> ")
+            await out.until("Anna>")
             terminal.drop()
             nursery.cancel_scope.cancel()
         terminal.close()
 
     written = at_line(screen)
-    assert "\x1b[J" in written[written.rindex("Anna> ") :]
+    assert "\x1b[J" in written[written.rindex("Anna>") :]
 
 
 def test_what_comes_in_while_a_line_is_typed_does_not_disturb_it() -> None:
