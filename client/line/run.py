@@ -97,7 +97,8 @@ async def _play(
             nursery.start_soon(_settle, screen, pulse, terminal)
             ended = await outcome(main, player)
             await _farewell(page, player, context)
-            terminal.drop()
+            if not player.session.left:
+                terminal.drop()
             nursery.cancel_scope.cancel()
     finally:
         with minding_closed_terminal():

@@ -159,6 +159,8 @@ class LineTerminal:
         self._session.app.erase_when_done = True
 
     def close(self) -> None:
+        if self._session.app.erase_when_done:
+            self._output.write_raw("\r\n")
         self._flush()
 
     async def _write_above(self) -> None:
