@@ -93,7 +93,7 @@ def _picture(screen: Conversation, name: str, rest: str) -> None:
 
 
 TOPICS: Final[Mapping[str, Sequence[str]]] = {
-    N_("answers"): ("moves", "do", "send", "undo", "reset", "why", "hint", "hold", "order"),
+    N_("answers"): ("moves", "do", "send", "undo", "reset", "why", "hint", "guide", "hold", "order"),
     N_("what happened"): ("since", "log"),
     N_("the others"): (
         "table",
@@ -265,6 +265,12 @@ def _fight(screen: Conversation, _rest: str) -> None:
         screen.say(_("No battle is under way that could be fought on as advised."))
 
 
+def _guide(screen: Conversation, _rest: str) -> None:
+    """Switch the advice for a first game off or on."""
+    screen.guided = not screen.guided
+    screen.say(_("Questions come with advice again.") if screen.guided else _("No more advice."))
+
+
 def _page(screen: Conversation, _rest: str) -> None:
     """Show a new address of the page; each address works for one browser."""
     screen.show(screen.page or (lambda: _("There is no page: start with --web for one.")))
@@ -289,6 +295,7 @@ COMMANDS: Final[Sequence[LineCommand]] = (
     LineCommand(("fight-on",), "", N_("in a battle: fight on as is advised until something is lost"), _fight),
     LineCommand(("why",), N_("[TEXT]"), N_("what is not possible now, and why; with a bot's name as ask"), _why),
     LineCommand(("hint",), "", N_("what the best bot would answer here, and why"), table.hint),
+    LineCommand(("guide",), "", N_("advice for a first game with the questions, off or on"), _guide),
     LineCommand(("moves", "options"), "", N_("show again what is asked"), lambda screen, _: screen.ask()),
     LineCommand(
         (DO,), N_("ANSWER, …"), N_("answer and go on in one line: do 2, send"), lambda screen, _rest: screen.ask()

@@ -21,11 +21,13 @@ class Conversation(Protocol):
     Attributes:
         session: what the person sees and does.
         offered: the pacts that were shown last for a vote, by their numbers from 1.
+        guided: True while questions have advice for a first game.
         page: returns a new link to the page that shows the same session; None without a page.
     """
 
     session: Session
     offered: tuple[bytes, ...]
+    guided: bool
     page: Callable[[], str] | None
 
     @property

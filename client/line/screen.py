@@ -12,12 +12,13 @@ from typing import Any, Final
 from client.line import commands
 from client.line.menu import OptionMenu, picked_text
 from client.line.misread import misread, untimely
-from client.line.spoken import steps
+from client.line.spoken import called, steps
 from client.line.terminal import CLEARED, ENDLESS
 from client.line.waiting import foot, idle_text, stopped_lines
 from client.notices import DivergenceFound, StateDiverged, VoteNotice, VoteStage
 from client.player import TableControls, refusal_of
 from client.session.choices import Choices, Narrowed, completions
+from client.session.guide import advice_text
 from client.session.news import Announced, ChatMessage, LoggedEvent, joined, teller
 from client.session.notation import yes_or_no
 from client.session.session import Session
@@ -46,6 +47,7 @@ class LineScreen:
         page: returns a new address of the page in the browser; None without one.
         hand_over: leaves the table to the page; returns False if no page continues it.
         offered: the ids of the proposals as they were shown last, for `vote`.
+        guided: True while questions have advice for a first game.
     """
 
     def __init__(
@@ -67,6 +69,7 @@ class LineScreen:
         self._rest: list[Line] = []
         self._answering = self._more = False
         self.offered: tuple[bytes, ...] = ()
+        self.guided, self._advised = True, set[str]()
         self._out: list[Line] = []
         self._run: list[LoggedEvent] = []
         self._teller = "", ""
@@ -305,9 +308,10 @@ class LineScreen:
             return
         pictures, frame = self.session.pictures, self.frame()
         self.say("", *pictures.before(frame, draft.ask))
-        question = pictures.question(frame, draft.ask, draft.so_far)
-        question = question or prompt_text(draft.ask, self.names, self.session.display_names)
+        said = prompt_text(draft.ask, self.names, self.session.display_names)
+        question = pictures.question(frame, draft.ask, draft.so_far) or said
         self.say(*(line(("question", part)) for part in wrapped(question, self.width)))
+        self._advise(draft.ask.word)
         self._list()
         if draft.empty and pictures.waive(draft.ask) is not None:
             self.say(_("Type hold to say no now and to all further such questions of this phase."))
@@ -315,6 +319,13 @@ class LineScreen:
             self.say(_("So far: {picks}").format(picks=self.session.so_far))
         if draft.values:
             self.say(picked_text(self.session), *self._outlook())
+
+    def _advise(self, word: str) -> None:
+        """Show the advice for a first game, once for each kind of question. word: the kind."""
+        if advice := advice_text(self.session) if self.guided and word not in self._advised else "":
+            advice += "" if self._advised else " " + _("({word}: no more advice)").format(word=called("guide"))
+            self._advised.add(word)
+            self.say(*(line(("faint", f"  {part}")) for part in wrapped(advice, self.width - 2)))
 
     def send(self) -> None:
         """Send the draft."""

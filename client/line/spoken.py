@@ -37,6 +37,7 @@ def spoken() -> Mapping[str, str]:
     """The names of commands in the language in use, without accents → command."""
     words = {
         "ask": pgettext("command", "ask"),
+        "guide": pgettext("command", "guide"),
         "hint": pgettext("command", "hint"),
         "absent": pgettext("command", "absent"),
         "back": pgettext("command", "back"),

@@ -301,6 +301,9 @@ def entered(front: ShownFront, text: str) -> None:
 
 def command(front: ShownFront, text: str) -> None:
     """Run a line as line mode does; long output becomes a page."""
+    if named(text) == "guide":
+        guide(front)
+        return
     front.linear.typed(text)
     answer = [each for each in front.linear.take(finished=True) if plain(each).strip()]
     if len(answer) <= SHORT:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["found", "palette"]
 
-TALKING: Final = frozenset({"quit", "page", "help", "moves", "do", "send", "u", "U"})
+TALKING: Final = frozenset({"quit", "page", "guide", "help", "moves", "do", "send", "u", "U"})
 """Commands of line mode that have a key here, or no use."""
 MOVING: Final = frozenset(
     {"palette", "enter", "up", "down", "left", "right", "home", "last", "page_up", "page_down", "escape"}

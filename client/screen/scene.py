@@ -10,12 +10,12 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Final
 
-from client.games import game_client, load
 from client.names import BOT
 from client.screen.options import Entry, entries, places, single, stages
 from client.screen.sheet import sheet
 from client.screen.ui import Ui
 from client.session.battle import battle_of
+from client.session.guide import advice_text
 from client.session.news import LoggedEvent
 from client.session.session import NOBODY, Session
 from client.session.troubles import Trouble
@@ -26,7 +26,7 @@ from client.show.hexmap import ZOOMS
 from client.show.pictures import Frame
 from client.show.sheets import Sheet
 from client.show.styled import Glyphs, Line, plain
-from client.texts import _, current
+from client.texts import current
 from client.wording import refusal_text
 from engine.core.notation import format_value
 
@@ -97,12 +97,7 @@ class Scene:
 
     def guide(self) -> str:
         """Advice for a first game about the question, "" if there is none."""
-        draft, controls = self.session.draft, self.session.controls
-        place = "" if controls is None else game_client(controls.genesis.game).guide
-        if draft is None or draft.ask is None or not place:
-            return ""
-        advice: str = load(place).get(draft.ask.word, "")
-        return _(advice) if advice else ""
+        return advice_text(self.session)
 
     def picture(self, name: str, words: Sequence[str], width: int) -> Sequence[Line]:
         """One of the game's pictures."""

@@ -13,7 +13,7 @@
     orders     standing orders: one answer to all questions of a kind; `kept`: their file
     choices    the options of a draft as data, and the option that a typed text means
     forms      the options arranged as amounts and sheets such as blueprints
-    advice     the answer of the best bot, with its reason
+    advice     the answer of the best bot, with its reason; `guide`: advice for a first game
     notation   an answer as the table writes it: seats by letters
     mail       text pasted at a table by post
     proposals  open votes in words

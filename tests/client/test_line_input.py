@@ -196,3 +196,11 @@ def test_do_stops_at_what_is_not_understood(room: Room) -> None:
     room.ask()
     assert "neither an option nor a command" in room.type("do nonsense, pass, send")
     assert not room.sent
+
+
+def test_the_first_question_of_a_kind_has_advice_that_a_word_takes_away(room: Room) -> None:
+    assert "(guide: no more advice)" in room.ask()
+    assert "upkeep of money" not in room.type("moves")
+    assert "No more advice." in room.type("guide")
+    assert "Ring II is a good start" not in room.type("explore")
+    assert "advice again" in room.type("guide")

@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Advice for a first game: what to look at, and what most people do."""
+
+from __future__ import annotations
+
+from client.games import game_client, load
+from client.session.session import Session
+from client.texts import _
+
+__all__ = ["advice_text"]
+
+
+def advice_text(session: Session) -> str:
+    """The advice about the present question, "" if there is none."""
+    draft, controls = session.draft, session.controls
+    place = "" if controls is None else game_client(controls.genesis.game).guide
+    if draft is None or draft.ask is None or not place:
+        return ""
+    advice: str = load(place).get(draft.ask.word, "")
+    return _(advice) if advice else ""
