@@ -16,7 +16,7 @@ from client.screen.canvas import folded
 from client.screen.shown_front import ShownFront
 from client.screen.troubles import title, trouble_lines
 from client.screen.ui import Item, Page
-from client.session.proposals import lost_by
+from client.session.proposals import across_rewind, lost_by
 from client.session.troubles import Deed
 from client.show.styled import Line, plain
 from client.texts import _
@@ -62,7 +62,7 @@ def _takeback(front: ShownFront) -> Item:
     stopped, height = session.stopped(), session.sent.first
     for deed in stopped.deeds if stopped is not None else ():
         if deed.kind == "rewind":
-            return Item(deed.text, "", partial(_deed, front, deed))
+            return Item(_text(front, deed), "", partial(_deed, front, deed))
     if controls is None or height is None:
         return Item(
             _("propose to take your last sent answers back"),
@@ -104,7 +104,7 @@ def troubles(front: ShownFront) -> None:
 
     def items(word: str) -> list[Item]:
         deeds = [deed for trouble in front.session.troubles() for deed in trouble.deeds]
-        acts = [(deed.text, partial(_deed, front, deed)) for deed in deeds]
+        acts = [(_text(front, deed), partial(_deed, front, deed)) for deed in dict.fromkeys(deeds)]
         for trouble in front.session.troubles():
             if isinstance(trouble.notice, DivergenceFound) and _saves(front) is not None:
                 text = _("write a bug bundle: the log and both states, without anything hidden")
@@ -116,6 +116,13 @@ def troubles(front: ShownFront) -> None:
         return trouble_lines(front.session.troubles(), width, max(front.size[1] - TEXT, 1))
 
     front.open(Page(title(found), items=items, head=head, own={"copy": partial(_copy, front)}))
+
+
+def _text(front: ShownFront, deed: Deed) -> str:
+    """A deed in words, with a sentence if it goes back over reveals."""
+    across = across_rewind(deed.kind, deed.height or 0, front.session.controls)
+    what = pact_text("rewind", {"at": str(deed.height), **across}) if across else ""
+    return _("propose to all: {what}").format(what=what) if what else deed.text
 
 
 def _saves(front: ShownFront) -> Callable[[], Path] | None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # the network loads slowly
     from p2p.lockstep.pacts import Pact
 
 
-__all__ = ["Proposal", "lost_by", "proposals_of"]
+__all__ = ["Proposal", "across_rewind", "lost_by", "proposals_of"]
 
 TOLD_LOST: Final = 3
 """Most sentences about what a take-back would lose."""
@@ -43,10 +43,16 @@ def proposals_of(controls: TableControls, log: Sequence[LoggedEvent]) -> list[Pr
     for vote in controls.votes():
         pact = vote.pact
         fields = {"out": ", ".join(clipped(roster.get(each, "?")) for each in pact.about), "at": str(pact.at)}
-        across = {"across": "yes"} if pact.kind == "rewind" and controls.secrets_since(pact.at) else {}
-        text = pact_text(pact.kind, {**fields, **across, **lost_by(pact.kind, pact.terms, log)})
+        known = {**lost_by(pact.kind, pact.terms, log), **across_rewind(pact.kind, pact.at, controls)}
+        text = pact_text(pact.kind, {**fields, **known})
         proposals.append(Proposal(pact, text, controls.proposer(pact.id)))
     return proposals
+
+
+def across_rewind(kind: str, height: int, controls: TableControls | None) -> Mapping[str, str]:
+    """Whether a rewind to a height goes back over reveals, as one of the fields of `pact_text`."""
+    hidden = kind == "rewind" and controls is not None and controls.secrets_since(height)
+    return {"across": "yes"} if hidden else {}
 
 
 def lost_by(kind: str, terms: object, log: Sequence[LoggedEvent]) -> Mapping[str, str]:

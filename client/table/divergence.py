@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """When two engines differ, the peers compare their states section by section and name the fields that differ.
 
+    state/mine     [height, head, state]       the digest of the state of a position, to all members
     state/ask      [height, head]              asks for the three others, of this position
     state/program  [height, head, state, [version, Python, rules, content], repeats]
                                                what computes there, the digest of its state, and whether it gets the
@@ -10,7 +11,8 @@
     state/fields   the answer
 
 Only one of the two holds an entry of the other that it cannot accept, so whoever is asked asks back. Who asked before
-asks again over a new link: the other side may have been started again and know nothing of it. Only members are
+asks again over a new link: the other side may have been started again and know nothing of it. Everybody who knows of a
+difference tells its own state to all, so that every member learns of it and who agrees with whom. Only members are
 answered, a few times per link, because each answer replays the game up to that height.
 """
 
@@ -21,7 +23,7 @@ import platform
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from client import __version__
 from client.names import clipped
@@ -34,9 +36,17 @@ from p2p.wire.codec import Value
 from p2p.wire.entry import Entry
 from p2p.wire.messages import Lobby
 
-ANSWERS: Final = 8
+EARLY: Final = 8
+"""Most positions whose states of others are kept before this peer is there."""
+OWN: Final = b""
+"""Stands for this peer among the members whose states are known."""
+ANSWERS: Final = 24
 SHOWN: Final = 50
 """Number of differing fields that a person is shown; the file has all."""
+
+
+Place: TypeAlias = tuple[int, bytes]
+"""The height and the head of a position."""
 
 
 @dataclass(slots=True)
@@ -63,6 +73,9 @@ class Divergence:
     def __init__(self, table: RunningTable, folder: Path) -> None:
         self._table, self._folder = table, folder
         self._open: dict[bytes, Comparison] = {}
+        self._states: dict[Place, dict[bytes, bytes]] = {}
+        self._early: dict[Place, dict[bytes, bytes]] = {}
+        self._told: set[tuple[str, Place]] = set()
         self._answered: Counter[str] = Counter()
         table.on_diverged = self.begin
         table.on_word = self.heard
@@ -82,6 +95,9 @@ class Divergence:
     def heard(self, name: str, kind: str, body: Value) -> None:
         """Handle a message about states from a link of the table."""
         match kind, body:
+            case "state/mine", [int(height), bytes(head), bytes(state)] if self._may_answer(name):
+                self._learn(self._author(name), (height, head), state)
+                self._tell_mine(name, (height, head))
             case "state/ask", [int(height), bytes(head)] if self._may_answer(name):
                 self._say(name, "state/program", self._program(height, head))
                 self._say(name, "state/digests", digests(self._table.lockstep, height, head))
@@ -109,8 +125,8 @@ class Divergence:
         """Process what a member's bundle says."""
         for word in words:
             match word.kind, word.body:
-                case "state/program", [int(height), bytes(head), *_]:
-                    self._asked(author, height, head)
+                case "state/program", [int(height), bytes(head), bytes(state), *_]:
+                    self._learn(author, (height, head), state)
             if (found := self._open.get(author)) is not None:
                 self._take(found, word.kind, word.body)
 
@@ -122,19 +138,51 @@ class Divergence:
             self._open[where.author] = Comparison(where)
 
     def _asked(self, author: bytes | None, height: int, head: bytes) -> None:
-        """Handle that a member asks about a position: its state differs there, unless the position is not known."""
+        """Handle that a member asks about a position: its state differs there, unless the position is not known. One
+        comparison is enough there."""
         position = self._table.lockstep.position
         if author is None or position.held(height, head) is None:
             return
-        known = self._open.get(author)
-        if known is None or (known.where.height, known.where.head) != (height, head):
+        if not any((each.where.height, each.where.head) == (height, head) for each in self._open.values()):
             self._table.notice(
                 StateDiverged(self._table.name(author), height, "", self._table.lockstep.last_choice(height))
             )
-        self._compare(Differing(author, height, head))
+            self._compare(Differing(author, height, head))
+
+    def _learn(self, author: bytes | None, place: Place, state: bytes) -> None:
+        """Note a member's state at a position. Another than the one here begins a comparison."""
+        if author is None or author == self._table.me:
+            return
+        if not (own := self._own(place)):
+            if place in self._early or len(self._early) < EARLY:
+                self._early.setdefault(place, {})[author] = state
+            return
+        self._states.setdefault(place, {})[author] = state
+        if state != own:
+            self._asked(author, *place)
+
+    def _own(self, place: Place) -> bytes:
+        """This peer's state at a position, b"" if it is not in its history."""
+        position = self._table.lockstep.position
+        if position.held(*place) is None:
+            return b""
+        states = self._states.setdefault(place, {})
+        if OWN not in states:
+            here = place == (position.height, position.head)
+            states[OWN] = position.state if here else position.history.machine_at(place[0]).digest()
+        return states[OWN]
+
+    def _tell_mine(self, name: str, place: Place) -> None:
+        """Tell a member this peer's state at a position, once over each link."""
+        if (name, place) not in self._told and (own := self._own(place)):
+            self._told.add((name, place))
+            self._say(name, "state/mine", [*place, own])
 
     def _look(self) -> None:
         """Ask the members in reach that were not asked over their present link, and end what is over."""
+        for place in [each for each in self._early if self._own(each)]:
+            for author, state in self._early.pop(place).items():
+                self._learn(author, place, state)
         for author, found in tuple(self._open.items()):
             if self._over(found):
                 del self._open[author]
@@ -144,6 +192,9 @@ class Divergence:
                 found.link = next((name for name, who in self._table.who.items() if who == identity), "")
                 if found.link:
                     self._say(found.link, "state/ask", [found.where.height, found.where.head])
+            for name in self._table.who if author in self._open else ():
+                if self._author(name) is not None:
+                    self._tell_mine(name, (found.where.height, found.where.head))
 
     def _over(self, found: Comparison) -> bool:
         """True if the member was left out, the position was taken back, or the table has gone on from it together."""
@@ -266,5 +317,9 @@ class Divergence:
                 found.head,
             ) and entry.author in table.lockstep.position.roster:
                 sides.setdefault(entry.state, {}).setdefault(table.name(entry.author))
+        known = self._states.get((found.height, found.head), {})
+        for author in table.lockstep.position.members:
+            if author in known:
+                sides.setdefault(known[author], {}).setdefault(table.name(author))
         sides.setdefault(found.theirs, {}).setdefault(table.name(found.author))
         return tuple(tuple(names) for names in sides.values() if names)

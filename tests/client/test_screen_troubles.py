@@ -327,6 +327,14 @@ def test_a_bug_bundle_holds_the_log_and_the_values_on_both_sides(tmp_path: Path)
     assert str(tmp_path / "friday-93.zip") in " ".join(text_of(table.front, (200, 50)).split())
 
 
+def test_going_back_over_reveals_where_programs_differ_says_so() -> None:
+    table = faced("divergence")
+    Consenting(table, across=True)
+    table.front.press("!")
+    shown = " ".join(text_of(table.front, (200, 50)).split())
+    assert "go back to before move 92, where all programs agreed; hidden things have been shown since" in shown
+
+
 @pytest.mark.parametrize("across", [False, True])
 def test_a_take_back_is_proposed_with_what_it_loses_and_across_secrets_says_so(across: bool) -> None:
     table = Solo("eclipse2")

@@ -51,9 +51,9 @@ def _without_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     without_threads(monkeypatch)
 
 
-def house_of(folder: Path, engine: Callable[[GameMachine], GameMachine] | None, **how: Any) -> House:
-    """A house of two with that engine at seat 1; its tables compare their states as those of processes do."""
-    house = House(2, engines={1: engine} if engine is not None else {}, **how)
+def house_of(folder: Path, engine: Callable[[GameMachine], GameMachine] | None, players: int = 2, **how: Any) -> House:
+    """A house with that engine at seat 1; its tables compare their states as those of processes do."""
+    house = House(players, engines={1: engine} if engine is not None else {}, **how)
     house.comparing = [Divergence(table, folder / str(seat)) for seat, table in enumerate(house.tables)]  # type: ignore[attr-defined]
     return house
 
@@ -107,6 +107,17 @@ async def test_both_sides_are_told_both_values_and_again_after_a_resume(
         again.link(0, 1)
         await again.until(lambda: all(told(again, DivergenceFound)))
     assert mirrored(again)
+
+
+async def test_every_member_is_told_and_who_agrees_with_whom(autojump_clock: MockClock, tmp_path: Path) -> None:
+    """Also those whose programs hold no entry over another state."""
+    house = house_of(tmp_path, drifting, players=3)
+    async with house.open(persons=(0, 1, 2)):
+        await house.until(lambda: all(told(house, DivergenceFound)))
+        found = [one for (one,) in told(house, DivergenceFound)]
+        sides = {frozenset({"Player 0", "Player 2"}), frozenset({"Player 1"})}
+        assert [{frozenset(side) for side in each.sides} for each in found] == [sides] * 3
+        assert found[0].name == found[2].name == "Player 1"
 
 
 class Once(Drifting):
