@@ -36,6 +36,8 @@ from p2p.wire.codec import Value
 from p2p.wire.entry import Entry
 from p2p.wire.messages import Lobby
 
+SOON: Final = 3
+"""Seconds that a comparison waits for what the other members have."""
 EARLY: Final = 8
 """Most positions whose states of others are kept before this peer is there."""
 OWN: Final = b""
@@ -57,6 +59,8 @@ class Comparison:
         link: the link over which that member was asked, "" before.
         program: what computes there, None before it has said so.
         digests: the digests of its sections, None before.
+        report: what differs, None before it is known.
+        ticks: for how many seconds it has been known.
         told: True if the person has been told the values.
     """
 
@@ -64,6 +68,8 @@ class Comparison:
     link: str = ""
     program: Program | None = None
     digests: Value = None
+    report: Report | None = None
+    ticks: int = 0
     told: bool = False
 
 
@@ -81,6 +87,7 @@ class Divergence:
         table.on_word = self.heard
         table.apart = lambda: self.found
         table.after_change.append(self._look)
+        table.on_tick.append(self._tick)
 
     @property
     def found(self) -> bool:
@@ -158,6 +165,8 @@ class Divergence:
                 self._early.setdefault(place, {})[author] = state
             return
         self._states.setdefault(place, {})[author] = state
+        for found in self._open.values():
+            self._tell_found(found)
         if state != own:
             self._asked(author, *place)
 
@@ -230,10 +239,8 @@ class Divergence:
                 names = differing(digests(table.lockstep, where.height, where.head), body)
                 self._say(found.link, "state/explain", [where.height, where.head, list(names)])
             case "state/fields", _ if not found.told:
-                compared = report(table.lockstep, where, found.digests, body)
-                if compared is not None:
-                    found.told = True
-                    self._tell(compared, found.program)
+                found.report = report(table.lockstep, where, found.digests, body)
+                self._tell_found(found)
 
     def _program(self, height: int, head: bytes) -> Value:
         """What computes here, for `state/program`."""
@@ -263,6 +270,24 @@ class Divergence:
         self._table.router.send(name, Lobby(kind, body))
 
     # Telling ---------------------------------------------------------------------------------------------------------
+
+    def _tell_found(self, found: Comparison) -> None:
+        """Tell what differs, once, when it is known who agrees with whom, as far as others say so soon."""
+        if found.told or found.report is None:
+            return
+        known = self._states.get((found.where.height, found.where.head), {})
+        linked = filter(None, map(self._author, self._table.who))
+        if (
+            found.ticks >= SOON
+            or known.keys() | {found.where.author} >= {*linked} - self._table.lockstep.position.cut.keys()
+        ):
+            found.told = True
+            self._tell(found.report, found.program)
+
+    def _tick(self) -> None:
+        for found in self._open.values():
+            found.ticks += found.report is not None
+            self._tell_found(found)
 
     def _tell(self, found: Report, there: Program | None) -> None:
         """Show the first differences, and write all of them to a file."""
