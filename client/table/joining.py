@@ -277,10 +277,14 @@ async def begin_table(
     ticket: str = "",
     bots: tuple[str, ...] = (),
 ) -> Seat:
-    """Store the table, with its keys and its custom content, before anything is signed."""
-    taken = {str(stored.info["name"]) for stored in peer.store.tables()}
+    """Store the table, with its keys and its custom content, before anything is signed. UserError if its seed has made
+    the same table here before: its members would sign other entries with the keys of that one."""
+    named = {stored.table: str(stored.info["name"]) for stored in peer.store.tables()}
+    known = genesis.table in named
+    if known and request is not None and request.seed is not None:
+        raise lobby_trouble("table/seed-used", (request.seed, named[genesis.table]))
     record = Record(
-        table_name(genesis, taken),
+        named.get(genesis.table) or table_name(genesis, {*named.values()}),
         genesis,
         level=request.level if request is not None else None,
         seed=request.seed if request is not None else None,
@@ -290,7 +294,6 @@ async def begin_table(
         local=peer.local,
         bots=bots,
     )
-    known = any(stored.table == genesis.table for stored in peer.store.tables())
     if not known:
         await trio.to_thread.run_sync(peer.store.add_table, genesis.table, record.info(), keys, content)
     return Seat(record, keys, new=not known)

@@ -146,6 +146,10 @@ _LOBBY: Final[Mapping[str, tuple[str, str]]] = {
         N_("This table needs the library libsodium, and no copy that works was found ({0})."),
         N_("Install the Python package rbcl, or libsodium 1.0.18 or newer; without it: two players, -o draws=open."),
     ),
+    "table/seed-used": (
+        N_("The seed {0} has made this very table here before: {1}."),
+        N_("Go on with it (starlock resume {1}), or give another seed."),
+    ),
     "lobby/begun": (N_("That table has begun without you."), N_("You can follow it: starlock watch TICKET")),
     "lobby/seat-taken": (N_("Seat {0} is taken at that table."), N_("Leave --seat out, or choose another.")),
     "lobby/name-taken": (
