@@ -82,6 +82,9 @@ class _Still:
     def past(self, height: int) -> Match | None:
         return None
 
+    def answered(self, seat: int) -> None:
+        """Nothing was sent here."""
+
     def rolls(self) -> Sequence[Any]:
         return ()
 

@@ -16,7 +16,7 @@ and the draft. Version 1 of the JSON, by key (absent keys have the value given a
                has stopped the table, which waits for nobody then; rows: the fields in which programs differ; deeds:
                what may be proposed
     question   the yes-or-no question before the table begins, = null
-    lobby      the lobby, = null: {game, seats, names, free, ticket, options =
+    lobby      the lobby, = null: {game, seats, names, free, ticket, rules, content, options =
                [[name, value, meaning, title, title of the value]…], places = [{seat, name, mine, bot, words, way,
                link, rtt, ready, wish}…], watching = as places}
     votes      [{id, kind, text, name}], id in hexadecimal; name: who proposes it

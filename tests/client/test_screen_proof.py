@@ -187,7 +187,7 @@ def test_keys_of_the_panel_write_a_file_show_hashes_and_keep_problems_alone(tmp_
     for hit in (hit for hit in drawn.hits if hit.value in ("x", "p")):
         made.front.click(hit.area.x, hit.area.y)
     shown = text_of(made)
-    assert "friday.star, 212 kB; anyone can check it" in shown
+    assert "friday.star, 212 kB; anyone can check it" in " ".join(shown.split())
     last = made.session.log[-1].height
     assert [step.height for step in proven_steps(made.session, 200) if step.wrong] == [last]
     assert "Only problems are listed" in shown
