@@ -195,7 +195,8 @@ class Divergence:
         for author, found in tuple(self._open.items()):
             if self._over(found):
                 del self._open[author]
-                self._table.notice(StatesAgree(self._table.name(author)))
+                if author in self._table.lockstep.position.members and author not in self._table.lockstep.position.cut:
+                    self._table.notice(StatesAgree(self._table.name(author)))
             elif found.link not in self._table.who:
                 identity = self._table.identity(author)
                 found.link = next((name for name, who in self._table.who.items() if who == identity), "")

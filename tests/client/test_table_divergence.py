@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import inf
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -118,6 +119,9 @@ async def test_every_member_is_told_and_who_agrees_with_whom(autojump_clock: Moc
         sides = {frozenset({"Player 0", "Player 2"}), frozenset({"Player 1"})}
         assert [{frozenset(side) for side in each.sides} for each in found] == [sides] * 3
         assert found[0].name == found[2].name == "Player 1"
+        house.tables[0].waited_until = lambda _key: inf
+        controls = RunningControls(house.tables[0], house.tables[0].finish)
+        assert controls.propose("absent", ["Player 1"]) != Refusal("pact/no-limit", "", ("Player 1",))
 
 
 class Once(Drifting):
