@@ -185,7 +185,7 @@ REPLAY: Final[Sequence[Key]] = (
     Key(("-",), "slower", N_("play slower")),
     Key(("/",), "search", N_("search: the next step that tells of it"), N_("search")),
     Key(("n",), "again", N_("search on")),
-    Key((":",), "go", N_("to a step by its number, or to a round: r3")),
+    Key((":",), "go", N_("to a step by its number, or to a round: r3; or do a word of the foot, such as log")),
     Key(("e",), "eyes", N_("whose eyes: what all may see, or what a seat knew"), N_("eyes")),
     Key(("b",), "branch", N_("play on from here against bots"), N_("branch")),
     Key(("m",), "mark", N_("mark this step, or unmark it; marks last until the replay is left"), N_("mark")),

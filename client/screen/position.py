@@ -23,7 +23,7 @@ from client.show.battles import Battle, Chance
 from client.show.chart import Chart
 from client.show.hexmap import ZOOMS
 from client.show.pictures import Frame, pictures
-from client.show.styled import Glyphs, Line
+from client.show.styled import Glyphs, Line, line
 from client.texts import _
 from client.wording import event_text
 from engine.core.ids import Seat
@@ -200,13 +200,18 @@ class ShownPosition:
         """The space in focus: the chosen one, else the first of the step."""
         return self.place or next(iter(self.places()), "")
 
+    def place_name(self) -> str:
+        """The space in focus as people call it, "" for none."""
+        return self.recording.walk.display_names(self.focus())
+
     def _told(self, width: int, height: int) -> list[Line]:
         """The chosen space, the events of the step, the points."""
         match, frame = self.recording.match(self.at), self.frame(width)
         score, about = points(match, frame, width), list[Line]()
         if self.place:
             lines = self.details(width)
-            about = [rule(self.place, width, self.glyphs), *lines[:TOLD]]
+            more = [line(("faint", _("… d: all about it")))] if len(lines) > TOLD else []
+            about = [rule(self.place_name(), width, self.glyphs), *lines[: TOLD - len(more)], *more]
         room = max(height - len(score) - len(about), 3)
         return [*about, *happened(self.event_lines(), width, room, frame), *score]
 

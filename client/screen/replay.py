@@ -170,7 +170,7 @@ class Replay:
             "mark": lambda: self.shown.marks.symmetric_difference_update({self.shown.at}),
             "export": lambda: open_(recorded.forms(self._name_file)),
             "verify": lambda: ask(_("Verified"), "verify", self._what),
-            "details": lambda: open_(Page(self.shown.focus(), lambda width, _word: self.shown.details(width))),
+            "details": lambda: open_(Page(self.shown.place_name(), lambda width, _word: self.shown.details(width))),
             "rules": lambda: ask(_("Rules, in our own words"), "rules", self.shown.game),
             "boards": lambda: self._picture("boards"),
             "score": lambda: self._picture("score"),
@@ -198,12 +198,13 @@ class Replay:
             self.shown.find(text)
 
     def _go_to(self, text: str) -> None:
-        """Go to a step, or to the beginning of a round: “117”, “r3”."""
-        steps, number = self._recording.steps, text.lower().removeprefix("r").strip()
-        if not (number.isascii() and number.isdecimal()):
-            self._read(
-                _("Go to"), _("“{text}” is neither the number of a step nor a round such as r3.").format(text=text)
-            )
+        """Go to a step, or to the beginning of a round, or do what a word of the foot says: “117”, “r3”, “log”."""
+        steps, number, words = self._recording.steps, text.lower().removeprefix("r").strip(), _words()
+        if (act := words.get(text.lower())) is not None:
+            self._do(act)
+        elif not (number.isascii() and number.isdecimal()):
+            neither = _("“{text}” is neither the number of a step, nor a round such as r3, nor one of: {words}.")
+            self._read(_("Go to"), neither.format(text=text, words=", ".join(words)))
         elif number == text:
             self.shown.go(int(number))
         else:
@@ -386,5 +387,13 @@ class Replay:
         """Nothing: pasted text is ignored."""
 
     def complete(self, text: str) -> Sequence[str]:
-        """No completions."""
-        return ()
+        """The rounds and words that complete what is typed after “:”."""
+        if self.prompt() != ":":
+            return ()
+        rounds = dict.fromkeys(f"r{step.round}" for step in self._recording.steps if step.round)
+        return [word for word in (*rounds, *_words()) if word.startswith(text.lower())]
+
+
+def _words() -> dict[str, str]:
+    """The words at the foot, each with what its key does."""
+    return {_(each.short).lower(): each.act for each in REPLAY if each.short}

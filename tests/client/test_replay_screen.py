@@ -326,6 +326,29 @@ def test_a_typed_line_goes_to_a_step_or_a_round(eclipse: Recording) -> None:
     assert "neither the number of a step" in seen.enter("somewhere")
 
 
+def test_a_typed_line_does_what_a_word_of_the_foot_says_and_is_completed(eclipse: Recording) -> None:
+    seen = Seen(eclipse)
+    assert seen.replay.complete("r") == ()
+    for lang, word, shown in (("en", "eyes", "what all may see"), ("es", "ojos", "lo que todos pueden ver")):
+        use(lang)
+        seen.press(":")
+        assert word in seen.replay.complete("")
+        assert seen.replay.complete(word[:2]) == [word]
+        assert list(seen.replay.complete("r"))[:3] == ["r1", "r2", "r3"]
+        assert shown in seen.enter(word)
+        seen.press("escape")
+    assert seen.replay.complete("r") == ()
+
+
+def test_a_space_has_its_name_beside_the_map_and_as_a_title(rex: Recording) -> None:
+    seen = Seen(rex)
+    seen.press("end")
+    while seen.replay.shown.place != "imperial-palace":
+        seen.press("tab")
+    assert "─ Imperial Palace ─" in seen.text()
+    assert "─ Imperial Palace ─" in seen.press("d")
+
+
 def test_a_space_tells_what_lies_there_and_the_map_moves_under_the_mouse(eclipse: Recording) -> None:
     seen = Seen(eclipse)
     seen.press("end", "z", "z")
