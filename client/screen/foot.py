@@ -9,6 +9,7 @@ from typing import Final
 from client.screen.canvas import wide
 from client.screen.keys import BATTLE, KEYS, LOBBY, PAGED, TROUBLED, spelt
 from client.screen.shown_front import ShownFront
+from client.screen.ui import Page
 from client.show.styled import Run
 from client.texts import _
 
@@ -26,8 +27,9 @@ INVITING: Final = (*WAITING, "add_bot", "remove")
 FIXED: Final = ("enter", "undo", "help", "command", "palette", "quit")
 READING: Final = ("escape", "up", "page_up", "page_down", "search")
 LISTING: Final = ("escape", "up", "enter", "search")
+SHELVED: Final = (*LISTING, "rules")
 """Actions whose keys are shown: at the table, in a battle, in one that is only watched, without a seat, for a yes
-or no, before the table begins, beside answers with letters, on a page, in a list."""
+or no, before the table begins, beside answers with letters, on a page, in a list, where things can be bought."""
 SPARE: Final = ("zoom_in", "search", "next_pane", "palette", "command", "log", "enter", "fight_on", "up")
 """The actions left out first on a narrow screen."""
 
@@ -38,9 +40,7 @@ def hints(front: ShownFront) -> list[Run]:
     fixed = _fixed(front) if page is None else []
     if fixed and sum(wide(text) for _style, text in fixed) <= front.size[0]:
         return fixed
-    wanted = (
-        _usual(front) if page is None else LISTING if page.items is not None or page.shelves is not None else READING
-    )
+    wanted = _usual(front) if page is None else _reading(page)
     own = [each for each in (*PAGED, *TROUBLED) if page is not None and each.act in page.own]
     mine = [run for each in own for run in (("key", f" {spelt(each.keys[0])}"), ("", f" {_(each.short)} "))]
     if any("enter" in each.keys for each in own):
@@ -54,6 +54,13 @@ def hints(front: ShownFront) -> list[Run]:
         wanted = [act for act in wanted if act != spare]
         shown = [*mine, *_named(front, wanted)]
     return shown
+
+
+def _reading(page: Page) -> Sequence[str]:
+    """The actions while a page is shown."""
+    if page.shelves is not None:
+        return SHELVED
+    return READING if page.items is None else LISTING
 
 
 def _usual(front: ShownFront) -> Sequence[str]:

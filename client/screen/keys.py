@@ -95,7 +95,7 @@ KEYS: Final[Sequence[Key]] = (
     Key(("A",), "guide", N_("advice for a first game beside the questions, on or off")),
     Key(("<",), "earlier", N_("look back: the map a step before")),
     Key((">",), "later", N_("look back: the map a step later, up to now")),
-    Key(("f1",), "rules", N_("rules of what is asked")),
+    Key(("f1",), "rules", N_("rules of what is asked"), N_("rules")),
     Key(("f2", "l"), "log", N_("the log; left and right: all, by kind, by player"), N_("log")),
     Key(("f3",), "chat", N_("what was said, and say something"), N_("chat")),
     Key(("f4",), "boards", N_("the seats side by side")),

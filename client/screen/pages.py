@@ -16,7 +16,7 @@ from client.screen.keys import BATTLE, KEYS, LOBBY, PAGED, TROUBLED, spelt
 from client.screen.logged import filtered, messages, told_style
 from client.screen.reading import picture, reading, searched
 from client.screen.scene import Scene
-from client.screen.shelves import shelves
+from client.screen.shelves import shelves, wares
 from client.screen.shown_front import ShownFront
 from client.screen.ui import Item, Page, Typing
 from client.session.choices import words_of
@@ -167,11 +167,12 @@ def rules(front: ShownFront) -> None:
     from client.reference import entries
     from client.reference.lookup import WIDTH, looked_up, paragraphs
 
-    known = entries(controls.match.spec)
+    known, page = entries(controls.match.spec), front.ui.page
     ask = front.session.draft.ask if front.session.draft else None
-    word = "-".join(words_of(ask.word)) if ask is not None else ""
+    marked = [] if page is None else wares(page, front.ui.word)[page.cursor :][:1]
+    words = [ware.title.casefold() for ware in marked] or ["-".join(words_of(ask.word)) if ask is not None else ""]
     try:
-        about = list(looked_up(known, word))[:RULES] if word else []
+        about = list(looked_up(known, words[0]))[:RULES] if words[0] else []
     except UserError:
         about = []
 
@@ -186,6 +187,8 @@ def rules(front: ShownFront) -> None:
         ]
 
     reading(front, _("Rules, in our own words"), lines)
+    if page is not None and front.ui.page is not None and marked:
+        front.ui.page.back = page
 
 
 def helping(front: ShownFront) -> None:

@@ -30,5 +30,5 @@ def picture(front: ShownFront, name: str, words: Sequence[str] = ()) -> None:
         front.say(_("The table has not begun."))
     else:
         title = front.session.pictures.commands[name].title
-        heading = _(title) if title else called(name)
+        heading = _(title) if title else called(name).capitalize()
         reading(front, " ".join((heading, *words)), lambda width: front.scene.board(name, words, width))

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from client.errors import UserError
+from client.line.spoken import called
 from client.position import write_form
 from client.recording import Recording
 from client.screen import recorded
@@ -257,7 +258,7 @@ class Replay:
         known = [name for name in names if name in self.shown.pictures.commands]
         if known:
             picture = self.shown.pictures.commands[known[0]]
-            title = _(picture.title) if picture.title else known[0]
+            title = _(picture.title) if picture.title else called(known[0]).capitalize()
             self._open(Page(title, lambda width, _word: picture.draw(self.shown.frame(width))))
         else:
             self._read(names[0], _("This game has no such picture."))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from client.screen.canvas import Area, fit, folded, wide
+from client.screen.canvas import Area, fit, folded, shortened, wide
 from client.screen.ui import Hit
 from client.show.sheets import Cell, Sheet
 from client.show.styled import Glyphs, Line, line
@@ -48,7 +48,7 @@ def sheet(groups: Sequence[Sheet], option: int, width: int, glyphs: Glyphs) -> t
 def _card(group: Sheet, option: int, room: int, glyphs: Glyphs) -> list[tuple[Line, Cell | None]]:
     """Title, note, and one or more rows for every cell."""
     head = line((f"{group.look} title".strip(), group.title))
-    rows: list[tuple[Line, Cell | None]] = [(fit(head, room), None)] if group.title else []
+    rows: list[tuple[Line, Cell | None]] = [(shortened(head, room), None)] if group.title else []
     rows += [(text, None) for text in folded(group.note, room, "faint", "  ")] if group.note else []
     for cell in group.cells:
         rows += [(text, cell) for text in _cell(cell, option, room, glyphs)]
@@ -65,11 +65,10 @@ def _cell(cell: Cell, option: int, room: int, glyphs: Glyphs) -> list[Line]:
         full = round(BAR * cell.share / 100)
         head = line(*head, " ", ("key", "█" * full), ("faint", "░" * (BAR - full)))
     size = sum(wide(text) for _style, text in head)
-    if not cell.note and (cell.share is not None or size <= room):
-        return [fit(head, room)]
-    if not cell.note:
-        first, *more = folded(cell.text, room - wide(mark) - 1, style)
-        return [line(head[0], *first), *(line("  ", *row) for row in more)]
-    if size + 2 + wide(cell.note) <= room:
+    if cell.note and size + 2 + wide(cell.note) <= room:
         return [line(*head, "  ", ("faint", cell.note))]
-    return [fit(head, room), *(line("    ", *row) for row in folded(cell.note, room - 4, "faint"))]
+    below = [line("    ", *row) for row in folded(cell.note, room - 4, "faint")] if cell.note else []
+    if cell.share is not None or size <= room:
+        return [shortened(head, room), *below]
+    first, *more = folded(cell.text, room - wide(mark) - 1, style)
+    return [line(head[0], *first), *(line("  ", *row) for row in more), *below]

@@ -18,6 +18,7 @@ from client.session.orders import UNTIL, Order, Orders, order_text
 from client.session.screens import Screens
 from client.session.sent import Sent
 from client.session.shown_table import ShownTable
+from client.wording.asking import prompt_text
 from engine.core.errors import Refusal
 from engine.core.events import Event
 from engine.core.match import Match
@@ -195,10 +196,13 @@ class Asking:
     def send(self) -> Refusal | None:
         """Send the draft, which is final. Returns why it cannot be sent, None if it was sent."""
         draft = self.draft
-        if draft is None or not draft.values:
+        if draft is None or draft.empty:
             return Refusal("draft/empty")
-        if draft.so_far:
-            return Refusal("draft/incomplete")
+        if draft.so_far and draft.ask is not None:
+            table = self._table
+            question = table.pictures.question(table.frame(draft), draft.ask, draft.so_far)
+            question = question or prompt_text(draft.ask, table.names, table.display_names)
+            return Refusal("draft/incomplete", detail=(question,))
         self._sent.sent(draft)
         self.give(draft.asked, draft.values)
         return None

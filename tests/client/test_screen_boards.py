@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import re
 from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any
@@ -16,10 +17,12 @@ from client.games.eclipse.show.shelves import refill
 from client.games.eclipse.show.workbench import hit_chance
 from client.screen.boards import compared
 from client.screen.front import Front
+from client.screen.reading import picture
 from client.screen.sheet import sheet
 from client.screen.shelves import wares
 from client.show.sheets import Cell, Sheet
 from client.show.styled import UNICODE, line, plain
+from client.texts import use
 from engine.core.registry import GAMES
 from engine.eclipse.actions.upgrade import Upgrade
 from engine.eclipse.flow import Menu
@@ -74,6 +77,39 @@ def test_a_long_name_on_a_card_is_folded_and_not_cut() -> None:
     assert "".join(shown).split()[1:] == ["Convoy", "Master,", "strength", "3,", "Emirates", "of", "Hacan"]
 
 
+def test_a_text_on_a_card_is_folded_beside_its_note_too_and_a_long_title_says_that_it_is_cut() -> None:
+    cards = [
+        Sheet("Player with a very long name, Lazax Empire", cells=(Cell("Convoy Master of the Fleet", "strength 3"),))
+    ]
+    shown = [plain(row).rstrip() for row in sheet(cards, -1, 20, UNICODE)[0]]
+    assert shown[0] == "Player with a very …"
+    assert " ".join(shown[1:]).split() == ["Convoy", "Master", "of", "the", "Fleet", "strength", "3"]
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("name", GAMES)
+def test_the_title_of_every_page_begins_with_a_capital(name: str, language: str) -> None:
+    front = Solo(name, 3).front
+    front.draw(120, 40)
+    use(language)
+    for command in front.session.pictures.commands:
+        picture(front, command)
+        assert front.ui.page is not None
+        assert front.ui.page.title[:1].isupper(), command
+
+
+def test_no_discount_has_no_sign() -> None:
+    front = at_menu().front
+    front.draw(80, 24)
+    front.press("f5")
+    shown = text_of(front)
+    assert "-0" not in shown
+    assert re.search(r" (military|grid|nano) 0 +left you pay", shown)
+    front.press("escape")
+    front.press("f4")
+    assert "(next -0)" not in text_of(front)
+
+
 def test_only_rows_that_differ_are_marked() -> None:
     one, other = [[line("same"), line("left")], [line("more")]], [[line("same"), line("right"), line("long")]]
     shown = [plain(row) for row in compared(one, other, 6)]
@@ -99,6 +135,22 @@ def test_a_technology_on_the_tray_goes_into_the_draft_with_its_action() -> None:
     wanted = str(bought.tech)
     front.click(row.area.x + 2, row.area.y)
     assert [text.split()[:2] for text in front.session.picked] == [["research"], ["buy", wanted]]
+
+
+def test_the_rules_of_what_is_marked_on_the_tray_come_first_and_lead_back_to_it() -> None:
+    front = at_menu().front
+    front.draw(80, 24)
+    front.press("f5")
+    tray = front.ui.page
+    assert tray is not None
+    names = [ware.title for ware in wares(tray, "")]
+    assert all(name[:1].isupper() for name in names)
+    assert " F1 rules" in text_of(front, (80, 24)).splitlines()[-1]
+    tray.cursor = names.index("Plasma Cannon")
+    front.press("f1")
+    assert text_of(front).splitlines()[2].lstrip().startswith("Plasma Cannon")
+    front.press("escape")
+    assert front.ui.page is tray
 
 
 def test_what_cannot_be_bought_says_so_and_stays_on_the_tray() -> None:

@@ -17,6 +17,8 @@ from client.session.draft import Draft
 from client.session.news import Announced, ChatMessage, LoggedEvent
 from client.session.session import Session
 from client.session.view import VERSION, as_json, view_of
+from client.texts import use
+from client.wording import refusal_text
 from engine.core.agenda import Table
 from engine.core.cards import Lens
 from engine.core.dealer import Dealer, HashDice, by_caretaker
@@ -191,13 +193,36 @@ def test_a_draft_without_a_pick_has_answered_nothing() -> None:
     assert table.session.picked == []
 
 
-def test_an_empty_or_incomplete_draft_is_not_sent() -> None:
+def test_an_empty_draft_is_not_sent() -> None:
     table = Seat0("eclipse2", 2)
     table.go()
     refusal = table.session.send()
     assert refusal is not None
     assert refusal.code == "draft/empty"
     assert table.sent == []
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("name", ["emperor", "rex"])
+def test_an_incomplete_answer_is_not_sent_and_the_open_question_is_named(name: str, language: str) -> None:
+    table = Seat0(name, 3)
+    session, rng = table.session, Random(4)
+    use(language)
+    while session.draft is None or not session.draft.so_far:
+        if session.draft is None:
+            assert table.go()
+        elif session.choices is None:
+            assert session.send() is None
+        else:
+            session.pick(rng.choice(session.choices.options))
+    ask = view_of(session).ask
+    assert ask is not None
+    refusal = session.send()
+    assert refusal is not None
+    assert refusal.code == "draft/incomplete"
+    assert ask.text in refusal_text(refusal, session.display_names)
+    assert session.draft is not None
+    assert session.draft.so_far
 
 
 def test_what_a_sent_draft_has_shown_is_no_news() -> None:

@@ -214,7 +214,7 @@ def tech_texts(frame: Frame, seat: int) -> list[str]:
         names = [term(g.const.technology_ids[tech]) for tech, lies in enumerate(owned) if lies == track + 1]
         lying = technologies_on(g, seat, track)
         discount = g.const.discounts[min(lying, len(g.const.discounts) - 1)]
-        head = _("{track} {n} (next -{discount}): ").format(track=term(CATEGORIES[track]), n=lying, discount=discount)
+        head = _("{track} {n} (next {discount}): ").format(track=term(CATEGORIES[track]), n=lying, discount=-discount)
         first, *others = names or [frame.glyphs.dash]
         texts += packed([head + first, *others], frame.width, "    ")
     stored = [

@@ -42,7 +42,7 @@ def shelves(frame: Frame) -> tuple[str, Sequence[Shelf]]:
         if category == RARE:
             title = _("{track} (any track)").format(track=title)
         elif playing:
-            title = f"{title} -{_discount(g, seat, category)}"
+            title = f"{title} {-_discount(g, seat, category)}"
         tail = _("left you pay") if playing else _("left cost")
         if techs:
             found.append(Shelf(title, tail, tuple(_ware(frame, tech, playing) for tech in techs)))
@@ -66,20 +66,21 @@ def _discount(g: Eclipse, seat: int, track: int, more: int = 0) -> int:
 def _ware(frame: Frame, tech: int, playing: bool) -> Ware:
     g, seat = frame.g, frame.view.seat
     left, id = g.round.tray[tech], g.const.technology_ids[tech]
+    name = term(id)[:1].upper() + term(id)[1:]
     options = tuple(Buy(id, CATEGORIES[track]) for track in tracks_for(g, tech))
     about = partial(_about, frame, tech, playing)
     if not playing:
-        return Ware(term(id), f"{left:>2} {g.const.cost[tech]:>4}/{g.const.minimum[tech]}", "", RESEARCH, (), about)
+        return Ware(name, f"{left:>2} {g.const.cost[tech]:>4}/{g.const.minimum[tech]}", "", RESEARCH, (), about)
     if has_technology(g, seat, tech):
-        return Ware(term(id), f"{left:>2}  {_('have')}", "faint", RESEARCH, (), about)
+        return Ware(name, f"{left:>2}  {_('have')}", "faint", RESEARCH, (), about)
     pays, track = price(frame, tech)
     if not left:
-        return Ware(term(id), f"{left:>2}   {frame.glyphs.dash}  ", "faint", RESEARCH, (), about)
+        return Ware(name, f"{left:>2}   {frame.glyphs.dash}  ", "faint", RESEARCH, (), about)
     enough = pays <= g.seats.store[seat, SCIENCE]
     better = len({*map(partial(technologies_on, g, seat), tracks_for(g, tech))}) > 1
     to = f" → {term(CATEGORIES[track])[:3]}" if better else ""
     tail = f"{left:>2}  {pays:>2} {'✓' if enough else 'x'}{to}"
-    return Ware(term(id), tail, "title" if enough else "", RESEARCH, options, about)
+    return Ware(name, tail, "title" if enough else "", RESEARCH, options, about)
 
 
 def _about(frame: Frame, tech: int, playing: bool) -> list[str]:
