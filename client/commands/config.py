@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 from argparse import ArgumentParser, Namespace
 
 from client.context import Context
@@ -27,8 +28,15 @@ def run(args: Namespace, context: Context) -> int:
         "glyphs": found.glyphs,
         "keys": {act: list(keys) for act, keys in found.keys.items()},
     }
-    told = "\n".join(f"  {name} = {value}" for name, value in facts.items())
+    told = "\n".join(f"  {name} = {_as_written(value)}" for name, value in facts.items())
     context.answer(
         _("Settings of the full screen: {path}").format(path=path) + "\n" + told, path=str(path), settings=facts
     )
     return DONE
+
+
+def _as_written(value: object) -> str:
+    """A setting as the file has it."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{_as_written(act)} = {_as_written(keys)}" for act, keys in value.items()) + "}"
+    return json.dumps(value, ensure_ascii=False)

@@ -22,6 +22,7 @@ FIGHTING: Final = (
 SEEING: Final = ("next_pane", "proof", "odds", "log", "chat", "help", "command", "palette", "quit")
 WATCHING: Final = ("next_pane", "zoom_in", "search", "log", "chat", "help", "command", "palette", "quit")
 QUESTIONED: Final = ("yes", "no", "help", "command", "quit")
+UNSEATED: Final = ("table_options", "doctor", "help", "quit")
 WAITING: Final = ("ready", "wish", "chat", "table_options", "doctor", "help", "quit")
 INVITING: Final = (*WAITING, "add_bot", "remove")
 FIXED: Final = ("enter", "undo", "help", "command", "palette", "quit")
@@ -29,7 +30,8 @@ READING: Final = ("escape", "up", "page_up", "page_down", "search")
 LISTING: Final = ("escape", "up", "enter", "search")
 SHELVED: Final = (*LISTING, "rules")
 """Actions whose keys are shown: at the table, in a battle, in one that is only watched, without a seat, for a yes
-or no, before the table begins, beside answers with letters, on a page, in a list, where things can be bought."""
+or no, before the table begins without and with a seat, beside answers with letters, on a page, in a list, where things
+can be bought."""
 SPARE: Final = ("zoom_in", "search", "next_pane", "palette", "command", "log", "enter", "fight_on", "up")
 """The actions left out first on a narrow screen."""
 
@@ -78,6 +80,9 @@ def _usual(front: ShownFront) -> Sequence[str]:
         return FIGHTING if fights else (*ASKED, "hold") if held else ASKED
     if session.door is None:
         return ("help", "quit")
+    lobby = session.lobby
+    if lobby is not None and lobby.places and not lobby.seated:
+        return UNSEATED
     return INVITING if session.door.inviting else WAITING
 
 

@@ -99,16 +99,20 @@ class Home:
         yield Item(judge, "v", partial(self._saved, judge, self._verify))
         yield Item(_("Odds of a battle: type the ships"), "b", self._odds)
         yield Item(_("Rules in our own words"), "r", self._rules)
-        yield Item(_("Your tables"), "l", partial(self._answered, "tables"))
-        yield Item(_("Network: what works from here"), "d", partial(self._answered, "doctor"))
-        yield Item(_("Your identity"), "i", partial(self._answered, "keys"))
-        yield Item(_("Settings"), "s", partial(self._answered, "config"))
+        yield self._told_by(_("Your tables"), "l", "tables")
+        yield self._told_by(_("Network: what works from here"), "d", "doctor")
+        yield self._told_by(_("Your identity"), "i", "keys")
+        yield self._told_by(_("Settings"), "s", "config")
         yield Item(_("Keys of the table"), "k", self._keys)
-        yield Item(_("All commands"), "?", partial(self._answered, "help"))
+        yield self._told_by(_("All commands"), "?", "help")
         yield Item(_("Leave"), "q", self._leave)
 
+    def _told_by(self, title: str, key: str, *words: str) -> Item:
+        """An entry that shows a page with the output of a command."""
+        return Item(title, key, partial(self._answered, *words, title=title))
+
     def _rules(self) -> None:
-        items = [Item(game_title(name), "", partial(self._answered, "rules", name)) for name in GAMES]
+        items = [self._told_by(game_title(name), "", "rules", name) for name in GAMES]
         self._open(Page(_("Rules in our own words"), items=lambda word: _fitting(items, word)))
 
     def _saved(self, title: str, then: Callable[[str], None]) -> None:
@@ -136,9 +140,9 @@ class Home:
         self.words = list(words)
         self._leave()
 
-    def _answered(self, *words: str) -> None:
-        """Show a page with the output of a command."""
-        self._reading(" ".join(words), lambda show: self._background.answer(words, show))
+    def _answered(self, *words: str, title: str = "") -> None:
+        """Show a page with the output of a command; the command is its title if there is no other."""
+        self._reading(title or " ".join(words), lambda show: self._background.answer(words, show))
 
     def _reading(self, title: str, ask: Callable[[Callable[[str], None]], None]) -> None:
         """Show a page whose text arrives later."""

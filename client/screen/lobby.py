@@ -12,7 +12,7 @@ from client.screen.canvas import Area, box, fit, folded, rule, shortened, wide
 from client.screen.ui import Hit, Ui
 from client.session.lobby import Lobby
 from client.session.view import SessionView
-from client.show.styled import ASCII, Glyphs, Line, line, owner_shape, owner_style, packed
+from client.show.styled import ASCII, Glyphs, Line, line, owner_shape, owner_style, packed, plain
 from client.table.qr import qr_lines, qr_modules
 from client.table.words import way_text
 from client.texts import _, ngettext
@@ -25,9 +25,10 @@ Row = tuple[Line, Hit | None]
 
 NAME: Final = 20
 WISH: Final = 16
+LONG_WISH: Final = 26
 LINK: Final = 15
 READY: Final = 8
-"""Columns of the table of seats; the words to compare have the rest."""
+"""Columns of the table of seats, LONG_WISH from WIDE columns on; the words to compare have the rest."""
 WIDE: Final = 100
 NEAR: Final = 3
 """Most tables of the network that are shown."""
@@ -135,7 +136,7 @@ def _seats(lobby: Lobby, ui: Ui, columns: int, glyphs: Glyphs, *, bots: bool) ->
     taken = {place.seat: place for place in lobby.places}
     seats = [taken.get(seat, LobbySeat(seat)) for seat in range(max(lobby.seats, len(lobby.places)))]
     title = _("words to compare") if columns >= WIDE else _("words")
-    head = _cells("  ", _("who"), _("wish"), _("link"), _("ready"), title)
+    head = _cells(columns, "  ", _("who"), _("wish"), _("link"), _("ready"), title)
     yield fit(line(("faint", head)), columns), None
     closed = [None] if bots and closed_seats(lobby) else []
     listed: list[LobbySeat | None] = [*seats, *closed, *lobby.watching]
@@ -169,14 +170,19 @@ def _closed(lobby: Lobby, chosen: bool, columns: int, glyphs: Glyphs) -> Line:
     return fit(line(("faint", f"{mark:<4}" + _("closed: x opens another seat"))), columns)
 
 
+def _sizes(columns: int) -> tuple[int, ...]:
+    """The columns of name, wish, link and readiness."""
+    return NAME, LONG_WISH if columns >= WIDE else WISH, LINK, READY
+
+
 def _room(columns: int) -> int:
-    return columns - 4 - NAME - WISH - LINK - READY
+    return columns - 4 - sum(_sizes(columns))
 
 
-def _cells(mark: str, *texts: str) -> str:
+def _cells(columns: int, mark: str, *texts: str) -> str:
     """The cells of a row, each cut to its column except the last."""
-    sizes = (NAME, WISH, LINK, READY)
-    cells = [fit(line(text), size - 1)[0][1].ljust(size) for text, size in zip(texts, sizes, strict=False)]
+    sizes = _sizes(columns)
+    cells = [plain(shortened(line(text), size - 1)) for text, size in zip(texts, sizes, strict=False)]
     return f"{mark:<4}" + "".join(_padded(cell, size) for cell, size in zip(cells, sizes, strict=True)) + texts[-1]
 
 
@@ -198,7 +204,7 @@ def _seat(lobby: Lobby, place: LobbySeat, chosen: bool, columns: int, glyphs: Gl
     name = _("{name} (you)").format(name=place.name) if place.mine else place.name or _("watches")
     wish = term(place.wish, lobby.game) if place.wish else "-"
     ready = "✓" if place.ready else "-" if place.seat < 0 else "…"
-    cells = _cells(mark, name, wish, _link(place), ready, _words(place.words, _room(columns)))
+    cells = _cells(columns, mark, name, wish, _link(place), ready, _words(place.words, _room(columns)))
     return fit(line((style, cells[:4]), ("bold" if chosen else "", cells[4:])), columns)
 
 
@@ -232,7 +238,7 @@ def _options(lobby: Lobby, columns: int, room: int, glyphs: Glyphs) -> Iterator[
         same = _("rules {version}, content #{digest}: the same for all who sit ✓")
         yield fit(line(("faint", " " + same.format(version=lobby.rules, digest=lobby.content))), columns), hit
         room -= 1
-    full = option_lines(lobby, columns)
+    full = [line(" ", *row) for row in option_lines(lobby, columns - 1)]
     short = packed([f"{option.title}: {option.text}" for option in lobby.options], columns - 2, joint="  ")
     rows = full if len(full) < room else [line(" ", each) for each in short[: room - 1]]
     yield from ((row, hit) for row in rows)

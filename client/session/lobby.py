@@ -68,6 +68,11 @@ class Lobby:
     rules: str = ""
     content: str = ""
 
+    @property
+    def seated(self) -> bool:
+        """True if this person has a seat."""
+        return any(place.mine for place in self.places)
+
 
 class Gathering:
     """A lobby and what this person may do in it.

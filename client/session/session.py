@@ -300,6 +300,8 @@ class Session:
             return self.controls.chat(text)
         if self.door is None:
             return Refusal("table/not-begun")
+        if self.lobby is not None and self.lobby.places and not self.lobby.seated:
+            return Refusal("table/no-seat")
         self.door.say(text)
         return None
 

@@ -76,7 +76,8 @@ class ShownTable:
     def frame(self, draft: Draft | None, words: Sequence[str] = (), width: int = 80) -> Frame:
         """The frame to draw pictures of: the draft if there is one, else the present table."""
         view = self._seen() if draft is None else draft.view()
-        return Frame(view, self.names, self.glyphs, words, width, self.display_names)
+        history = self.controls.history if self.controls else ()
+        return Frame(view, self.names, self.glyphs, words, width, self.display_names, history)
 
     def _seen(self) -> View:
         assert self.controls is not None

@@ -36,6 +36,7 @@ class Frame:
         words: the typed arguments, such as a sector's number.
         width: available columns.
         display_names: the display names at this table, else those of its game.
+        history: the events of the game by height, () where they are not at hand.
     """
 
     view: View
@@ -44,6 +45,7 @@ class Frame:
     words: Sequence[str] = ()
     width: int = 80
     display_names: DisplayNames = PLAIN
+    history: Sequence[tuple[int, Sequence[Event]]] = ()
 
     def __post_init__(self) -> None:
         """Use the display names of the game if the table gives none."""

@@ -84,6 +84,7 @@ REFUSALS: Final[dict[str, str]] = {
     "rules/position": N_("The table begins from a position set up by hand, which this program does not play yet."),
     "seal/too-long": N_("A sealed choice cannot be that long."),
     "table/not-begun": N_("The table has not begun."),
+    "table/no-seat": N_("Only players with a seat can say something to all."),
     "table/following": N_("You only follow this table."),
     "table/no-such-name": N_("Nobody at this table has that name."),
 }

@@ -216,6 +216,37 @@ def test_nothing_can_be_said_where_there_is_no_table() -> None:
     assert refusal.code == "table/not-begun"
 
 
+def test_who_has_no_seat_is_told_that_nobody_would_hear_it() -> None:
+    person, said = SessionPlayer(), list[str]()
+    person.session.gather(SimpleNamespace(inviting=False, add_bot=None, examine=None, say=said.append))
+    row = Seated(sitter("Ann").identity, "Ann", (0,), True)
+    for mine, refused in ((b"", "table/no-seat"), (row.identity, None)):
+        Reception(person, unasked=True).room((row,), 2, mine, {})
+        refusal = person.session.say("hello")
+        assert (None if refusal is None else refusal.code) == refused
+    assert said == ["hello"]
+
+
+def test_a_bot_that_was_sent_away_is_not_restarted_when_the_table_goes_on(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    started: list[tuple[Path, str]] = []
+
+    def start(_children: object, seat: int, folder: Path, *words: str) -> PeerProcess:
+        started.append((folder, words[0]))
+        process: Any = SimpleNamespace(poll=lambda: 2 if seat == 1 else None)
+        return PeerProcess(seat, folder, process)
+
+    monkeypatch.setattr(children, "start_peer", start)
+    company = Company.new(None, tmp_path, [1, 2])  # type: ignore[arg-type]  # nothing is started here
+    company.identities()
+    company.join("starlock:abc", "greedy", None)
+    assert [word for _folder, word in started] == ["join", "join"]
+    kept = company.running()
+    Company(None, kept).resume()  # type: ignore[arg-type]
+    assert started[2:] == [(tmp_path / "peer-2", "resume")]
+
+
 def test_a_bot_that_is_added_has_its_seat_and_is_known_before_it_comes(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -200,7 +200,7 @@ def test_every_key_at_the_foot_can_be_clicked() -> None:
 def test_what_a_command_answers_is_a_page() -> None:
     played = Played()
     played.press("l")
-    assert "─ tables ─" in played.shown()
+    assert "─ Your tables ─" in played.shown()
     played.press("escape")
     assert "Go on:" in played.shown()
 

@@ -272,3 +272,21 @@ def test_a_click_marks_the_seat_that_is_drawn_there() -> None:
                 front.click(hit.area.x + 3, hit.area.y)
                 assert front.ui.cursor == 1
         front.ui.cursor = 0
+
+
+def test_who_only_watches_is_offered_no_key_of_a_seat() -> None:
+    front, _door = opened(inviting=False)
+    assert "ready" in text_of(front).splitlines()[-1]
+    front.session.notice(LobbyRoom((row("Anna", 0),), 3))
+    foot = text_of(front).splitlines()[-1]
+    assert "options" in foot
+    assert not re.search(r"\b(ready|wish|talk)\b", foot)
+
+
+@pytest.mark.parametrize(
+    ("width", "shown"), [(80, "Terran Conglom…"), (120, "Terran Conglomerate "), (200, "Terran Conglomerate ")]
+)
+def test_a_wish_is_whole_where_there_is_room_and_says_that_it_is_cut(width: int, shown: str) -> None:
+    front, _door = opened("eclipse1")
+    front.session.notice(LobbyRoom((row("Anna", 0, mine=True), row("Bob", 1, wish="terran-conglomerate")), 2))
+    assert shown in text_of(front, (width, 24))

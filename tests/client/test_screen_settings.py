@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from client.cli import main
 from client.errors import UserError
 from client.screen.keys import acts
 from client.screen.settings import NAME, Settings, read, written
@@ -63,3 +64,15 @@ def test_what_cannot_be_understood_is_named(folders: Folders, text: str, says: s
     with pytest.raises(UserError) as caught:
         given(folders, text)
     assert says in caught.value.message
+
+
+def test_the_settings_are_shown_as_the_file_has_them(
+    folders: Folders, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given(folders, 'bell = false\n[keys]\nsend = ["x"]\n')
+    monkeypatch.setenv("STARLOCK_HOME", str(tmp_path))
+    assert main(["config"]) == 0
+    _path, *said = capsys.readouterr().out.splitlines()
+    assert tomllib.loads("\n".join(said)) == {
+        "bell": False, "desktop": True, "guide": True, "glyphs": "auto", "keys": {"send": ["x"]}
+    }  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -178,6 +179,19 @@ def test_xxcha_reads_its_own_prediction_among_its_cards_and_nobody_else_does() -
     said = "Your prediction: Bob in round 5"
     assert said in asked(game, ["deploy", XXCHA]).show("cards")
     assert all(said not in asked(game, ["deploy", seat]).show("cards") for seat in range(6) if seat != XXCHA)
+
+
+def test_each_ceasefire_of_a_round_has_its_number_in_the_question() -> None:
+    game = table(SIX).run(["ceasefire"], phase="influence")
+    names = DisplayNames("rex")
+    ceasefire = Event("influence/drawn", {"card": "temporary-ceasefire"})
+    before = [(1, [ceasefire]), (2, [Event("round/opens", {"round": game.g.round.number, "seat": 0})])]
+    drawn = [(3, [Event("influence/drawn", {"card": "sol-offensive"}), ceasefire]), (4, [ceasefire])]
+    frame = Frame(game.match.view(Seat(0)), NAMES, UNICODE, display_names=names)
+    for told, number in ((3, 1), (4, 2)):
+        said = SHOWS.question(replace(frame, history=[*before, *drawn][:told]), game.ask, ())
+        assert said == f"Ceasefire {number} of round {game.g.round.number}: ally, give, leave, or done?"
+    assert not SHOWS.question(frame, game.ask, ()), "the choice's own sentence"
 
 
 def test_an_offer_of_influence_asks_for_whom_then_for_how_much() -> None:

@@ -169,6 +169,10 @@ def _recruit(_frame: Frame, ask: Recruit, so_far: Picks) -> str:
 
 def _talk(frame: Frame, _ask: Choose[Any], so_far: Picks) -> str:
     match so_far:
+        case () if number := _ceasefires(frame):
+            return _("Ceasefire {n} of round {round}: ally, give, leave, or done?").format(
+                n=number, round=frame.g.round.number
+            )
         case ("ally",):
             return _("Whom do you ask for an alliance?")
         case ("give",):
@@ -176,6 +180,16 @@ def _talk(frame: Frame, _ask: Choose[Any], so_far: Picks) -> str:
         case ("give", int(seat)):
             return _("How much influence do you offer {name}?").format(name=frame.names[seat])
     return ""
+
+
+def _ceasefires(frame: Frame) -> int:
+    """How many ceasefires this round has had, the present one among them; 0 if the history is not at hand."""
+    number = 0
+    for event in (event for _height, told in reversed(frame.history) for event in reversed(told)):
+        if event.id == "round/opens":
+            break
+        number += event.id == "influence/drawn" and event.args["card"] == "temporary-ceasefire"
+    return number
 
 
 def _predict(frame: Frame, ask: Predict, so_far: Picks) -> str:
