@@ -9,7 +9,8 @@ from typing import Final
 
 from client.names import clipped
 from client.texts import N_, _, ngettext
-from p2p.lockstep.account import CardReport, RollPart, RollReport
+from client.wording.pacts import pact_text
+from p2p.lockstep.account import CardReport, PactReport, RollPart, RollReport
 from p2p.lockstep.genesis import Genesis
 
 WIDTH: Final = 78
@@ -21,6 +22,12 @@ def name_of(genesis: Genesis, key: bytes) -> str:
     """A member's name, or the start of a stranger's key."""
     member = genesis.member(key)
     return key.hex()[:8] if member is None else clipped(member.name)
+
+
+def agreed_text(genesis: Genesis, pact: PactReport) -> str:
+    """What a pact of the log does, in words."""
+    names = ", ".join(name_of(genesis, key) for key in pact.members)
+    return pact_text(pact.kind, {"out": names, "at": str(pact.height), "to": str(pact.to)})
 
 
 def dice_lines(genesis: Genesis, rolls: Sequence[RollReport]) -> list[str]:

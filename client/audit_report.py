@@ -7,13 +7,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from client.audit import SavedGame, names_of
-from client.audit_chance import card_lines, dice_lines, name_of, wrapped
+from client.audit_chance import agreed_text, card_lines, dice_lines, name_of, wrapped
 from client.names import clipped, seat_name
 from client.table.content import custom_of
 from client.table.words import owed_text
 from client.texts import _, ngettext
 from client.wording import DisplayNames, event_text
-from client.wording.pacts import pact_text
 from client.wording.proof import problem_text, proof_text
 from engine.core.events import Event
 from p2p.identity.words import fingerprint
@@ -143,9 +142,7 @@ def _pact(genesis: Genesis, pact: PactReport) -> Fields:
 
 def _agreed(genesis: Genesis, pact: PactReport) -> str:
     """The same as a sentence."""
-    names = ", ".join(name_of(genesis, key) for key in pact.members)
-    what = pact_text(pact.kind, {"out": names, "at": str(pact.height), "to": str(pact.to)})
-    return _("height {height}: {what}").format(height=pact.height, what=what)
+    return _("height {height}: {what}").format(height=pact.height, what=agreed_text(genesis, pact))
 
 
 def _cards(genesis: Genesis, found: CardReport) -> Fields:

@@ -89,6 +89,7 @@ class Recording:
         steps: the steps in order; the first is the game before any input.
         scores: the step and all points, at the beginning of each round and at the end.
         cards: the known face-down cards.
+        agreed: by step, what members had agreed by vote before it.
         mine: the seats of this home.
     """
 
@@ -104,6 +105,7 @@ class Recording:
         self.steps: list[Step] = []
         self.scores: list[tuple[int, Sequence[int]]] = []
         self.cards = Cards(own=dict(own or {}))
+        self.agreed: dict[int, list[str]] = {}
         self._copies: dict[int, GameMachine] = {}
         self._now: tuple[int, Match] | None = None
         self._lay_out(told)
@@ -129,6 +131,9 @@ class Recording:
                 self._copies[at] = step.machine.clone()
             pending = match.pending, _handles(match)
         self._score(len(self.steps) - 1, self.match(len(self.steps) - 1))
+        for height, text in self.walk.agreed:
+            at = next((at for at, step in enumerate(self.steps) if step.opens > height), len(self.steps) - 1)
+            self.agreed.setdefault(at, []).append(text)
 
     def _score(self, at: int, match: Match) -> None:
         scores = sorted(match.spec.scores(match.g), key=lambda score: score.seat)

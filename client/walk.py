@@ -5,9 +5,11 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Sequence
+from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 
 from client.audit import SavedGame, damaged, evidence_is_no_game, in_words, machine_of, names_of, read_input
+from client.audit_chance import agreed_text
 from client.errors import CHECK_FAILED, UserError
 from client.machine import GameMachine
 from client.names import clipped, shown
@@ -16,6 +18,7 @@ from client.texts import _
 from client.wording import DisplayNames, display_names_at, event_text
 from engine.core.dataclass import dataclass, field
 from engine.core.events import Event
+from p2p.lockstep.account import pacts
 from p2p.lockstep.audit import Progress
 from p2p.lockstep.effects import Effect, Happened, Rewound, Said
 from p2p.lockstep.follower import Follower
@@ -69,6 +72,12 @@ class Walk:
         """All events of the game, in order."""
         return [event for _height, events in self.history for event in events]
 
+    @property
+    def agreed(self) -> list[tuple[int, str]]:
+        """What members have agreed by vote: the height and a sentence."""
+        told = _("Agreed: {what}")
+        return [(pact.height, told.format(what=agreed_text(self.genesis, pact))) for pact in pacts(self.table)]
+
     def match_at(self, height: int) -> Match | None:
         """The game when that height opened; None when it was taken back later."""
         position = self.table.position
@@ -112,15 +121,18 @@ class Walk:
         return round_told(event for events in standing for event in events)
 
     def log_lines(self, below: int) -> list[str]:
-        """The events below that height in words, one or more lines each."""
-        lines: list[str] = []
+        """The events and pacts below that height in words, one or more lines each."""
+        told = [*self.agreed]
         for height, events in self.history:
+            texts = (event_text(event, self.names, self.display_names) for event in events)
+            undone = "{text}" if self.stands(height) else _("taken back: {text}")
+            told += [(height, undone.format(text=text)) for text in texts]
+        lines, last = list[str](), -1
+        for height, text in sorted(told, key=itemgetter(0)):
             if height < below:
-                for number, event in enumerate(events):
-                    mark = f"{height:>5}  " if number == 0 else " " * 7
-                    text = event_text(event, self.names, self.display_names)
-                    text = text if self.stands(height) else _("taken back: {text}").format(text=text)
-                    lines.append(textwrap.fill(text, WIDTH, initial_indent=mark, subsequent_indent=" " * 9))
+                mark = f"{height:>5}  " if height > last else " " * 7
+                lines.append(textwrap.fill(text, WIDTH, initial_indent=mark, subsequent_indent=" " * 9))
+                last = height
         return lines or [_("Nothing has happened yet.")]
 
 

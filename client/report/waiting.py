@@ -5,9 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from client.audit_chance import name_of
+from client.audit_chance import agreed_text, name_of
 from client.texts import _
-from client.wording.pacts import pact_text
 from p2p.lockstep.audit import Audit
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.step import read_claim
@@ -24,9 +23,7 @@ def votes(found: Audit) -> Iterator[tuple[int, str, str]]:
     genesis = found.genesis
     assert genesis is not None
     for pact in found.pacts:
-        names = ", ".join(name_of(genesis, key) for key in pact.members)
-        what = pact_text(pact.kind, {"out": names, "at": str(pact.height), "to": str(pact.to)})
-        yield pact.height, pact.kind, _("Agreed: {what}").format(what=what)
+        yield pact.height, pact.kind, _("Agreed: {what}").format(what=agreed_text(genesis, pact))
 
 
 def waiting(found: Audit, entries: tuple[Entry, ...]) -> list[tuple[int, str]]:

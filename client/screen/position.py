@@ -131,9 +131,10 @@ class ShownPosition:
         return self.zoom if self.zoom is not None else galaxy.largest([*charts], *self._stage_size)
 
     def event_lines(self, at: int | None = None) -> list[str]:
-        """The events of a step in words. at: the step, None for the shown one."""
-        walk, step = self.recording.walk, self.recording.steps[self.at if at is None else at]
-        return [event_text(event, self.names, walk.display_names) for event in step.events]
+        """The pacts and events of a step in words. at: the step, None for the shown one."""
+        walk, at = self.recording.walk, self.at if at is None else at
+        step, agreed = self.recording.steps[at], self.recording.agreed.get(at, ())
+        return [*agreed, *(event_text(event, self.names, walk.display_names) for event in step.events)]
 
     def find(self, word: str) -> None:
         """Go to the next step with a word, after the last one to the first."""

@@ -51,9 +51,11 @@ def log(recording: Recording, at: int, names: Sequence[str], tab: int, width: in
 
 
 def _told(recording: Recording, names: Sequence[str]) -> list[LoggedEvent]:
-    """The events of the game in words, each with its step; those that were taken back have the step before."""
+    """The events and pacts of the game in words, each with its step; events that were taken back have the step
+    before."""
     walk, found = recording.walk, list[LoggedEvent]()
     for at, step in enumerate(recording.steps):
+        found += [LoggedEvent(at, text) for text in recording.agreed.get(at, ())]
         found += [logged(at, event, names, walk.display_names) for event in step.events]
     for height, events in walk.history:
         if not walk.stands(height):

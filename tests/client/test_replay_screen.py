@@ -400,6 +400,12 @@ def test_moves_that_were_taken_back_are_marked_in_the_log_and_are_no_steps(tmp_p
     told = sum(len(step.events) for step in recording.steps)
     assert told == len(recording.walk.events) - len(undone)
     assert "taken back: " in Seen(recording).press("f2")
+    agreed = f"Agreed: take back to move {to}"
+    assert any(each.endswith(agreed) for each in whole)
+    seen = Seen(recording)
+    seen.press("/")
+    assert agreed in seen.enter(agreed)
+    assert agreed in seen.press("f2")
 
 
 def test_eyes_of_a_seat_show_what_the_log_tells_of_its_hand(rex: Recording) -> None:
