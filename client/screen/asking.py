@@ -106,24 +106,25 @@ def _question(scene: Scene, ui: Ui, width: int) -> list[Line]:
 
 def _waiting(scene: Scene, width: int) -> Sequence[Line]:
     """The members that keep the table waiting, and what they owe."""
-    view = scene.view
+    view, mail = scene.view, scene.session.mail
+    by_post = _(
+        "By post: nothing is connected. Send the others what :post shows, or what :post FILE writes; "
+        "then paste here what they send back, or :read FILE."
+    )
+    post = (line(""), *folded(by_post, width, "said")) if mail else ()
     if view.stopped:
-        return folded(view.stopped[0].text, width, "alarm")
+        return [*folded(view.stopped[0].text, width, "alarm"), *post]
     if view.held:
         return folded(_("You say no by a standing order; hold again, and you are asked."), width)
     if (silent := silenced(scene.view, scene.troubles)) is not None:
         return folded(silent.text, width, "alarm")
-    late, mail = [], scene.session.mail
+    late = []
     for seat in view.seats:
         if seat.name in view.waiting:
             told = [text for text in (seat.owes, "" if seat.linked or mail else _("no connection")) if text]
             late.append(f"{seat.name} ({', '.join(told)})" if told else seat.name)
     waits = _("Waiting for {names}.").format(names=", ".join(late)) if late else _("Nobody has to answer now.")
-    by_post = _(
-        "By post: nothing is connected. Send the others what :post shows, or what :post FILE writes; "
-        "then paste here what they send back, or :read FILE."
-    )
-    return [*folded(waits, width), *((line(""), *folded(by_post, width, "said")) if mail else ())]
+    return [*folded(waits, width), *post]
 
 
 def _rows(

@@ -8,6 +8,7 @@ from test_post import Home, homes, pasting, run
 
 from client.commands import post as command
 from client.fronts import FrontOptions
+from client.notices import StateDiverged
 from client.screen.front import Front
 from client.show.styled import plain
 from p2p.sync.pasted import pasted_parts
@@ -54,6 +55,16 @@ def test_the_others_are_waited_for_by_post_and_nobody_is_told_to_be_disconnected
     assert "By post: nothing is connected." in " ".join(shown.split())
     assert "no connection" not in shown
     assert "○" not in shown.split("\n")[0]
+
+
+def test_a_table_that_has_stopped_says_how_the_others_get_to_know() -> None:
+    solo, _took = by_post()
+    solo.session.notice(StateDiverged("Bob", 93))
+    solo.session.withdrawn(solo.asked)  # type: ignore[arg-type]
+    solo.front.press("escape")
+    shown = " ".join(line.rpartition("│")[2].strip() for line in text(solo.front, (80, 24)).split("\n"))
+    assert "The table has stopped" in shown
+    assert "Send the others what :post shows" in shown
 
 
 def test_a_question_at_the_table_is_asked_in_its_pane_and_answered_by_y() -> None:
