@@ -84,7 +84,12 @@ def _fighters(battle: Battle, width: int, glyphs: Glyphs) -> Iterator[Line]:
     texts = rows(table)
     if max(map(wide, texts)) + 2 > width:
         texts = _close(table)
-    yield fit(line(("faint", f"  {texts[0]}")), width)
+    head, last = f"  {texts[0]}".rstrip(), battle.heads[-1]
+    fitting = (head.removesuffix(last) + each for each in (last, last.split()[-1]))
+    head = next((each for each in fitting if wide(each) <= width), head.removesuffix(last))
+    while wide(head) > width and " " in head:
+        head = head.rstrip().rpartition(" ")[0]
+    yield fit(line(("faint", head)), width)
     for each, text in zip(battle.fighters, texts[1:], strict=True):
         mark = glyphs.here if each.now else " "
         style = f"{owner_style(each.owner)} {'bold' if each.now else ''}".strip()
@@ -96,7 +101,7 @@ def _fighters(battle: Battle, width: int, glyphs: Glyphs) -> Iterator[Line]:
             continue
         yield fit(line(("key", f"{mark} "), (style, shown[:size]), (now, shown[size:])), width)
         if cut and not each.now:
-            yield from folded(each.state, width, now, "    ")
+            yield from (line("      ", *part) for part in folded(each.state, width - 6, now))
 
 
 def _close(table: Sequence[Sequence[str]]) -> list[str]:

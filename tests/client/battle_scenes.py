@@ -95,6 +95,17 @@ def salvo(glyphs: Glyphs = UNICODE) -> Front:
     return front_of(arena.match, arena.dealer, 1, arena.events, glyphs)
 
 
+def crowd() -> Front:
+    """All ships of two players, with two kinds of cannon and hulls."""
+    arena = Arena().owns(1, "102").ships(1, "102", interceptor=8, cruiser=4, dreadnought=2, starbase=4)
+    arena.ships(0, "102", interceptor=8, cruiser=4, dreadnought=2)
+    for seat, ship in product((0, 1), ("interceptor", "cruiser", "dreadnought")):
+        for slot, part in enumerate(("plasma-cannon", "ion-cannon", "hull")):
+            arena.part(seat, ship, slot, part)
+    arena.begin()
+    return front_of(arena.match, arena.dealer, 0, arena.events)
+
+
 def emperor_fire(glyphs: Glyphs = UNICODE, seat: int = 1) -> Front:
     """Bob has fired one phase at Carl and may retreat."""
     play = emperor(3)

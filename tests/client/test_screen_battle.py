@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from battle_scenes import eclipse, emperor_fire, engaging, rex_battle, rolling, salvo
+from battle_scenes import crowd, eclipse, emperor_fire, engaging, rex_battle, rolling, salvo
 from test_screen_pictures import SIZES, compared
 
 from client import texts
@@ -37,6 +37,12 @@ SCENES: dict[str, Callable[[Glyphs], Front]] = {
 
 def text_of(front: Front, size: tuple[int, int] = (120, 40)) -> str:
     return "\n".join(plain(line) for line in front.draw(*size).lines)
+
+
+def fought(front: Front) -> Battle:
+    battle = battle_of(front.session)
+    assert battle is not None
+    return battle
 
 
 @pytest.mark.parametrize("scene", SCENES)
@@ -226,17 +232,35 @@ def test_what_a_ship_does_is_not_cut_where_the_row_is_full() -> None:
         assert max(map(columns, shown)) <= width
 
 
+def test_on_a_narrow_screen_the_last_heading_is_shorter_and_what_ships_did_has_its_own_indented_row() -> None:
+    row = Fighter(0, "2 × dreadnought", ("3", "missiles 2 orange", "■■"), state="leaves for 394")
+    battle = Battle("Sector 233", heads=("init", "dice", "ships left"), fighters=(row,))
+    for wide, heading in ((60, "ships left"), (51, "ships left"), (50, "   left"), (44, "dice"), (25, "init")):
+        shown = [plain(each).rstrip() for each in battle_lines(battle, ("Anna",), wide, 9, UNICODE)]
+        assert shown[1].endswith(heading)
+        assert max(map(columns, shown)) <= wide
+        assert shown[3] == "      leaves for 394"
+
+
 def test_in_the_missile_volley_the_missiles_have_the_first_rows() -> None:
-    battle = battle_of(salvo().session)
-    assert battle is not None
+    battle = fought(salvo())
     assert [each.cells[1] for each in battle.fighters[:7]] == [*["missiles 2 orange"] * 6, "1 yellow"]
     assert [each.now for each in battle.fighters[:2]] == [True, False]
+
+
+def test_many_ships_have_chances_unless_working_them_out_takes_too_long() -> None:
+    shown = text_of(salvo())
+    assert "before this roll" in shown
+    assert "if advised" in shown
+    shown = text_of(crowd())
+    assert "too many ships to work out the chances" in shown
+    assert "before the battle" not in shown
 
 
 def test_rows_that_do_not_fit_are_counted_and_a_click_on_the_title_shows_them() -> None:
     front = salvo()
     shown = text_of(front, (80, 24))
-    assert "F8: 8 more rows" in shown
+    assert "F8: 11 more rows" in shown
     assert "▸ B 3 × interceptor" in shown, "who acts now is among the rows that are shown"
     assert "[6] HIT  [5] miss  [2] miss  [6] HIT  [1] miss  [6] HIT" in shown
     front.click(70, 1)

@@ -27,11 +27,25 @@ from engine.eclipse.combat.order import acted_bit
 from engine.eclipse.combat.strike import SIZE, SPLIT
 from engine.eclipse.stats import CANNONS, COMPUTER, HULL, INITIATIVE, MISSILES, SHIELD, Stats
 
-__all__ = ["ASSUMPTION", "NEGLIGIBLE", "ONE", "Group", "Odds", "by_hits_left", "by_name", "escape", "odds"]
+__all__ = [
+    "ASSUMPTION",
+    "NEGLIGIBLE",
+    "ONE",
+    "Group",
+    "Odds",
+    "TooLongError",
+    "by_hits_left",
+    "by_name",
+    "escape",
+    "odds",
+]
 
 ASSUMPTION = "focus"
 ONE = 10**30
 NEGLIGIBLE = ONE // 10**11
+
+ROLL = 20
+"""Work of aiming the shots of one roll; taking over one result known before counts 1."""
 
 ATTACKER, DEFENDER = range(2)
 Ships = tuple[tuple[int, ...], ...]
@@ -40,6 +54,10 @@ State = tuple[Ships, Ships]
 """Attacker and defender."""
 Step = tuple[int, int]
 """A side and the group of it that fires."""
+
+
+class TooLongError(Exception):
+    """Working out the chances takes more work than allowed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,15 +96,25 @@ def by_hits_left(foe: Foe) -> tuple[int, int, int]:
 
 
 def odds(
-    attacker: Sequence[Group], defender: Sequence[Group], damage: Sequence[int], round: int = 0, acted: int = 0
+    attacker: Sequence[Group],
+    defender: Sequence[Group],
+    damage: Sequence[int],
+    round: int = 0,
+    acted: int = 0,
+    *,
+    most: int | None = None,
 ) -> Odds:
     """The chances of a battle; ``damage`` by colour of die. Both sides need a ship.
 
     ``round`` and ``acted`` tell where a battle under way stands, as in
     :func:`~engine.eclipse.combat.strike.strike`: the round, 0 for the missile volley, and the mask of the types that
     have acted in it.
+
+    ``most``: the most work, in results of rolls (see :data:`ROLL`); None for any. TooLongError if it takes more.
     """
-    return _Battle((tuple(attacker), tuple(defender)), tuple(damage)).result(CANNONS if round else MISSILES, acted)
+    return _Battle((tuple(attacker), tuple(defender)), tuple(damage), most).result(
+        CANNONS if round else MISSILES, acted
+    )
 
 
 def escape(
@@ -120,8 +148,10 @@ def escape(
 
 
 class _Battle:
-    def __init__(self, sides: tuple[tuple[Group, ...], tuple[Group, ...]], damage: tuple[int, ...]) -> None:
-        self.sides, self.damage = sides, damage
+    def __init__(
+        self, sides: tuple[tuple[Group, ...], tuple[Group, ...]], damage: tuple[int, ...], most: int | None = None
+    ) -> None:
+        self.sides, self.damage, self.most, self.work = sides, damage, most, 0
         self.volleys: dict[tuple[Step, int, int, Ships], Sequence[tuple[Ships, int]]] = {}
 
     def result(self, weapons: int, acted: int) -> Odds:
@@ -200,7 +230,9 @@ class _Battle:
             after: dict[State, int] = {}
             for (attacker, defender), mass in now.items():
                 own, foes = (attacker, defender) if side == ATTACKER else (defender, attacker)
-                for left, weight in self._fire((side, number), len(own[number]), weapons, foes):
+                fired = self._fire((side, number), len(own[number]), weapons, foes)
+                self._count(len(fired))
+                for left, weight in fired:
                     to = (attacker, left) if side == ATTACKER else (left, defender)
                     after[to] = after.get(to, 0) + mass * weight // ONE
             now = after
@@ -214,11 +246,17 @@ class _Battle:
         if key not in self.volleys:
             found: dict[Ships, int] = {}
             for shots, weight in self._rolls(step, count, weapons, foes):
+                self._count(ROLL)
                 left = self._suffer(step, shots, foes)
                 found[left] = found.get(left, 0) + weight
             total = sum(found.values())
             self.volleys[key] = [(left, weight * ONE // total) for left, weight in found.items()]
         return self.volleys[key]
+
+    def _count(self, work: int) -> None:
+        self.work += work
+        if self.most is not None and self.work > self.most:
+            raise TooLongError
 
     def _rolls(self, step: Step, count: int, weapons: int, foes: Ships) -> Iterator[tuple[list[Shot], int]]:
         """Every result of a roll, as the shots that hit anything and the number of ways to roll it.

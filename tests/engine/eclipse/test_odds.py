@@ -16,7 +16,7 @@ from engine.core.match import Match
 from engine.core.waits import Roll
 from engine.eclipse.blueprints import ship_stats
 from engine.eclipse.combat.dice import aim_by_rule, picks_for
-from engine.eclipse.combat.odds import ONE, Group, Odds, by_hits_left, odds
+from engine.eclipse.combat.odds import ONE, Group, Odds, TooLongError, by_hits_left, odds
 from engine.eclipse.combat.order import acted_bit, present
 from engine.eclipse.combat.strike import Assign, Target, foes
 from engine.eclipse.species import has_effect
@@ -61,6 +61,14 @@ def test_chances_add_up_to_one() -> None:
         DAMAGE,
     )
     assert near(found.attacker_wins + found.defender_wins + found.neither, Fraction(1))
+
+
+def test_a_limit_of_work_changes_no_chance_and_ends_what_takes_more() -> None:
+    attacker, defender = [group(ship(yellow=2, hull=1), 3, CRUISER)], [group(ship(yellow=1), 3)]
+    found = odds(attacker, defender, DAMAGE)
+    assert odds(attacker, defender, DAMAGE, most=100_000) == found
+    with pytest.raises(TooLongError):
+        odds(attacker, defender, DAMAGE, most=100)
 
 
 def test_missiles_fire_once_before_the_first_round() -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from client.games.eclipse.show.odds import MOST, Fate, fate, groups_of
+from client.games.eclipse.show.odds import MOST, TOO_MANY, WORK, Fate, fate, groups_of
 from client.games.eclipse.show.words import cannons_text, missiles_text
 from client.games.eclipse.wording import term
 from client.show.battles import Battle, Chance, Die, Fighter, Volley
@@ -59,24 +59,22 @@ class Stage:
         """The ships of a side in the form for the odds."""
         return groups_of(self.g, owner, self.ships[owner])
 
-    def small(self) -> bool:
-        """True if the chances can be computed at once."""
-        return 0 < sum(map(len, self.ships.values())) <= MOST and all(self.ships.values())
-
-    def fate(self, left: dict[int, list[tuple[int, int]]] | None = None, acted: int | None = None) -> Fate | None:
-        """What is to be expected from here, or with the ships in `left`; None if that takes too long."""
+    def fate(
+        self, left: dict[int, list[tuple[int, int]]] | None = None, acted: int | None = None, most: int = WORK
+    ) -> Fate | None:
+        """What is to be expected from here, or with the ships in `left`; None if it takes more work than `most`."""
         ships = self.ships | (left or {})
         attacker, defender = self.sides
         if not ships[attacker] or not ships[defender]:
             return Fate(float(bool(ships[attacker])), (len(ships[attacker]), len(ships[defender])))
-        if not self.small():
+        if len(ships[attacker]) + len(ships[defender]) > MOST:
             return None
         mine, theirs = (groups_of(self.g, owner, ships[owner]) for owner in self.sides)
-        return fate(self.g, mine, theirs, self.round, self.acted if acted is None else acted)
+        return fate(self.g, mine, theirs, self.round, self.acted if acted is None else acted, most)
 
-    def wins(self, left: dict[int, list[tuple[int, int]]] | None = None, acted: int | None = None) -> float | None:
-        """The attacker's chance from here, or with the ships in `left`; None if that takes too long."""
-        found = self.fate(left, acted)
+    def wins(self) -> float | None:
+        """The attacker's chance from here; None if working it out takes too long."""
+        found = self.fate()
         return None if found is None else found.wins
 
     @property
@@ -218,7 +216,7 @@ def _chances(frame: Frame, stage: Stage) -> Iterator[Chance]:
     now = stage.fate()
     pending = frame.view.pending
     if now is None:
-        yield Chance(_("There are too many ships to work out the chances at once."))
+        yield Chance(_(TOO_MANY))
     else:
         assigns = isinstance(pending, Assign)
         text = _("before this roll") if assigns else _("if nobody retreats")
@@ -268,15 +266,15 @@ def _retreats(stage: Stage, ask: Engage) -> Iterator[Chance]:
 
 def _saved(stage: Stage, seat: int, kind: int) -> float | None:
     """The mean number of ships of a type that escape if they begin to retreat now."""
-    if not stage.small():
+    if stage.fate() is None or not all(stage.ships.values()):
         return None
     mine, theirs = (stage.groups(owner) for owner in stage.sides)
     damage = tuple(stage.g.const.constants.dice_damage[colour] for colour in COLOURS)
     return float(escape(mine, theirs, damage, stage.acted, kind, attacking=seat == stage.sides[0]))
 
 
-def _after(stage: Stage, ask: Assign, picks: tuple[Target, ...]) -> Fate | None:
-    """What is to be expected after these targets are hit."""
+def _after(stage: Stage, ask: Assign, picks: tuple[Target, ...], most: int = WORK) -> Fate | None:
+    """What is to be expected after these targets are hit; None if it takes more work than `most`."""
     g = stage.g
     targets = foes(g, stage.tile, ask.foe)
     taken = [0] * len(targets)
@@ -289,26 +287,28 @@ def _after(stage: Stage, ask: Assign, picks: tuple[Target, ...]) -> Fate | None:
         if target.damage + points <= target.hull
     ]
     acted = stage.acted | acted_bit(ask.seat == stage.sides[0], PIECES.index(ask.ship))
-    return stage.fate({ask.foe: left}, acted)
+    return stage.fate({ask.foe: left}, acted, most)
 
 
 def advised(g: Eclipse, ask: Assign, so_far: tuple[Target, ...] = ()) -> tuple[Target, ...]:
-    """The picks with the best chance to win for the seat, beginning with those made. If computing them takes too long,
-    the choice of neutral ships."""
+    """The picks with the best chance to win for the seat, of equal ones those that leave it the most ships, beginning
+    with those made. If computing them takes too long, the choice of neutral ships."""
     stage = stage_of(g)
     plain = ask.caretaker(g)
     if stage is None or ask.seat not in stage.sides:
         return plain
     found = _ways(g, ask, so_far)
-    if not found or len(found) > MANY:
+    if not found or len(found) > MANY or stage.fate() is None:
         return plain
-    attacks = ask.seat == stage.sides[0]
-
-    def worth(picks: tuple[Target, ...]) -> float:
-        found = _after(stage, ask, picks)
-        return 0.0 if found is None else found.wins if attacks else 1 - found.wins
-
-    return max(found, key=lambda picks: (round(worth(picks), 9), picks == plain))
+    best = list[tuple[float, float, bool, tuple[Target, ...]]]()
+    for picks in found:
+        after = _after(stage, ask, picks, 2 * WORK // len(found))
+        if after is None:
+            return plain
+        attacks = ask.seat == stage.sides[0]
+        wins, left = (after.wins, after.left[0]) if attacks else (1 - after.wins, after.left[1])
+        best.append((round(wins, 4), round(left, 4), picks == plain, picks))
+    return max(best, key=lambda each: each[:3])[-1]
 
 
 def best_target(frame: Frame, ask: Choose[Any], so_far: tuple[Value, ...]) -> Value:

@@ -10,10 +10,10 @@ from typing import NamedTuple
 from client.games.eclipse.show.words import ships_text
 from client.show.pictures import Frame
 from client.show.styled import Line, line, wrapped
-from client.texts import _
+from client.texts import N_, _
 from engine.eclipse import sectors
 from engine.eclipse.blueprints import ship_stats
-from engine.eclipse.combat.odds import ONE, Group, odds
+from engine.eclipse.combat.odds import ONE, Group, TooLongError, odds
 from engine.eclipse.combat.order import pair
 from engine.eclipse.combat.strike import Assign
 from engine.eclipse.species import has_effect
@@ -22,6 +22,8 @@ from engine.eclipse.terms import COLOURS
 
 __all__ = [
     "MOST",
+    "TOO_MANY",
+    "WORK",
     "Fate",
     "Groups",
     "attacker_wins",
@@ -34,8 +36,12 @@ __all__ = [
     "standing",
 ]
 
-MOST = 12
-"""Most ships in a battle whose chances are computed; more would take too long."""
+MOST = 36
+"""Most ships in a battle whose chances are computed: all those of two players."""
+WORK = 150_000
+"""Most work on the chances of a battle, about 0.3 s; see :func:`~engine.eclipse.combat.odds.odds`."""
+TOO_MANY = N_("There are too many ships to work out the chances at once.")
+"""What is said instead of the chances of a battle that are not computed."""
 MOST_A_MOVE = 7
 """The same limit when the chances of every possible move are computed."""
 
@@ -64,11 +70,9 @@ def battle_odds(g: Eclipse, seat: int, kind: int, tile: int) -> str:
     (owner,) = owners
     mine = groups_of(g, seat, [*_ships(g, own), (kind, 0)])
     theirs = groups_of(g, owner, _ships(g, foes))
-    if g.sectors.owner[tile] == seat and owner != NOBODY:  # the controller of a sector defends it
-        wins = 1 - _attacker_wins(theirs, mine, _damage(g))
-    else:
-        wins = _attacker_wins(mine, theirs, _damage(g))
-    return _("wins {chance}").format(chance=percent(wins))
+    defends = g.sectors.owner[tile] == seat and owner != NOBODY  # the controller of a sector defends it
+    wins = attacker_wins(g, theirs, mine) if defends else attacker_wins(g, mine, theirs)
+    return "" if wins is None else _("wins {chance}").format(chance=percent(1 - wins if defends else wins))
 
 
 def standing(frame: Frame, tile: int) -> tuple[int, int, float] | None:
@@ -91,7 +95,8 @@ def standing(frame: Frame, tile: int) -> tuple[int, int, float] | None:
     if any(owner not in fleets for owner in fight) or sum(len(fleets[owner]) for owner in fight) > MOST:
         return None
     mine, theirs = (groups_of(g, owner, _ships(g, fleets[owner])) for owner in fight)
-    return (*fight, _attacker_wins(mine, theirs, _damage(g), *stage))
+    wins = attacker_wins(g, mine, theirs, *stage)
+    return None if wins is None else (*fight, wins)
 
 
 def chances(frame: Frame, tile: int) -> list[Line]:
@@ -125,14 +130,19 @@ def outlook(frame: Frame, seat: int) -> list[Line]:
     return lines
 
 
-def attacker_wins(g: Eclipse, attacker: Groups, defender: Groups, round: int = 0, acted: int = 0) -> float:
-    """The attacker's chance to win, from the beginning of a battle or from its present stage."""
-    return _attacker_wins(attacker, defender, _damage(g), round, acted)
+def attacker_wins(g: Eclipse, attacker: Groups, defender: Groups, round: int = 0, acted: int = 0) -> float | None:
+    """The attacker's chance to win, from the beginning of a battle or from its present stage; None if working it out
+    takes too long."""
+    found = fate(g, attacker, defender, round, acted)
+    return None if found is None else found.wins
 
 
-def fate(g: Eclipse, attacker: Groups, defender: Groups, round: int = 0, acted: int = 0) -> Fate:
-    """What is to be expected from the beginning of a battle, or from its present stage."""
-    return _fate(attacker, defender, _damage(g), round, acted)
+def fate(
+    g: Eclipse, attacker: Groups, defender: Groups, round: int = 0, acted: int = 0, most: int = WORK
+) -> Fate | None:
+    """What is to be expected from the beginning of a battle, or from its present stage; None if it takes more work than
+    `most`."""
+    return _fate(attacker, defender, _damage(g), round, acted, most)
 
 
 def percent(chance: float) -> str:
@@ -170,14 +180,13 @@ def groups_of(g: Eclipse, owner: int, ships: Sequence[tuple[int, int]]) -> Group
     )
 
 
-def _attacker_wins(
-    attacker: Groups, defender: Groups, damage: tuple[int, ...], round: int = 0, acted: int = 0
-) -> float:
-    return _fate(attacker, defender, damage, round, acted).wins
-
-
 @lru_cache(1024)
-def _fate(attacker: Groups, defender: Groups, damage: tuple[int, ...], round: int = 0, acted: int = 0) -> Fate:
-    found = odds(attacker, defender, damage, round, acted)
+def _fate(
+    attacker: Groups, defender: Groups, damage: tuple[int, ...], round: int, acted: int, most: int
+) -> Fate | None:
+    try:
+        found = odds(attacker, defender, damage, round, acted, most=most)
+    except TooLongError:
+        return None
     mine, theirs = (sum(side) / ONE for side in found.survivors)
     return Fate(found.attacker_wins / ONE, (mine, theirs))

@@ -9,7 +9,7 @@ from typing import Final
 
 from client.games.eclipse.show.battle import battle
 from client.games.eclipse.show.fight import stage_of
-from client.games.eclipse.show.odds import MOST, Groups, attacker_wins, groups_of, percent
+from client.games.eclipse.show.odds import MOST, TOO_MANY, Groups, attacker_wins, groups_of, percent
 from client.games.eclipse.show.tech import part_text
 from client.games.eclipse.show.words import ships_text_of
 from client.games.eclipse.wording import term
@@ -57,6 +57,8 @@ def whatif(frame: Frame) -> Sequence[Line]:
         return [line(_("That takes too long with more than {n} ships.").format(n=MOST))]
     mine, theirs = (_groups(frame, side) for side in sides)
     wins = attacker_wins(frame.g, mine, theirs)
+    if wins is None:
+        return [line(part) for part in wrapped(_(TOO_MANY), frame.width, "  ")]
     text = _("{attacker} ({ships}) attacks {defender} ({foes}): wins {chance}, loses {other}.").format(
         attacker=_owner(frame, sides[0]),
         ships=ships_text_of([kind for kind, _damage in sides[0].ships]),
@@ -200,6 +202,8 @@ def _chance(g: Eclipse, clash: Clash, mine: Groups, theirs: Groups) -> Chance:
     if ships > MOST:
         return Chance(_("That takes too long with more than {n} ships.").format(n=MOST))
     wins = attacker_wins(g, mine, theirs, clash.round, clash.acted) if mine and theirs else float(bool(mine))
+    if wins is None:
+        return Chance(_(TOO_MANY))
     return Chance(_("if nobody retreats"), ((clash.owners[0], wins), (clash.owners[1], 1 - wins)))
 
 
