@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from client.screen.canvas import fit, folded, rule, wide
+from client.screen.canvas import fit, folded, rule, shortened, wide
 from client.show.battles import Battle, Chance, Die, Plan, Volley, share_text, side_text
 from client.show.styled import ASCII, Glyphs, Line, line, owner_style, padded, plain, rows
 from client.texts import _, ngettext
@@ -59,7 +59,9 @@ def battle_lines(battle: Battle, names: Sequence[str], width: int, height: int, 
 def _title(text: str, left: int, width: int, glyphs: Glyphs) -> Line:
     """The title, with the key that shows the rows that are left out."""
     more = ngettext("{key}: {n} more row", "{key}: {n} more rows", left).format(key=WHOLE, n=left) if left else ""
-    return rule(text, width, glyphs, tail=more)
+    room = width - 3 - (wide(more) + 3 if more else 0)
+    title = plain(shortened(line(("", text)), room)) if wide(text) > room > 0 else text
+    return rule(title, width, glyphs, tail=more)
 
 
 def cut_rows(lines: Sequence[Line]) -> list[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -239,7 +240,16 @@ def test_on_a_narrow_screen_the_last_heading_is_shorter_and_what_ships_did_has_i
         shown = [plain(each).rstrip() for each in battle_lines(battle, ("Anna",), wide, 9, UNICODE)]
         assert shown[1].endswith(heading)
         assert max(map(columns, shown)) <= wide
-        assert shown[3] == "      leaves for 394"
+        assert shown[-1] == ("      ■■ leaves for 394" if wide == 25 else "      leaves for 394")
+
+
+def test_on_a_narrow_screen_the_title_is_shortened_and_the_count_of_rows_left_out_is_whole() -> None:
+    battle = replace(fought(salvo()), title="Sector 102, round 1, which has a long title")
+    for wide, height in ((45, 8), (45, 60), (60, 8)):
+        title = plain(battle_lines(battle, ("Anna", "Bob"), wide, height, UNICODE)[0])
+        assert "…" in title
+        assert columns(title) == wide
+        assert title.endswith(" more rows ─") == (height == 8)
 
 
 def test_in_the_missile_volley_the_missiles_have_the_first_rows() -> None:
