@@ -89,7 +89,7 @@ class Recording:
         steps: the steps in order; the first is the game before any input.
         scores: the step and all points, at the beginning of each round and at the end.
         cards: the known face-down cards.
-        agreed: by step, what members had agreed by vote before it.
+        agreed: by step, what members agreed by vote after it.
         mine: the seats of this home.
     """
 
@@ -132,8 +132,7 @@ class Recording:
             pending = match.pending, _handles(match)
         self._score(len(self.steps) - 1, self.match(len(self.steps) - 1))
         for height, text in self.walk.agreed:
-            at = next((at for at, step in enumerate(self.steps) if step.opens > height), len(self.steps) - 1)
-            self.agreed.setdefault(at, []).append(text)
+            self.agreed.setdefault(self.before(height), []).append(text)
 
     def _score(self, at: int, match: Match) -> None:
         scores = sorted(match.spec.scores(match.g), key=lambda score: score.seat)
@@ -164,6 +163,10 @@ class Recording:
             self.walk.table.position.history.play_on(machine, start, at)
             self._now = at, machine.match
         return self._now[1]
+
+    def before(self, height: int) -> int:
+        """The last step whose input lies below a height."""
+        return max((at for at, step in enumerate(self.steps) if step.height < height), default=0)
 
     def at_height(self, height: int) -> int:
         """The step after which a height opened, or the one before it."""

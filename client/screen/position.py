@@ -131,10 +131,10 @@ class ShownPosition:
         return self.zoom if self.zoom is not None else galaxy.largest([*charts], *self._stage_size)
 
     def event_lines(self, at: int | None = None) -> list[str]:
-        """The pacts and events of a step in words. at: the step, None for the shown one."""
+        """The events of a step in words, and what was agreed after it. at: the step, None for the shown one."""
         walk, at = self.recording.walk, self.at if at is None else at
         step, agreed = self.recording.steps[at], self.recording.agreed.get(at, ())
-        return [*agreed, *(event_text(event, self.names, walk.display_names) for event in step.events)]
+        return [*(event_text(event, self.names, walk.display_names) for event in step.events), *agreed]
 
     def find(self, word: str) -> None:
         """Go to the next step with a word, after the last one to the first."""

@@ -19,6 +19,7 @@ from client.session.news import ChatMessage, LoggedEvent
 from client.session.session import NOBODY
 from client.show.styled import Line, line, plain, rows
 from client.texts import _
+from engine.core.events import Event
 
 __all__ = ["branches", "eyes", "forms", "keys", "log", "palette", "text"]
 
@@ -53,15 +54,19 @@ def log(recording: Recording, at: int, names: Sequence[str], tab: int, width: in
 def _told(recording: Recording, names: Sequence[str]) -> list[LoggedEvent]:
     """The events and pacts of the game in words, each with its step; events that were taken back have the step
     before."""
-    walk, found = recording.walk, list[LoggedEvent]()
-    for at, step in enumerate(recording.steps):
-        found += [LoggedEvent(at, text) for text in recording.agreed.get(at, ())]
-        found += [logged(at, event, names, walk.display_names) for event in step.events]
+    walk, found, undone = recording.walk, list[LoggedEvent](), dict[int, list[Event]]()
     for height, events in walk.history:
         if not walk.stands(height):
-            at = recording.at_height(height)
-            found += [replace(logged(at, event, names, walk.display_names), undone=True) for event in events]
-    return sorted(found, key=lambda told: told.height)
+            undone.setdefault(recording.before(height), []).extend(events)
+
+    def worded(at: int, event: Event) -> LoggedEvent:
+        return logged(at, event, names, walk.display_names)
+
+    for at, step in enumerate(recording.steps):
+        found += [worded(at, event) for event in step.events]
+        found += [replace(worded(at, event), undone=True) for event in undone.get(at, ())]
+        found += [LoggedEvent(at, text) for text in recording.agreed.get(at, ())]
+    return found
 
 
 def eyes(recording: Recording, at: int, names: Sequence[str], look: Callable[[int], None]) -> Page:

@@ -406,6 +406,10 @@ def test_moves_that_were_taken_back_are_marked_in_the_log_and_are_no_steps(tmp_p
     seen.press("/")
     assert agreed in seen.enter(agreed)
     assert agreed in seen.press("f2")
+    rows = [plain(row) for row in log(recording, 0, recording.walk.names, 0, 100).lines(100, "")]
+    at = next(at for at, row in enumerate(rows) if agreed in row)
+    assert "taken back: " in rows[at - 1], "what was agreed stands after what it undoes"
+    assert "taken back: " not in rows[at + 1]
 
 
 def test_eyes_of_a_seat_show_what_the_log_tells_of_its_hand(rex: Recording) -> None:
