@@ -310,7 +310,7 @@ def command(front: ShownFront, text: str) -> None:
         for each in answer:
             front.say(plain(each))
     elif not _asks(front, text):
-        front.open(Page(text, lambda _width, word: _with(answer, word)))
+        front.open(Page(text[:1].upper() + text[1:], lambda _width, word: _with(answer, word)))
 
 
 def _asks(front: ShownFront, text: str) -> bool:

@@ -129,9 +129,10 @@ def packed(items: Iterable[str], width: int, indent: str = "", joint: str = ", "
     """Items one after the other in lines of at most `width` columns, broken between items; `indent` before all but the
     first line."""
     lines: list[str] = []
-    current = ""
-    for item in items:
-        if current.strip() and columns(current + joint + item) > width:
+    current, known = "", list(items)
+    for number, item in enumerate(known, 1):
+        end = joint.rstrip() if number < len(known) else ""
+        if current.strip() and columns(current + joint + item + end) > width:
             lines.append((current + joint).rstrip())
             current = indent + item
         else:

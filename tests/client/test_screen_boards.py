@@ -15,6 +15,7 @@ from screen_game import Solo
 
 from client.games.eclipse.show.shelves import refill
 from client.games.eclipse.show.workbench import hit_chance
+from client.screen.actions import command as run
 from client.screen.boards import compared
 from client.screen.front import Front
 from client.screen.reading import picture
@@ -96,6 +97,9 @@ def test_the_title_of_every_page_begins_with_a_capital(name: str, language: str)
         picture(front, command)
         assert front.ui.page is not None
         assert front.ui.page.title[:1].isupper(), command
+    run(front, "rules")
+    assert front.ui.page is not None
+    assert front.ui.page.title == "Rules"
 
 
 def test_no_discount_has_no_sign() -> None:
@@ -108,6 +112,23 @@ def test_no_discount_has_no_sign() -> None:
     front.press("escape")
     front.press("f4")
     assert "(next -0)" not in text_of(front)
+
+
+def test_an_ally_and_an_ambassador_are_named_on_the_board() -> None:
+    rex, eclipse = Solo("rex", 4), at_menu()
+    rex.play(6, random.Random(4))
+    rex.front.draw(80, 24)
+    for table in (rex, eclipse):
+        draft = table.session.draft
+        assert draft is not None
+        seats = draft.match.g.seats
+        if table is rex:
+            seats.alliance[0] = seats.alliance[1] = 1
+        else:
+            seats.reputation[0, 1] = -1 - 1
+        table.front.press("f4")
+    assert "allied with Bob" in text_of(rex.front, (80, 24))
+    assert "[Bob]" in text_of(eclipse.front)
 
 
 def test_only_rows_that_differ_are_marked() -> None:

@@ -8,6 +8,8 @@ from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from test_session import GAMES, Seat0
 
 from client.names import columns
@@ -19,7 +21,7 @@ from client.session.session import NOBODY
 from client.show.battles import sheets_of
 from client.show.pictures import Frame, pictures
 from client.show.sheets import Sheet
-from client.show.styled import plain
+from client.show.styled import packed, plain
 from engine.core.dealer import Dealer, HashDice
 
 EVERY = 5
@@ -138,3 +140,11 @@ def test_luck_is_told_of_every_seat() -> None:
     luck, rolls = fairness_sheet(table.controls, ["Anna", "Bob"])
     assert [cell.text.split()[0] for cell in luck.cells[:2]] == ["Anna", "Bob"]
     assert rolls.title == "Rolls so far: 0"
+
+
+@given(st.lists(st.integers(1, 11), min_size=1, max_size=9), st.integers(13, 40))
+def test_items_in_a_row_are_never_broken_inside(sizes: list[int], width: int) -> None:
+    items = [f"{'i' * (size - 1)} 0" for size in sizes]
+    lines = packed(items, width)
+    assert all(len(text) <= width for text in lines)
+    assert [item for text in lines for item in text.rstrip(",").split(", ")] == items
