@@ -159,8 +159,8 @@ class TableControls(Protocol):
         """Every other member by name: whether there is a link."""
 
     def ways(self) -> Mapping[str, str]:
-        """Every other member by name: "direct", "relay", "libp2p", the name of the member who relays, or empty without
-        a link."""
+        """Every other member by name, also those left out, but none that was given up for good: "direct", "relay",
+        "libp2p", the name of the member who relays, or empty without a link."""
 
     def votes(self) -> Sequence[Vote]:
         """The pacts that wait for this member's vote."""

@@ -91,6 +91,8 @@ def _without(front: ShownFront) -> Iterator[Item]:
     for name in dict.fromkeys(others):
         text = _("propose to give {name} up for good: the hand goes back to the decks").format(name=name)
         reason = _("{name} has to be left out first").format(name=name) if name in linked else ""
+        if name not in ways:
+            reason = _("{name} has been given up already").format(name=name)
         yield Item(text, "", partial(_propose, front, "gone", name), reason)
     if len(dict.fromkeys(names)) == 2:
         for name in dict.fromkeys(others):

@@ -65,13 +65,16 @@ class _Panel:
         self.problems = False
         self.written = ""
 
+    def all(self) -> list[ProvenStep]:
+        """The last steps."""
+        if self._of is not self._front.scene:
+            self._of, self._steps = self._front.scene, proven_steps(self._front.session, LAST)
+        return self._steps
+
     def steps(self) -> list[ProvenStep]:
         """The steps that fit the search word."""
-        front = self._front
-        if self._of is not front.scene:
-            self._of, self._steps = front.scene, proven_steps(front.session, LAST)
-        word = front.ui.word.lower()
-        listed = [each for each in self._steps if each.wrong or not self.problems]
+        word = self._front.ui.word.lower()
+        listed = [each for each in self.all() if each.wrong or not self.problems]
         return [each for each in listed if word in f"{each.height} {each.who} {each.text}".lower()]
 
     def marked(self) -> ProvenStep | None:
@@ -177,9 +180,10 @@ def _head(front: ShownFront, panel: _Panel, width: int) -> list[Line]:
     told = _("Steps played and verified on this machine: {n}; rolls: {rolls}; deals: {deals}.").format(
         n=front.scene.height, rolls=len(rolls), deals=controls.deals()
     )
-    wrong = sum(step.wrong for step in panel.steps())
+    wrong = sum(step.wrong for step in panel.all())
     told += " " + (_("Problems: {n}").format(n=wrong) if wrong else _("All fit ✓"))
-    told += " " + _("Only problems are listed.") if panel.problems else ""
+    if panel.problems:
+        told += " " + (_("Only problems are listed.") if wrong else _("Only problems are listed; there are none."))
     shown = [*folded(told, width, "question")]
     for name, kind in controls.debts().items():
         since = front.session.screens.since.get(name)

@@ -101,9 +101,9 @@ def proven_steps(session: Session, last: int) -> list[ProvenStep]:
             told.setdefault(each.height, []).append(at)
     held = controls.held()
     found = []
-    heights = sorted({*told, *rolls}, reverse=True)[:last]
-    reports = controls.steps(heights[-1]) if heights else {}
     parted = min(_parted(session), default=None)
+    heights = sorted({*told, *rolls, *(() if parted is None else (parted,))}, reverse=True)[:last]
+    reports = controls.steps(heights[-1]) if heights else {}
     for height in heights:
         run = [session.log[at] for at in told.get(height, ())]
         who = teller(run[0], names) if run else ""
@@ -116,11 +116,11 @@ def proven_steps(session: Session, last: int) -> list[ProvenStep]:
 
 
 def _parted(session: Session) -> Iterator[int]:
-    """The heights from which on programs or histories differ."""
+    """The steps from which on programs or histories differ: each led to a position that was compared."""
     for trouble in session.troubles():
         match trouble.notice:
             case StateDiverged(height=height) | DivergenceFound(height=height) | SplitFound(height=height):
-                yield height
+                yield height - 1
 
 
 def _all(run: Sequence[object]) -> str:

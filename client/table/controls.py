@@ -201,10 +201,11 @@ class RunningControls:
         return {self._table.name(key): self._table.linked(key) for key in self._table.others()}
 
     def ways(self) -> Mapping[str, str]:
-        """How every other member is linked, also those left out, by name: direct, relay, libp2p, the name of who passes
-        it on, or empty."""
-        table = self._table
-        return {table.name(key): self._way(key) for key in table.lockstep.position.roster if key != table.me}
+        """How every other member is linked, also those left out that may come back, by name: direct, relay, libp2p, the
+        name of who passes it on, or empty."""
+        table, position = self._table, self._table.lockstep.position
+        lost = {table.me, *position.membership.gone}
+        return {table.name(key): self._way(key) for key in position.roster if key not in lost}
 
     def _way(self, key: bytes) -> str:
         table, identity = self._table, self._table.identity(key)

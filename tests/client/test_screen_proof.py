@@ -18,6 +18,7 @@ from test_screen_pictures import SIZES, compared
 from client import texts
 from client.errors import UserError
 from client.names import columns
+from client.notices import StateDiverged
 from client.session.proof import proven_steps, sealed_lines
 from client.show.styled import ASCII, UNICODE, Glyphs, plain
 from p2p.lockstep.account import RollPart, RollReport, StepReport
@@ -214,3 +215,42 @@ def test_who_does_not_open_is_named_with_the_time_since_when(monkeypatch: pytest
     monkeypatch.setattr(made.session.screens, "seconds", lambda at: 4 + (at == since))
     made.front.press("f6")
     assert "Bob owes a seed of the dice since 00:41; nothing is rolled or dealt a second time." in text_of(made)
+
+
+def test_an_empty_list_of_problems_says_that_there_are_none() -> None:
+    made = table()
+    made.front.press("f6")
+    made.front.press("p")
+    assert "All fit ✓ Only problems are listed; there are none." in text_of(made)
+
+
+def test_a_search_that_finds_no_problem_does_not_say_that_there_is_none() -> None:
+    made = table(ok=False)
+    made.front.press("f6")
+    made.front.ui.word = "no step says this"
+    assert "Problems: 1" in text_of(made)
+
+
+def test_where_programs_differ_each_step_is_marked_from_the_one_that_led_there() -> None:
+    made = table()
+    last, before, *earlier = (step.height for step in proven_steps(made.session, 10))
+    made.front.press("f6")
+    made.session.notice(StateDiverged("Bob", before + 1))
+    marked = {step.height: step.wrong for step in proven_steps(made.session, 10)}
+    assert marked == {last: True, before: True} | dict.fromkeys(earlier, False)
+    assert "Problems: 2" in text_of(made)
+    made.front.press("p")
+    for height in (last, before):
+        row = next(row for row in text_of(made).splitlines() if f" {height}  " in row)
+        assert "  !  " in row
+    assert f" {earlier[0]}  " not in text_of(made)
+
+
+def test_a_step_without_words_after_which_programs_differ_is_listed() -> None:
+    made = table()
+    last = made.session.log[-1].height
+    made.session.notice(StateDiverged("Bob", last + 2))
+    made.front.press("f6")
+    newest, before, *_ = proven_steps(made.session, 10)
+    assert (newest.height, newest.text, newest.wrong, before.wrong) == (last + 1, "", True, False)
+    assert "Problems: 1" in text_of(made)

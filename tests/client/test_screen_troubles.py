@@ -399,3 +399,20 @@ def test_yes_and_no_mark_their_own_entry_of_a_proposal_and_a_click_must_come_twi
     table.front.click(hit.area.x + 1, hit.area.y)
     assert said == [yes, True]
     assert "You have agreed." in text_of(table.front)
+
+
+def test_nobody_is_proposed_to_be_given_up_twice() -> None:
+    table = Solo("eclipse2")
+    consenting = Consenting(table)
+    controls: Any = table.controls
+    controls.linked = dict
+    controls.ways = dict
+    table.front.press("v")
+    said = "give Bob up for good: the hand goes back to the decks: Bob has been given up already"
+    assert said in text_of(table.front)
+    page = table.front.ui.page
+    assert page is not None
+    assert page.items is not None
+    gone = next(at for at, item in enumerate(page.items("")) if "give Bob up" in item.text)
+    table.front.press(str(gone + 1))
+    assert consenting.asked == []

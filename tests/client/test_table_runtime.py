@@ -357,6 +357,17 @@ async def test_who_is_given_up_before_being_left_out_is_told_what_comes_first(
         assert controls.propose("gone", ["Nobody"]) == Refusal("table/no-such-name")
 
 
+async def test_the_ways_to_a_member_end_when_it_is_given_up(autojump_clock: MockClock) -> None:
+    house = House(3)
+    async with house.open(persons=range(3)):
+        await house.until(lambda: house.voice(0).position.height > 2)
+        controls, position = house.players[0].controls, house.voice(0).position
+        assert controls is not None
+        assert sorted(controls.ways()) == ["Player 1", "Player 2"]
+        position.membership.gone.add(position.owner[1])
+        assert sorted(controls.ways()) == ["Player 2"]
+
+
 @pytest.mark.parametrize(("options", "seconds"), [({}, 3600.0), ({"patience": "10m"}, 600.0)])
 async def test_bots_leave_out_who_is_linked_and_keeps_silent_for_the_agreed_time_and_no_earlier(
     autojump_clock: MockClock, options: dict[str, str], seconds: float
