@@ -21,6 +21,9 @@ __all__ = ["Asked", "asking"]
 NARROW: Final = 80
 """The width for which the figures of a draft are worded."""
 
+LEAST: Final = 4
+"""Rows that the options have at least."""
+
 SHORT: Final = 2
 """Rows for the refusals where other panes use the rows that options do not need."""
 
@@ -44,7 +47,10 @@ def asking(scene: Scene, ui: Ui, width: int, height: int, *, brief: bool = False
     if brief and len(foot) > (most := max(height // 2, 3)):
         foot = [foot[0], _more(_("{n} above").format(n=len(foot) - most), width), *foot[2 - most :]]
     listed = scene.entries(ui)
-    room = max(height - len(head) - len(foot), min(4, len(listed)), 0)
+    least, ask = min(LEAST, len(listed)), scene.view.ask
+    if ask is not None and ask.so_far and len(head) + least + len(foot) > height:
+        head = [*_votes(scene, width), *_question(scene, ui, width, advised=False)]
+    room = max(height - len(head) - len(foot), least, 0)
     head = head[: max(height - room - len(foot), 1)] if listed else head
     rows = _rows(scene, ui, listed, width, room, brief=brief)
     spare = min(room - len(rows), SHORT) if brief else room - len(rows)
@@ -65,7 +71,11 @@ def _votes(scene: Scene, width: int) -> list[Line]:
     return lines
 
 
-def _question(scene: Scene, ui: Ui, width: int) -> list[Line]:
+def _question(scene: Scene, ui: Ui, width: int, *, advised: bool = True) -> list[Line]:
+    """The question, its advice and what is picked so far.
+
+    advised: False where the advice, which the first part of an answer has shown, has no room.
+    """
     view, ask = scene.view, scene.view.ask
     if view.question is not None:
         keys = _("y: yes   n: no")
@@ -80,7 +90,7 @@ def _question(scene: Scene, ui: Ui, width: int) -> list[Line]:
         return [rule(_("Waiting"), width, scene.glyphs), *_waiting(scene, width)]
     name = view.seats[ask.seat].name
     lines = [rule(name, width, scene.glyphs, f"seat-{ask.seat % 6} bold"), *folded(ask.text, width, "question")]
-    advice = scene.guide() if ui.guide else ""
+    advice = scene.guide() if ui.guide and advised else ""
     if advice:
         lines += folded(advice, width, "said", "  ")
         lines += folded(_("A: no more advice"), width, "faint", "  ")

@@ -8,6 +8,7 @@ import random
 import pytest
 from screen_game import Solo
 
+from client import texts
 from client.screen.front import Front
 from client.show.styled import ASCII, UNICODE, Glyphs, plain
 
@@ -62,3 +63,18 @@ def test_a_click_on_the_signs_beside_a_number_or_a_part_sets_it(glyphs: Glyphs) 
     front.click(*sign(front, "Bid 2", down))
     assert "Bid 1" in "".join(plain(each) for each in front.draw(80, 24).lines)
     assert table.session.picked == []
+
+
+def test_what_is_picked_of_an_answer_is_shown_whole_where_its_advice_has_no_room() -> None:
+    texts.use("es")
+    try:
+        table = asked("emperor", "trade")
+        front = table.front
+        front.press("1")
+        front.press("1")
+        shown = " ".join(plain(each)[46:].strip() for each in front.draw(80, 24).lines)
+        parts = front.scene.view.parts
+        assert parts
+        assert "Hasta ahora: " + ", ".join(part.titles[part.chosen] for part in parts) in " ".join(shown.split())
+    finally:
+        texts.use("en")
