@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from client import __version__
-from client.screen.keys import BATTLE, BEFORE, KEYS, LOBBY, PAGED, REPLAY, TROUBLED, acts, spelt
+from client.screen.keys import BATTLE, BEFORE, HOME, KEYS, LOBBY, PAGED, REPLAY, TROUBLED, acts, spelt
 from client.texts import _
 from engine.core.registry import GAMES
 
@@ -104,9 +104,10 @@ def manual(parsers: Parsers) -> str:
         lines += [".TP", f".B {_roff(', '.join(keys))}", _roff(_(text))]
     for each in (*PAGED, *TROUBLED):
         lines += [".TP", f".B {_roff(', '.join(map(spelt, each.keys)))}", _roff(_(each.text))]
-    lines += [f".SH {_roff(_('KEYS OF A REPLAY'))}"]
-    for each in REPLAY:
-        lines += [".TP", f".B {_roff(', '.join(map(spelt, each.keys)))}", _roff(_(each.text))]
+    for title, table in ((_("KEYS OF THE HOME SCREEN"), HOME), (_("KEYS OF A REPLAY"), REPLAY)):
+        lines += [f".SH {_roff(title)}"]
+        for each in table:
+            lines += [".TP", f".B {_roff(', '.join(map(spelt, each.keys)))}", _roff(_(each.text))]
     lines += [
         f".SH {_roff(_('EXIT STATUS'))}",
         _roff(_("0 done, 1 a check failed, 2 usage or unreadable input, 3 interrupted with everything kept.")),

@@ -7,13 +7,13 @@ background and shown on a page.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final, Protocol
 
 from client.screen.canvas import box, fit, folded, plainly
 from client.screen.form import form_rows
-from client.screen.keys import BATTLE, KEYS, LOBBY, PAGED, TROUBLED, pressed, spelt
+from client.screen.keys import BATTLE, HOME, KEYS, LOBBY, PAGED, TROUBLED, Key, pressed, spelt
 from client.screen.layout import LEAST, key_hits
 from client.screen.paged import paged
 from client.screen.ui import Drawn, Item, Page
@@ -89,30 +89,37 @@ class Home:
         for table in self._tables:
             text = _("Go on: {name}  {text}").format(name=table.name, text=table.text)
             yield Item(text, "", partial(self._run, "post" if table.by_post else "resume", table.name))
-        yield Item(_("New game against bots"), "n", partial(self._form, "play"))
-        yield Item(_("New game with friends: open a table and invite them"), "o", partial(self._form, "host"))
-        yield Item(_("Tables on this network"), "j", self._nearby)
-        yield Item(_("Join by a ticket: paste it"), "t", partial(self._line_for, _("ticket: "), self._join))
-        yield Item(_("Watch a table without a seat"), "w", partial(self._line_for, _("ticket: "), self._watch))
-        again, judge = _("See a saved game or a table again"), _("Verify a saved game or a table")
-        yield Item(again, "p", partial(self._saved, again, self._replay))
-        yield Item(judge, "v", partial(self._saved, judge, self._verify))
-        yield Item(_("Odds of a battle: type the ships"), "b", self._odds)
-        yield Item(_("Rules in our own words"), "r", self._rules)
-        yield self._told_by(_("Your tables"), "l", "tables")
-        yield self._told_by(_("Network: what works from here"), "d", "doctor")
-        yield self._told_by(_("Your identity"), "i", "keys")
-        yield self._told_by(_("Settings"), "s", "config")
-        yield Item(_("Keys of the table"), "k", self._keys)
-        yield self._told_by(_("All commands"), "?", "help")
-        yield Item(_("Leave"), "q", self._leave)
+        does = self._entries()
+        for each in HOME:
+            if each.act in does:
+                yield Item(_(each.text), each.keys[0], does[each.act])
 
-    def _told_by(self, title: str, key: str, *words: str) -> Item:
-        """An entry that shows a page with the output of a command."""
-        return Item(title, key, partial(self._answered, *words, title=title))
+    def _entries(self) -> Mapping[str, Callable[[], None]]:
+        """What the entries of the first page do, by the names of their keys."""
+        again, judge = _("See a saved game or a table again"), _("Verify a saved game or a table")
+        return {
+            "play": partial(self._form, "play"),
+            "host": partial(self._form, "host"),
+            "nearby": self._nearby,
+            "join": partial(self._line_for, _("ticket: "), self._join),
+            "watch": partial(self._line_for, _("ticket: "), self._watch),
+            "replay": partial(self._saved, again, self._replay),
+            "verify": partial(self._saved, judge, self._verify),
+            "odds": self._odds,
+            "rules": self._rules,
+            "tables": partial(self._answered, "tables", title=_("Your tables")),
+            "doctor": partial(self._answered, "doctor", title=_("Network: what works from here")),
+            "keys": partial(self._answered, "keys", title=_("Your identity")),
+            "config": partial(self._answered, "config", title=_("Settings")),
+            "table_keys": self._keys,
+            "help": self._help,
+            "quit": self._leave,
+        }
 
     def _rules(self) -> None:
-        items = [self._told_by(game_title(name), "", "rules", name) for name in GAMES]
+        items = [
+            Item(game_title(name), "", partial(self._answered, "rules", name, title=game_title(name))) for name in GAMES
+        ]
         self._open(Page(_("Rules in our own words"), items=lambda word: _fitting(items, word)))
 
     def _saved(self, title: str, then: Callable[[str], None]) -> None:
@@ -164,11 +171,15 @@ class Home:
         self._answered("odds", *text.split())
 
     def _keys(self) -> None:
-        keys = "\n".join(
-            f"{', '.join(map(spelt, each.keys)):<12} {_(each.text)}"
-            for each in (*LOBBY, *BATTLE, *KEYS, *PAGED, *TROUBLED)
-        )
+        keys = _spelt((*LOBBY, *BATTLE, *KEYS, *PAGED, *TROUBLED))
         self._reading(_("Keys of the table"), lambda show: show(keys))
+
+    def _help(self) -> None:
+        """Show the keys of this screen, and all commands below them."""
+        title = _("Keys of this screen, and all commands")
+        if self._page.title != title:
+            keys = _spelt(HOME)
+            self._reading(title, lambda show: self._background.answer(["help"], lambda text: show(f"{keys}\n\n{text}")))
 
     # Tables on this network ------------------------------------------------------------------------------------------
 
@@ -270,6 +281,8 @@ class Home:
                 items[page.cursor].act()
         elif key in ("escape", "backspace"):
             self._back()
+        elif key == "?":
+            self._help()
         elif key == "/":
             self._line_for("/", lambda text: None)
         else:
@@ -367,15 +380,14 @@ def _fitting(items: Iterator[Item] | Sequence[Item], word: str) -> list[Item]:
     return [item for item in items if word.lower() in item.text.lower()]
 
 
+def _spelt(keys: Sequence[Key]) -> str:
+    """The keys and what they do, one a line."""
+    return "\n".join(f"{', '.join(map(spelt, each.keys)):<12} {_(each.text)}" for each in keys)
+
+
 def _foot() -> Iterator[Run]:
     """The keys at the foot, which can be clicked."""
-    for key, text in (
-        ("enter", _("choose")),
-        ("left", _("less")),
-        ("right", _("more")),
-        ("/", _("search")),
-        ("escape", _("back")),
-        ("q", _("quit")),
-    ):
-        yield "key", f" {spelt(key)}"
-        yield "", f" {text} "
+    for each in HOME:
+        if each.short:
+            yield "key", f" {spelt(each.keys[0])}"
+            yield "", f" {_(each.short)} "

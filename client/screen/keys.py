@@ -12,6 +12,7 @@ from client.texts import N_
 __all__ = [
     "BATTLE",
     "BEFORE",
+    "HOME",
     "KEYS",
     "LOBBY",
     "PAGED",
@@ -213,6 +214,33 @@ REPLAY: Final[Sequence[Key]] = (
 )
 """Keys of a replay."""
 
+HOME: Final[Sequence[Key]] = (
+    Key(("enter",), "enter", N_("choose what is marked"), N_("choose")),
+    Key(("up",), "up", N_("the entry above; scroll")),
+    Key(("down",), "down", N_("the entry below; scroll")),
+    Key(("left",), "left", N_("in a form: the value before"), N_("less")),
+    Key(("right",), "right", N_("in a form: the next value"), N_("more")),
+    Key(("/",), "search", N_("search the list or the page"), N_("search")),
+    Key(("escape", "backspace"), "escape", N_("one page back"), N_("back")),
+    Key(("n",), "play", N_("New game against bots")),
+    Key(("o",), "host", N_("New game with friends: open a table and invite them")),
+    Key(("j",), "nearby", N_("Tables on this network")),
+    Key(("t",), "join", N_("Join by a ticket: paste it")),
+    Key(("w",), "watch", N_("Watch a table without a seat")),
+    Key(("p",), "replay", N_("See a saved game or a table again")),
+    Key(("v",), "verify", N_("Verify a saved game or a table")),
+    Key(("b",), "odds", N_("Odds of a battle: type the ships")),
+    Key(("r",), "rules", N_("Rules in our own words")),
+    Key(("l",), "tables", N_("Your tables")),
+    Key(("d",), "doctor", N_("Network: what works from here")),
+    Key(("i",), "keys", N_("Your identity")),
+    Key(("s",), "config", N_("Settings")),
+    Key(("k",), "table_keys", N_("Keys of the table")),
+    Key(("?",), "help", N_("Keys of this screen, and all commands"), N_("keys")),
+    Key(("q",), "quit", N_("Leave"), N_("quit")),
+)
+"""Keys of the home screen; those of its entries have the name of a command, where the entry calls one."""
+
 NAMES: Final[Mapping[str, str]] = {
     "enter": "Enter", "tab": "Tab", "s-tab": "Shift-Tab", "s-left": "Shift-←", "s-right": "Shift-→",
     "up": "↑", "down": "↓", "left": "←", "right": "→",
@@ -228,7 +256,9 @@ def spelt(key: str) -> str:
 
 def pressed(text: str) -> str:
     """The key with this form at the foot of the screen, the first of several."""
-    known = {spelt(key): key for each in (*KEYS, *LOBBY, *BATTLE, *PAGED, *TROUBLED, *REPLAY) for key in each.keys}
+    known = {
+        spelt(key): key for each in (*KEYS, *LOBBY, *BATTLE, *PAGED, *TROUBLED, *REPLAY, *HOME) for key in each.keys
+    }
     return known.get(text) or known.get(text.split("/", maxsplit=1)[0], "")
 
 

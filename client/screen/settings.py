@@ -8,14 +8,14 @@ names it.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
 from client.errors import UserError
 from client.meant import hint_of, nearest
-from client.screen.keys import KEYS, acts, spelt
+from client.screen.keys import KEYS, NAMES, acts, spelt
 from client.settings import Folders, made
 from client.texts import _
 
@@ -76,10 +76,20 @@ def _keys(path: Path, given: Any) -> Mapping[str, Sequence[str]]:
         if not (isinstance(keys, list) and keys and all(isinstance(key, str) and key for key in keys)):
             raise _wrong(path, _("{name} has a list of keys").format(name=act))
     said = [key for keys in given.values() for key in keys]
+    for key in said:
+        if len(key) > 1 and key not in _named():
+            raise _wrong(path, _("there is no key “{name}”").format(name=key), nearest(key, sorted(_named())))
     twice = sorted({key for key in said if said.count(key) > 1})
     if twice:
         raise _wrong(path, _("the key {key} stands twice").format(key=twice[0]))
     return given
+
+
+def _named() -> Collection[str]:
+    """The keys that have a name and not a character of their own."""
+    from prompt_toolkit.keys import ALL_KEYS  # only here: a start without keys of one's own need not wait for it
+
+    return {key for key in ALL_KEYS if not key.startswith("<")} | set(NAMES) - {" "}
 
 
 def _wrong(path: Path, reason: str, close: str = "") -> UserError:

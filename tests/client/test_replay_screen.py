@@ -27,7 +27,7 @@ from client.player import Asked, LobbyControls, TableControls
 from client.position import FORMS
 from client.progress import Meter
 from client.recording import Recording
-from client.screen.keys import KEYS, PAGED, REPLAY, TROUBLED, pressed
+from client.screen.keys import HOME, KEYS, PAGED, REPLAY, TROUBLED, pressed
 from client.screen.position import ShownPosition
 from client.screen.recorded import log
 from client.screen.replay import Replay
@@ -425,8 +425,8 @@ def test_eyes_of_a_seat_show_what_the_log_tells_of_its_hand(rex: Recording) -> N
     assert not rex.cards.lens(0, 0)
 
 
-def test_no_key_of_a_replay_stands_twice() -> None:
-    for table in (KEYS, PAGED, TROUBLED, REPLAY):
+def test_no_key_of_a_screen_stands_twice() -> None:
+    for table in (KEYS, PAGED, TROUBLED, REPLAY, HOME):
         keys = [key for each in table for key in each.keys]
         assert len(set(keys)) == len(keys)
 

@@ -70,6 +70,19 @@ def test_the_first_entry_goes_on_with_the_last_table() -> None:
     assert played.left == 1
 
 
+def test_the_question_mark_shows_the_keys_of_this_screen_and_the_commands_on_every_page() -> None:
+    played = Played()
+    played.press("?")
+    text = played.shown((100, 50))
+    assert "n            New game against bots" in text
+    assert "Esc, Backspace one page back" in text
+    assert any(row.strip() == "help" for row in text[text.index("Leave") :].splitlines())
+    played.press("?", "escape", "l")
+    assert "New game against bots" not in played.shown()
+    played.press("?")
+    assert "New game against bots" in played.shown()
+
+
 def test_a_form_sets_how_many_people_play_at_this_screen() -> None:
     played = Played(())
     played.press("n", "down", "down", "down", "down", "right")

@@ -42,7 +42,7 @@ def test_the_file_that_is_written_says_what_ours_are(folders: Folders) -> None:
 
 
 def test_keys_of_ones_own_are_read(folders: Folders) -> None:
-    found = given(folders, 'guide = false\n[keys]\nsend = ["x"]\n')
+    found = given(folders, 'guide = false\n[keys]\nsend = ["x", "c-x", "f12", " "]\n')
     assert not found.guide
     assert acts(found.keys)["x"] == "send"
 
@@ -56,6 +56,7 @@ def test_keys_of_ones_own_are_read(folders: Folders) -> None:
         ('[keys]\nsned = ["s"]', "there is no action “sned”"),
         ('[keys]\nsend = "s"', "send has a list of keys"),
         ('[keys]\nsend = ["x"]\nundo = ["x"]', "the key x stands twice"),
+        ('[keys]\nsend = ["ctrl-x"]', "there is no key “ctrl-x”"),
         ("bell =", "Invalid value"),
         ("keys = 3", "keys is a table"),
     ],

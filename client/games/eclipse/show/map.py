@@ -124,7 +124,7 @@ def _tile(frame: Frame, tile: int, here: Mapping[int, Sequence[int]], zoom: hexm
         return hexmap.Brick(
             _spelt(frame, tile, here, line(number, frame.glyphs.here if asked else " ", sign)), _marks(frame, tile)
         )
-    head = line(number, frame.glyphs.here if asked else " ", sign, f" {vp}vp {hidden}")
+    head = line(number, frame.glyphs.here if asked else " ", sign, f" {vp}{_('vp')} {hidden}")
     middle = f"{squares_text(g, tile, room - len(built) - bool(built))} {built}".strip()
     return hexmap.Brick((head, line(middle), tuple(fleet_runs(frame, here, room))), _marks(frame, tile))
 
