@@ -39,7 +39,7 @@ def step(front: ShownFront, act: str) -> None:
     elif ui.page is not None and ui.page.shelves is not None and act in ("left", "right"):
         sideways(ui.page, ui.word, front.size[0], 1 if act == "right" else -1)
     elif ui.page is not None and act in ("left", "right"):
-        _turn(ui.page, ui.word, 1 if act == "right" else -1)
+        _turn(ui.page, ui.word, ui.page.cursor, 1 if act == "right" else -1)
     elif ui.page is not None:
         scroll(front, rows * (front.size[1] - 4) // 8 if abs(rows) == 8 else rows)
     elif front.session.controls is None:
@@ -86,16 +86,16 @@ def show_tab(page: Page, tab: int) -> None:
 
 
 def turn_item(front: ShownFront, at: int, by: int) -> None:
-    """Go to an entry of the list and increase or decrease its value."""
+    """Increase or decrease the value of an entry of the list. The cursor stays, so that the list does not scroll away
+    from under the mouse."""
     if front.ui.page is not None:
-        front.ui.page.cursor = at
-        _turn(front.ui.page, front.ui.word, by)
+        _turn(front.ui.page, front.ui.word, at, by)
 
 
-def _turn(page: Page, word: str, by: int) -> None:
-    """Increase or decrease the value of the entry under the cursor, if it has one."""
+def _turn(page: Page, word: str, at: int, by: int) -> None:
+    """Increase or decrease the value of an entry, if it has one."""
     items = page.items(word) if page.items is not None else []
-    turn = items[min(page.cursor, len(items) - 1)].turn if items else None
+    turn = items[min(at, len(items) - 1)].turn if items else None
     if turn is not None:
         turn(by)
 

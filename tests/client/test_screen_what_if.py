@@ -88,6 +88,18 @@ def test_a_number_is_set_by_clicks_and_nothing_of_it_happens() -> None:
     assert front.session.controls.match.digest() == before  # type: ignore[union-attr]
 
 
+def test_clicks_on_the_arrows_of_any_number_change_it_alone_and_move_no_row() -> None:
+    front = rolling()
+    press(front, "o")
+    for y in range(5, 23):
+        before = text_of(front, (80, 24)).split("\n")
+        front.click(before[y].rindex("▸"), y)
+        after = text_of(front, (80, 24)).split("\n")
+        assert [at for at in range(5, 23) if after[at] != before[at]][:1] == [y]
+        front.click(after[y].index("◂"), y)
+        assert text_of(front, (80, 24)).split("\n")[5:23] == before[5:23]
+
+
 @pytest.mark.parametrize("size", [*SIZES, (60, 18)], ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("scene", SCENES)
 def test_it_fits_in_spanish_and_in_ascii(scene: str, size: tuple[int, int]) -> None:
