@@ -18,8 +18,6 @@ from client.texts import _
 
 __all__ = ["seats", "status", "top", "unread"]
 
-SEAT: Final = 6
-"""Columns of a seat in the bar besides its name."""
 MINUTE: Final = 60
 DOUBTS: Final = (DivergenceFound, FaultProven, SplitFound, StateDiverged)
 """Notices of steps that are not as they should be."""
@@ -116,30 +114,31 @@ def unread(scene: Scene, ui: Ui, columns: int) -> Line:
 
 
 def seats(scene: Scene, ui: Ui, columns: int) -> Line:
-    """Letter, name and link of every seat, and the figures of all if there is room; ▸ before those who are waited for;
-    unread messages. Names are cut if not all fit."""
+    """Letter, name and link of every seat with all its figures, or with the last alone, which is the points; ▸ before
+    those who are waited for; unread messages. Names are cut if not all fit."""
     count = len(scene.view.chat) - ui.read
     tail = f" [F3 {count}] " if count > 0 else ""
     room = columns - len(tail)
-    runs = _seat_runs(scene, figured=True)
-    if sum(wide(text) for _style, text in runs) > room:
-        runs = _seat_runs(scene, figured=False)
-    if sum(wide(text) for _style, text in runs) > room:
-        runs = _seat_runs(scene, figured=False, most=max(room // len(scene.view.seats) - SEAT, 1))
+    longest = max((wide(seat.name) for seat in scene.view.seats), default=0)
+    runs = _seat_runs(scene, None, None)
+    for most in (None, *range(longest, 0, -1)):
+        if sum(wide(text) for _style, text in runs) <= room:
+            break
+        runs = _seat_runs(scene, 1, most)
     return (*fit(runs, room), ("key", tail))
 
 
-def _seat_runs(scene: Scene, *, figured: bool, most: int | None = None) -> Line:
-    """most: columns of a name, None for all."""
+def _seat_runs(scene: Scene, figures: int | None, most: int | None) -> Line:
+    """figures: how many of them, the last ones; most: columns of a name; None for all."""
     view = scene.view
     runs: list[Run] = []
     for number, seat in enumerate(view.seats):
         waited = scene.glyphs.here if seat.name in view.waiting else " "
-        figures = " ".join(str(value) for _name, value in seat.figures) if figured else ""
+        told = " ".join(str(value) for _name, value in seat.figures[-(figures or 0) :])
         name = seat.name if most is None else plain(shortened(line(seat.name.removesuffix(BOT).strip()), most)).rstrip()
         runs += [
             (owner_style(number), f"{waited}{seat.letter}"),
             ("bold" if seat.mine else "", f" {name} "),
-            ("faint", f"{link_sign(scene, number)} {figures} ".rstrip() + " "),
+            ("faint", f"{link_sign(scene, number)} {told} ".rstrip() + " "),
         ]
     return tuple(runs)

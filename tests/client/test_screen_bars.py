@@ -108,6 +108,27 @@ def test_the_last_message_stands_below_the_map_until_it_is_read() -> None:
     assert "unread" not in "".join(rows(solo, 120, 40))
 
 
+@pytest.mark.parametrize("unread", [0, 2])
+def test_the_bar_of_six_seats_tells_the_points_of_all_on_the_smallest_screen(unread: int) -> None:
+    from client.screen import bars
+    from client.show.styled import UNICODE
+
+    names = ("Anna", "Bob", "Maximilian", "Robin (bot)", "Emil", "Fay")
+    seats = [
+        SimpleNamespace(letter=letter, name=name, mine=not number, figures=[("discs", 7), ("vp", 31 + number)])
+        for number, (letter, name) in enumerate(zip("ABCDEF", names, strict=True))
+    ]
+    view = SimpleNamespace(chat=["…"] * unread, waiting=("Anna",), seats=seats)
+    scene: Any = SimpleNamespace(view=view, glyphs=UNICODE, session=SimpleNamespace(controls=None))
+    ui: Any = SimpleNamespace(read=0)
+    bar = plain(bars.seats(scene, ui, 80))
+    assert columns(bar) <= 80
+    for number, letter in enumerate("ABCDEF"):
+        told = bar.split(letter + " ", 1)[1].split("  ")[0].split()
+        assert names[number].startswith(told[0].removesuffix("…"))
+        assert told[-1] == str(31 + number)
+
+
 def test_a_step_that_is_not_as_it_should_be_stands_in_the_header(monkeypatch: pytest.MonkeyPatch) -> None:
     from client.notices import FaultProven
     from client.screen import bars

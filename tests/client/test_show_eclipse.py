@@ -28,8 +28,10 @@ from engine.core.match import Match
 from engine.core.registry import game, settle_options
 from engine.core.sections import flat, row_of
 from engine.core.waits import Choose
+from engine.eclipse import sectors
 from engine.eclipse.actions import upgrade
 from engine.eclipse.flow import Menu
+from engine.eclipse.terms import STARBASE
 
 NAMES = ("Anna", "Bob", "Carl", "Dina", "Emil", "Fay")
 WIDTH = 79
@@ -82,6 +84,15 @@ def test_who_has_passed_is_told_what_is_left_to_do() -> None:
         match.g.seats.passed[0] = passed
         told.append(" ".join(map(plain, PICTURES.before(frame(match, dealer, 0), Menu(Seat(0))))))
     assert told == ["", "You have passed: upgrade, build or move once as a reaction, or pass again."]
+
+
+def test_a_starbase_is_not_counted_among_the_ships_that_may_leave() -> None:
+    match, dealer = positions(4, 3, 60)[1]
+    shown = frame(match.clone(), dealer, 0)
+    home = next(tile for tile, here in sectors.fleet(shown.g).items() if 0 in here)
+    sectors.launch(shown.g, sectors.idle_ship(shown.g, 0, STARBASE), home)
+    told = PICTURES.commands["map"].draw(replace(shown, words=(str(shown.g.const.sector_ids[home]),)))
+    assert any("starbase; 1 may leave" in plain(each) for each in told)
 
 
 def test_ascii_pictures_are_ascii() -> None:

@@ -28,8 +28,11 @@ from client.texts import _, ngettext
 from engine.core.hexes import EDGES, distance, neighbour, opposite
 from engine.eclipse import sectors
 from engine.eclipse.actions.explore import zones
+from engine.eclipse.blueprints import stats
 from engine.eclipse.catalog import ring
 from engine.eclipse.population import ORBITAL_SQUARE, square_name
+from engine.eclipse.state import ship_kind
+from engine.eclipse.stats import DRIVE
 from engine.eclipse.terms import PIECES, RESOURCES
 
 __all__ = ["chart", "frontier", "galaxy", "joins", "legend", "near", "neighbours_text", "sector", "tile_text"]
@@ -278,7 +281,8 @@ def _pieces(frame: Frame, tile: int) -> list[str]:
         who = frame.names[owner] if owner >= 0 else _("nobody's")
         text = _("Ships: {who}: {ships}").format(who=who, ships=ships_text(g, ships))
         if owner >= 0:
-            text += _("; {n} may leave").format(n=sectors.movable(g, owner, tile))
+            moving = sum(stats(g, owner, ship_kind(g, ship))[DRIVE] > 0 for ship in ships)
+            text += _("; {n} may leave").format(n=min(sectors.movable(g, owner, tile), moving))
         shown.append(text)
     things = []
     if g.sectors.discovery[tile]:
