@@ -68,6 +68,7 @@ class Front:
         self._drawn: Drawn | None = None
         self._others_moved = True
         self._left: Callable[[], None] | None = None
+        self._end: Page | None = None
         self._clicked: tuple[int, int] | None = None  # where a click marked an entry, which may have moved since
         session.screens.append(self)
 
@@ -110,7 +111,8 @@ class Front:
             cards, _hits = sheet(end_sheet(self.session), -1, width, self.session.glyphs)
             return [*cards, *(row for each in text.split("\n") for row in folded(each, width, indent="  "))]
 
-        self.open(Page(_("The end"), lines))
+        self._end = Page(_("The end"), lines)
+        self.open(self._end)
 
     def open(self, page: Page) -> None:
         """Show a page on top."""
@@ -267,7 +269,7 @@ class Front:
         ui, self._clicked = self.ui, None
         if self.session.awaited is not None:
             self._take_screen("yes" if key == "y" else self.keys.get(key))
-        elif self._left is not None and self.keys.get(key) in LEAVING:
+        elif self._left is not None and self.keys.get(key) in LEAVING and ui.page in (None, self._end):
             self._left()
         elif ui.hints and len(key) == 1 and key.isalpha():
             focus.jumped(self, key.lower())

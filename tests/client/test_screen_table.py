@@ -478,3 +478,16 @@ def test_the_map_begins_at_ones_own_home(name: str) -> None:
     assert home in table.front.scene.chart(0).spots
     legal = table.front.scene.legal(table.front.ui)
     assert table.front.ui.place in (legal or [home])
+
+
+def test_a_page_that_is_closed_after_the_end_does_not_leave_the_table() -> None:
+    solo, left = Solo("emperor"), list[bool]()
+    solo.front.ended("The practice is over.", lambda: left.append(True))
+    assert "─ The end ─" in plain(solo.front.draw(120, 40).lines[1])
+    solo.front.press("f2")
+    assert "─ Log ─" in plain(solo.front.draw(120, 40).lines[1])
+    solo.front.press("escape")
+    assert solo.front.ui.page is None
+    assert not left
+    solo.front.press("escape")
+    assert left == [True]
