@@ -22,6 +22,9 @@ from engine.core.registry import GAMES
 
 __all__ = ["GATHERING", "seat_step"]
 
+BESIDES: Final = 3
+"""Rows of the screen that are not a page's own: the bar, the heading and the foot."""
+
 
 def _lobby(front: ShownFront) -> Lobby:
     return front.session.lobby or Lobby()
@@ -148,7 +151,7 @@ def ticket_code(front: ShownFront) -> None:
         return
 
     def lines(width: int, _word: str) -> list[Line]:
-        return ticket_lines(ticket, width, front.session.glyphs)
+        return ticket_lines(ticket, width, front.size[1] - BESIDES, front.session.glyphs)
 
     front.open(Page(_("The ticket"), lines))
 

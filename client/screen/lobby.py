@@ -111,21 +111,26 @@ def _invitation(lobby: Lobby, columns: int, room: int) -> Iterator[Row]:
         yield fit(line(("key", lobby.ticket[: columns - 2]), ("faint", " …")), columns), None
 
 
-def ticket_lines(ticket: str, columns: int, glyphs: Glyphs) -> list[Line]:
-    """The whole ticket, and its QR code for a phone if it fits."""
+def ticket_lines(ticket: str, columns: int, rows: int, glyphs: Glyphs) -> list[Line]:
+    """The whole ticket, and its QR code for a phone if it fits. rows: those that are shown at once."""
     lines = [*folded(_("Give this ticket to the others; they type: starlock join TICKET"), columns), ()]
-    return [*lines, *folded(ticket, columns, "key"), (), *_code(ticket, columns, glyphs)]
+    lines += [*folded(ticket, columns, "key"), ()]
+    code = _code(ticket, columns, glyphs)
+    if len(code) > rows:
+        high = _("Its QR code has {rows} rows: make the terminal higher to see it whole.").format(rows=len(code))
+        lines += [*folded(high, columns, "faint"), ()]
+    return [*lines, *code]
 
 
 def _code(ticket: str, columns: int, glyphs: Glyphs) -> Sequence[Line]:
     """The QR code light on dark: in half blocks, or in reversed blanks for a terminal without them."""
-    rows = qr_modules(ticket)
-    needed = len(rows) * (2 if glyphs is ASCII else 1)
+    modules = qr_modules(ticket)
+    needed = len(modules) * (2 if glyphs is ASCII else 1)
     if needed > columns:
         return folded(_("Its QR code needs {columns} columns here.").format(columns=needed), columns, "faint")
     if glyphs is not ASCII:
         return [line(each) for each in qr_lines(ticket, columns)]
-    return [tuple(("chosen" if light else "", "  ") for light in row) for row in rows]
+    return [tuple(("chosen" if light else "", "  ") for light in row) for row in modules]
 
 
 # Seats ---------------------------------------------------------------------------------------------------------------

@@ -46,13 +46,20 @@ def test_there_is_no_picture_where_it_does_not_fit() -> None:
     assert qr_lines(TICKET, 40) == []
     needed = len(qr_modules(TICKET))
     for glyphs, width in ((UNICODE, needed), (ASCII, 2 * needed)):
-        shown = " ".join(map(plain, ticket_lines(TICKET, width - 1, glyphs)))
+        shown = " ".join(map(plain, ticket_lines(TICKET, width - 1, 50, glyphs)))
         assert f"Its QR code needs {width} columns here." in shown
+
+
+def test_a_code_that_is_higher_than_the_screen_says_so() -> None:
+    high = len(qr_lines(TICKET, 80))
+    low, whole = (" ".join(map(plain, ticket_lines(TICKET, 80, rows, UNICODE))) for rows in (high - 1, high))
+    assert f"Its QR code has {high} rows: make the terminal higher" in low
+    assert "make the terminal higher" not in whole
 
 
 def test_a_terminal_without_half_blocks_gets_the_code_in_reversed_blanks() -> None:
     rows = qr_modules(TICKET)
-    drawn = ticket_lines(TICKET, 2 * len(rows), ASCII)[-len(rows) :]
+    drawn = ticket_lines(TICKET, 2 * len(rows), 99, ASCII)[-len(rows) :]
     assert [[style == "chosen" for style, text in row if text == "  "] for row in drawn] == rows
     assert {plain(row) for row in drawn} == {"  " * len(rows)}
 
