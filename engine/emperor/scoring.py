@@ -9,7 +9,7 @@ from engine.core.ids import Seat
 from engine.core.registry import Score
 from engine.core.sections import row_of
 from engine.emperor import galaxy
-from engine.emperor.state import COUNTED, Emperor
+from engine.emperor.state import COUNTED, OVER, Emperor
 from engine.emperor.terms import EXPLORER, REGENT, WARLORDS
 
 __all__ = ["PARTS", "SEGMENTS", "points", "scores"]
@@ -56,7 +56,7 @@ def points(g: Emperor, seat: int) -> tuple[tuple[str, int], ...]:
 
 def over(g: Emperor) -> None:
     """The game is over."""
-    g.round.phase = 2
+    g.round.phase = OVER
     for score in scores(g):
         g.tell("score/final", seat=score.seat, total=score.total, rank=score.rank)
 

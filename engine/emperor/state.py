@@ -51,6 +51,7 @@ __all__ = [
     "NOBODY",
     "NO_TOKEN",
     "OUT",
+    "OVER",
     "SHIELDS",
     "STACK",
     "STARBASE_TOKEN",
@@ -70,6 +71,8 @@ __all__ = [
 ]
 
 NOBODY = -1
+OVER = 2
+"""The phase after the end of the game."""
 FLEET = sum(SUPPLY)
 KIND_OF_SLOT = tuple(kind for kind, count in enumerate(SUPPLY) for _ in range(count))
 STACK, FACE_UP, BOARD, OUT = range(4)

@@ -127,3 +127,5 @@ def test_every_question_of_a_game_is_worded_and_every_picture_drawn(seed: int) -
             assert all(max([0, *map(columns, shown(name, match))]) <= 80 for name in SHOWS.commands)
     assert asked <= set(PROMPTS)
     assert len(asked) > 12
+    assert match.over
+    assert SHOWS.moment(Frame(match.view(0), NAMES, UNICODE)).endswith(", over")

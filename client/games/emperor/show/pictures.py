@@ -30,7 +30,7 @@ from engine.emperor.roles.explorer import PlaceTile
 from engine.emperor.roles.merchant import Discard, Trade
 from engine.emperor.roles.scientist import SHOWN, BuyTechnology
 from engine.emperor.scoring import points
-from engine.emperor.state import EMPIRE_TOKEN, HOME, NOBODY, STARBASE_TOKEN, Emperor, places_of
+from engine.emperor.state import EMPIRE_TOKEN, HOME, NOBODY, OVER, STARBASE_TOKEN, Emperor, places_of
 from engine.emperor.tables import Technology
 from engine.emperor.technologies import NONE, READY
 from engine.emperor.terms import FOOD, FREE, GONE, RESOURCES, ROLES
@@ -221,9 +221,9 @@ def score(frame: Frame) -> Sequence[Line]:
 
 
 def moment(frame: Frame) -> str:
-    """The round, and the role that is played."""
+    """The round, and the role that is played; or that the game is over."""
     g: Emperor = frame.g
-    role = term(ROLES[g.round.role]) if g.round.role >= 0 else ""
+    role = _("over") if g.round.phase == OVER else term(ROLES[g.round.role]) if g.round.role >= 0 else ""
     text = _("Round {n}") if frame.width >= WIDE else _("R{n}")
     return ", ".join(filter(None, (text.format(n=g.round.number), role)))
 
