@@ -40,7 +40,7 @@ def _page(front: ShownFront, first: Supposed, work_out: Callable[[], Supposed | 
         now[0] = work_out() or first
 
     def items(word: str) -> list[Item]:
-        rows = [(f"{side_text(names, each.owner)}: {each.text}  ◂ {each.shown} ▸", each) for each in now[0].numbers]
+        rows = [(f"◂ {each.shown} ▸  {side_text(names, each.owner)}: {each.text}", each) for each in now[0].numbers]
         return [
             Item(text, "", partial(turn, each, 1), turn=partial(turn, each))
             for text, each in rows

@@ -63,9 +63,9 @@ def test_figures_of_a_ship_can_be_set_as_parts_would() -> None:
     press(front, "o", "/")
     front.typed("Anna: cruiser: hull")
     front.entered("Anna: cruiser: hull")
-    assert "Anna: cruiser: hull  ◂ 0 ▸" in text_of(front)
+    assert "◂ 0 ▸  Anna: cruiser: hull" in text_of(front)
     shown = press(front, "right", "right", "left", "right")
-    assert "Anna: cruiser: hull  ◂ 2 ▸" in shown
+    assert "◂ 2 ▸  Anna: cruiser: hull" in shown
     assert "Anna 75.1%" not in shown
 
 
@@ -75,14 +75,14 @@ def test_a_number_is_set_by_clicks_and_nothing_of_it_happens() -> None:
     press(front, "o")
     hit = next(each for each in front.draw(80, 24).hits if each.what == "item" and each.value == "0")
     front.click(hit.area.x, hit.area.y)
-    assert "Anna: interceptor  ◂ 3 ▸" in text_of(front)
+    assert "◂ 3 ▸  Anna: interceptor" in text_of(front)
     rows = text_of(front, (80, 24)).split("\n")
-    y = next(at for at, row in enumerate(rows) if "Anna: cruiser  ◂ 2 ▸" in row)
+    y = next(at for at, row in enumerate(rows) if "◂ 2 ▸  Anna: cruiser" in row)
     front.click(rows[y].index("◂"), y)
     front.click(rows[y].index("◂"), y)
-    assert "Anna: cruiser  ◂ 0 ▸" in text_of(front, (80, 24))
+    assert "◂ 0 ▸  Anna: cruiser" in text_of(front, (80, 24))
     front.click(rows[y].index("▸"), y)
-    assert "Anna: cruiser  ◂ 1 ▸" in text_of(front, (80, 24))
+    assert "◂ 1 ▸  Anna: cruiser" in text_of(front, (80, 24))
     press(front, "escape")
     assert front.ui.page is None
     assert front.session.controls.match.digest() == before  # type: ignore[union-attr]
@@ -242,6 +242,20 @@ def test_the_parts_of_a_ship_can_be_changed_and_its_figures_follow() -> None:
     assert then.chance != now.chance
 
 
+def test_the_arrows_of_every_number_can_be_clicked_where_its_row_is_cut() -> None:
+    texts.use("es")
+    try:
+        front = salvo()
+        front.press("o")
+        drawn = front.draw(80, 24)
+        rows = {hit.area.y for hit in drawn.hits if hit.what == "item"}
+        turned = [hit.area.y for hit in drawn.hits if hit.what == "turn"]
+        assert sorted(turned) == sorted([*rows, *rows])
+        assert any("…" in plain(drawn.lines[y]) for y in rows)
+    finally:
+        texts.use("en")
+
+
 def test_the_targets_of_a_side_can_be_changed() -> None:
     front = salvo()
     session, place = front.session, front.ui.place
@@ -252,4 +266,4 @@ def test_the_targets_of_a_side_can_be_changed() -> None:
     assert found[1] is not None
     assert found[0].chance.shares[0][1] != found[1].chance.shares[0][1]
     shown = press(front, "o")
-    assert "targets  ◂ the ship with the fewest hits left first ▸" in shown
+    assert "◂ the ship with the fewest hits left first ▸" in shown
