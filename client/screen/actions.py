@@ -69,7 +69,8 @@ def _at_place(front: ShownFront) -> None:
         ui.pane = Pane.ASK
     else:
         ui.only = ""
-        front.say(_("No answer that is possible now names {place}; d tells all about it.").format(place=ui.place))
+        name = front.session.display_names(ui.place)
+        front.say(_("No answer that is possible now names {place}; d tells all about it.").format(place=name))
 
 
 def choose(front: ShownFront, at: int) -> None:

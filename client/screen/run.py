@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from itertools import count
 from typing import TYPE_CHECKING, Final, TypeVar
 
 import trio
@@ -127,9 +128,10 @@ async def _follow(first: trio.Event, then: trio.Event) -> None:
 
 async def _ticking(screen: Screen[Front]) -> None:
     """Draw the times in the header anew: each minute, and each second while a link is lost."""
-    while True:
-        await trio.sleep(1 if screen.front.lost else MINUTE)
-        screen.invalidate()
+    for second in count(1):
+        await trio.sleep(1)
+        if screen.front.lost or second % MINUTE == 0:
+            screen.invalidate()
 
 
 async def _shown(host: bridge.LoopHost, screen: Screen[Front], shown: trio.Event) -> None:

@@ -10,7 +10,9 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import trio
 from screen_game import Solo
+from trio.testing import MockClock
 
 from client import texts
 from client.games.eclipse.show.pictures import PICTURES
@@ -106,6 +108,24 @@ def test_the_last_message_stands_below_the_map_until_it_is_read() -> None:
     rows(solo, 120, 40)
     solo.front.press("escape")
     assert "unread" not in "".join(rows(solo, 120, 40))
+
+
+async def test_the_seconds_of_a_lost_link_are_drawn_each_second_and_the_minutes_each_minute(
+    autojump_clock: MockClock,
+) -> None:
+    from client.screen.run import _ticking
+
+    drawn: list[float] = []
+    front = SimpleNamespace(lost={})
+    begun = trio.current_time()
+    screen: Any = SimpleNamespace(front=front, invalidate=lambda: drawn.append(round(trio.current_time() - begun)))
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(_ticking, screen)
+        await trio.sleep(70.5)
+        front.lost["Bob"] = 0.0
+        await trio.sleep(3)
+        nursery.cancel_scope.cancel()
+    assert drawn == [60, 71, 72, 73]
 
 
 @pytest.mark.parametrize("unread", [0, 2])

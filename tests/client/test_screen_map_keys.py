@@ -75,6 +75,15 @@ def test_a_name_that_no_space_has_is_told_and_moves_nothing() -> None:
     assert "zzz" in front.feed[-1][1]
 
 
+def test_a_space_that_no_answer_names_is_told_by_its_name() -> None:
+    front = Solo("rex", 3).front
+    free = [place for place in front.scene.chart(0).spots if place not in front.scene.legal(front.ui)]
+    assert "garden-of-statues" in free
+    front.ui.pane, front.ui.place = Pane.MAP, "garden-of-statues"
+    front.press("enter")
+    assert "names Garden of Statues;" in front.feed[-1][1]
+
+
 def test_the_space_in_focus_says_why_no_answer_can_name_it_with_the_rule() -> None:
     solo = Solo("eclipse2", 3)
     rng = random.Random(4)
