@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from battle_scenes import crowd, eclipse, emperor_fire, engaging, rex_battle, rolling, salvo
-from test_screen_pictures import SIZES, compared
+from pictures import SIZES
 
 from client import texts
 from client.games.eclipse.show.fight import advised, fight, stage_of
@@ -23,7 +23,7 @@ from client.screen.keys import BATTLE, battle_acts
 from client.screen.pages import PAGES
 from client.session.battle import battle_of
 from client.show.battles import Battle, Fighter, share_text, sheets_of
-from client.show.styled import ASCII, UNICODE, Glyphs, plain
+from client.show.styled import UNICODE, Glyphs, plain
 from engine.core.events import Event
 from engine.eclipse.combat.strike import Assign
 
@@ -44,20 +44,6 @@ def fought(front: Front) -> Battle:
     battle = battle_of(front.session)
     assert battle is not None
     return battle
-
-
-@pytest.mark.parametrize("scene", SCENES)
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-def test_battles_look_as_they_are_kept(scene: str, size: tuple[int, int]) -> None:
-    compared(f"battle-{scene}-{size[0]}x{size[1]}", list(SCENES[scene](UNICODE).draw(*size).lines))
-
-
-@pytest.mark.parametrize("scene", SCENES)
-def test_without_unicode_a_battle_is_ascii(scene: str) -> None:
-    front = SCENES[scene](ASCII)
-    for size in SIZES:
-        assert text_of(front, size).isascii()
-    compared(f"battle-{scene}-80x24-ascii", list(front.draw(80, 24).lines))
 
 
 @pytest.mark.parametrize("scene", SCENES)

@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from pictures import SIZES
 from screen_game import NoHost, Solo
-from test_screen_pictures import SIZES, compared
 
 from client import texts
 from client.names import columns
@@ -17,7 +17,7 @@ from client.notices import ChatSaid, LobbyNearby, LobbyRoom, LobbySeat, LobbyTer
 from client.screen.front import Front
 from client.screen.ui import Typing
 from client.session.session import Session
-from client.show.styled import ASCII, UNICODE, Glyphs, plain
+from client.show.styled import UNICODE, Glyphs, plain
 from engine.core.registry import GAMES, game
 from p2p.identity.words import fingerprint
 
@@ -80,18 +80,6 @@ WISHED = {"eclipse2": "orion", "rex": "hacan"}
 
 def text_of(front: Front, size: tuple[int, int] = (120, 40)) -> str:
     return "\n".join(plain(line) for line in front.draw(*size).lines)
-
-
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-@pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
-def test_the_lobby_looks_as_it_is_kept(size: tuple[int, int], glyphs: Glyphs) -> None:
-    front, _door = opened(glyphs=glyphs)
-    front.session.confirm(lambda: "Dina wants to sit down (acid acorn). Let them in?", lambda _yes: None)
-    kind = "ascii" if glyphs is ASCII else "unicode"
-    lines = list(front.draw(*size).lines)
-    if glyphs is ASCII:
-        assert "".join(map(plain, lines)).isascii()
-    compared(f"lobby-{size[0]}x{size[1]}-{kind}", lines)
 
 
 @pytest.mark.parametrize("name", GAMES)

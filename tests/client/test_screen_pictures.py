@@ -1,103 +1,153 @@
-"""Screens as text: every kind of screen at three sizes, with and without Unicode, beside the pictures that are kept.
-
-`STARLOCK_PICTURES=write` writes them anew; a change of a drawing is looked at in the diff.
-"""
+"""Every screen as text at 80x24, 120x40 and 200x50, with Unicode and in ASCII, and in Spanish at every size."""
 
 from __future__ import annotations
 
-import os
 import random
-from functools import cache
-from pathlib import Path
+from collections.abc import Callable, Sequence
+from functools import cache, partial
 
 import pytest
+from battle_scenes import emperor_fire, engaging, rex_battle, rolling
+from pictures import SIZES, Shown, compared, drawn, pictures
 from screen_game import Solo
-from test_screen_home import Played
+from test_replay_screen import Seen, walked
+from test_screen_home import TABLES, Played
+from test_screen_lobby import opened
+from test_screen_proof import table as proven
+from test_screen_troubles import faced
 
 from client import texts
-from client.names import columns
-from client.screen.ui import Pane, Typing
-from client.session.start import OpenTable
-from client.show.styled import ASCII, UNICODE, Glyphs, Line, plain
+from client.notices import ChatSaid
+from client.recording import Recording
+from client.screen.front import Front
+from client.screen.ui import Ui
+from client.show.styled import UNICODE, Glyphs
 from engine.core.registry import GAMES
+from engine.eclipse.flow import Menu
 
-KEPT = Path(__file__).with_name("screens")
-SIZES = ((80, 24), (120, 40), (200, 50))
+SMALLER = ((60, 18), (40, 10))
+HOME = {"home": "", "home-new-game": "n", "home-friends": "o", "home-network": "j", "home-saved": "p", "home-keys": "k"}
+LOBBY = {"lobby": "", "lobby-options": "o", "lobby-wish": "w", "lobby-ticket": "Q", "lobby-keys": "?"}
 PAGES = {
     "keys": "?",
+    "palette": "c-p",
     "log": "f2",
-    "boards": "f4",
-    "research": "f5",
-    "verified": "f6",
-    "score": "f7",
+    "chat": "f3",
+    "legend": "f9",
     "why": "w",
+    "since": "a",
     "proposals": "v",
+    "orders": "O",
+    "odds": "o",
+    "details": "d",
+    "rules": "f1",
+    "troubles": "!",
 }
+ASKED = {"menu": "", "explore": "e", "influence": "i", "research": "r", "upgrade": "g"}
+BOARDS = {"boards": "f4", "cards": "f5", "score": "f7"}
+"""Pages that each game has in its own way."""
+TROUBLES = ("reconnecting", "older-copy", "disk-full", "divergence", "restoring")
 
 
 @cache
-def table(name: str, ascii: bool = False) -> Solo:
-    made = Solo(name, 3, ASCII if ascii else UNICODE)
+def solo(name: str, glyphs: Glyphs, language: str) -> Solo:
+    """A table some moves on, in a language."""
+    made = Solo(name, 3, glyphs)
     made.play(40, random.Random(4))
+    made.session.notice(ChatSaid("Bob", "truce until round 5?"))
     return made
 
 
-def compared(name: str, lines: list[Line] | tuple[Line, ...]) -> None:
-    text = "\n".join(plain(line).rstrip() for line in lines) + "\n"
-    path = KEPT / f"{name}.txt"
-    if os.environ.get("STARLOCK_PICTURES") == "write":
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(text, "utf-8")
-    assert path.exists(), "STARLOCK_PICTURES=write keeps what is new; look at it"
-    assert text == path.read_text("utf-8")
+def played(name: str, glyphs: Glyphs, keys: Sequence[str] = ()) -> Front:
+    """The screen of a table some moves on, looked at anew."""
+    front = solo(name, glyphs, texts.current()).front
+    front.ui = Ui()
+    return pressed(front, keys)
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-@pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
-def test_the_table_of_eclipse_looks_as_it_is_kept(size: tuple[int, int], glyphs: Glyphs) -> None:
-    kind = "ascii" if glyphs is ASCII else "unicode"
-    drawn = table("eclipse2", glyphs is ASCII).front.draw(*size)
-    compared(f"eclipse2-{size[0]}x{size[1]}-{kind}", list(drawn.lines))
+def drafted(glyphs: Glyphs, key: str) -> Front:
+    """A table of Eclipse at the first question for an action."""
+    table, rng = Solo("eclipse2", 3, glyphs), random.Random(4)
+    while not (table.session.draft and table.session.draft.empty and isinstance(table.session.draft.ask, Menu)):
+        table.play(1, rng)
+    return pressed(table.front, [key])
 
 
-@pytest.mark.parametrize("name", [name for name in GAMES if name != "eclipse2"])
-def test_the_tables_of_the_other_games_look_as_they_are_kept(name: str) -> None:
-    compared(f"{name}-120x40", list(table(name).front.draw(120, 40).lines))
-
-
-@pytest.mark.parametrize("page", PAGES)
-def test_pages_look_as_they_are_kept(page: str) -> None:
-    front = table("eclipse2").front
-    front.press(PAGES[page])
-    lines = list(front.draw(80, 24).lines)
-    front.ui.typing = Typing.NOTHING
+def troubled(name: str, glyphs: Glyphs, keys: Sequence[str] = ()) -> Front:
+    front = faced(name, glyphs).front
     front.press("escape")
-    compared(f"page-{page}", lines)
+    return pressed(front, keys)
 
 
-def test_the_home_screen_looks_as_it_is_kept() -> None:
-    tables = (OpenTable("eclipse2-17", "eclipse2  round 3  waiting for Anna"),)
-    home = Played(tables).home
-    first = list(home.draw(80, 24).lines)
-    home.press("n")
-    compared("home", [*first, *home.draw(80, 24).lines])
+def pressed(front: Front, keys: Sequence[str]) -> Front:
+    for key in filter(None, keys):
+        front.press(key)
+    return front
 
 
-@pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-def test_spanish_fits_on_every_screen(name: str, size: tuple[int, int]) -> None:
+def home(glyphs: Glyphs, key: str) -> Shown:
+    made = Played(TABLES, glyphs)
+    made.press(*filter(None, [key]))
+    return made.home
+
+
+def lobby(glyphs: Glyphs, key: str) -> Front:
+    front, _door = opened(glyphs=glyphs)
+    return pressed(front, [key])
+
+
+def asked(glyphs: Glyphs) -> Front:
+    front, _door = opened(glyphs=glyphs)
+    front.session.confirm(lambda: "Dina wants to sit down (acid acorn). Let them in?", lambda _yes: None)
+    return front
+
+
+@cache
+def recording() -> Recording:
+    return Recording(walked("eclipse2.1.star"))
+
+
+def replayed(glyphs: Glyphs, key: str) -> Shown:
+    seen = Seen(recording(), glyphs)
+    seen.replay.shown.at = 77
+    seen.press(*filter(None, [key]))
+    return seen.replay
+
+
+SCREENS: dict[str, Callable[[Glyphs], Shown]] = {
+    **{name: partial(home, key=key) for name, key in HOME.items()},
+    **{name: partial(lobby, key=key) for name, key in LOBBY.items()},
+    "lobby-question": asked,
+    **{f"table-{name}": partial(played, name) for name in GAMES},
+    **{f"{page}-{name}": partial(played, name, keys=(key,)) for name in GAMES for page, key in BOARDS.items()},
+    **{f"page-{page}": partial(played, "eclipse2", keys=(key,)) for page, key in PAGES.items()},
+    "map-large": partial(played, "eclipse2", keys=("z", "z", "z")),
+    **{f"ask-{name}": partial(drafted, key=key) for name, key in ASKED.items()},
+    "battle-eclipse-assign": rolling,
+    "battle-eclipse-engage": engaging,
+    "battle-emperor-fire": emperor_fire,
+    "battle-rex-sealing": partial(rex_battle, sealing=True),
+    "battle-rex-opened": partial(rex_battle, sealing=False),
+    "verify": lambda glyphs: pressed(proven(glyphs).front, ["f6"]),
+    **{f"trouble-{name}": partial(troubled, name) for name in TROUBLES},
+    **{f"trouble-{name}-page": partial(troubled, name, keys=("!",)) for name in TROUBLES},
+    "replay": partial(replayed, key=""),
+    "replay-log": partial(replayed, key="f2"),
+    "replay-keys": partial(replayed, key="?"),
+}
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_every_screen_looks_as_it_is_kept(name: str) -> None:
+    compared(name, pictures(SCREENS[name]))
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_every_screen_fits_in_spanish(name: str) -> None:
     texts.use("es")
     try:
-        made = Solo(name, 3)
-        made.play(10, random.Random(4))
-        for key in ("", *PAGES.values()):
-            made.front.press(key)
-            lines = [plain(line) for line in made.front.draw(*size).lines]
-            assert {columns(line) for line in lines} == {size[0]}
-            assert len(lines) == size[1]
-            made.front.ui.typing = Typing.NOTHING
-            made.front.press("escape")
-        made.front.ui.pane = Pane.MAP
-        assert {columns(plain(line)) for line in made.front.draw(*size).lines} == {size[0]}
+        shown = SCREENS[name](UNICODE)
+        for size in (*SIZES, *SMALLER):
+            drawn(shown.draw(*size).lines, size)
     finally:
         texts.use("en")

@@ -12,15 +12,15 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from pictures import SIZES
 from screen_game import Solo
-from test_screen_pictures import SIZES, compared
 
 from client import texts
 from client.errors import UserError
 from client.names import columns
 from client.notices import StateDiverged
 from client.session.proof import proven_steps, sealed_lines
-from client.show.styled import ASCII, UNICODE, Glyphs, plain
+from client.show.styled import UNICODE, Glyphs, plain
 from p2p.lockstep.account import RollPart, RollReport, StepReport
 
 KEYS = (b"A" * 32, b"B" * 32)
@@ -82,18 +82,6 @@ def test_a_key_has_the_network_looked_at_and_shows_what_was_found() -> None:
     assert "- The router speaks nothing." in text_of(made)
     made.front.press("escape")
     assert "The router speaks nothing" not in text_of(made)
-
-
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-@pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
-def test_the_verify_panel_looks_as_it_is_kept(size: tuple[int, int], glyphs: Glyphs) -> None:
-    made = table(glyphs)
-    made.front.press("f6")
-    lines = list(made.front.draw(*size).lines)
-    kind = "ascii" if glyphs is ASCII else "unicode"
-    if glyphs is ASCII:
-        assert "".join(map(plain, lines)).isascii()
-    compared(f"verify-{size[0]}x{size[1]}-{kind}", lines)
 
 
 @pytest.mark.parametrize("size", [*SIZES, (60, 18), (40, 10)], ids=lambda size: f"{size[0]}x{size[1]}")

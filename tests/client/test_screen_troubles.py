@@ -9,8 +9,8 @@ from typing import Any
 from zipfile import ZipFile
 
 import pytest
+from pictures import SIZES
 from screen_game import NoHost, Solo
-from test_screen_pictures import SIZES, compared
 
 from client import texts
 from client.line.screen import LineScreen
@@ -42,7 +42,7 @@ from client.session.proposals import lost_by
 from client.session.session import Session
 from client.session.troubles import Troubles
 from client.session.view import view_of
-from client.show.styled import ASCII, UNICODE, Glyphs, plain
+from client.show.styled import UNICODE, Glyphs, plain
 from client.wording.pacts import pact_text
 from engine.core.errors import Refusal
 from p2p.lockstep.pacts import Pact
@@ -139,25 +139,10 @@ def test_troubles_fit_every_screen(name: str, size: tuple[int, int], language: s
         texts.use("en")
 
 
-@pytest.mark.parametrize("name", ["reconnecting", "older-copy", "disk-full", "divergence"])
-@pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
-def test_troubles_look_as_they_are_kept(name: str, glyphs: Glyphs) -> None:
-    table = faced(name, glyphs)
-    table.front.press("escape")
-    banner = list(table.front.draw(80, 24).lines)[-4:]
-    table.front.press("!")
-    kind = "ascii" if glyphs is ASCII else "unicode"
-    page = list(table.front.draw(80, 24).lines)
-    if glyphs is ASCII:
-        assert "".join(map(plain, [*banner, *page])).isascii()
-    compared(f"trouble-{name}-{kind}", [*banner, *page])
-
-
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_engines_that_differ_are_shown_with_both_values_and_sides(size: tuple[int, int]) -> None:
     table = faced("divergence")
     shown = text_of(table.front, size)  # it opens by itself
-    compared(f"divergence-{size[0]}x{size[1]}", list(table.front.draw(*size).lines))
     assert "nobody lost anything" in shown
     for part in ("seats.science.2", "round.tray.4", "Anna and Carl | Bob"):
         assert part in shown
@@ -241,7 +226,6 @@ def test_a_log_that_is_read_again_has_a_bar_before_the_table_goes_on() -> None:
     assert "30%" in shown
     assert "█" in shown
     assert shown.count("1200 of 4000") == 1, "the bar says it"
-    compared("restoring-80x24", list(front.draw(80, 24).lines))
     table = Solo("eclipse2")
     table.session.open_troubles = session.open_troubles
     table.session.sit(table.controls)

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 from battle_scenes import emperor_fire, engaging, rex_battle, rolling, salvo
+from pictures import SIZES
 from screen_game import Solo
-from test_screen_pictures import SIZES
 
 from client import texts
 from client.games.emperor.show.fight import best_loss, fight

@@ -1,0 +1,55 @@
+"""Screens as text at three sizes, with and without Unicode, beside the pictures that are kept.
+
+`STARLOCK_PICTURES=write` writes them anew; a change of a drawing is looked at in the diff.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final, Protocol
+
+from client.names import columns
+from client.screen.ui import Drawn
+from client.show.styled import ASCII, UNICODE, Glyphs, Line, plain
+
+KEPT: Final = Path(__file__).with_name("screens")
+SIZES: Final = ((80, 24), (120, 40), (200, 50))
+WRITTEN: Final = os.environ.get("STARLOCK_PICTURES") == "write"
+
+
+class Shown(Protocol):
+    """A screen at some moment."""
+
+    def draw(self, columns: int, rows: int) -> Drawn:
+        """The whole screen at this size."""
+
+
+def pictures(made: Callable[[Glyphs], Shown]) -> str:
+    """The screen at each size, as a terminal with one colour shows it, and in ASCII."""
+    parts = []
+    for glyphs, kind in ((UNICODE, "Unicode"), (ASCII, "ASCII")):
+        shown = made(glyphs)
+        for width, height in SIZES:
+            text = drawn(shown.draw(width, height).lines, (width, height))
+            assert glyphs is UNICODE or text.isascii(), text
+            parts.append(f"== {width}x{height} {kind}\n{text}\n")
+    return "".join(parts)
+
+
+def drawn(lines: Sequence[Line], size: tuple[int, int]) -> str:
+    """The lines of a screen without the blanks at their ends, when they fill exactly its rows and columns."""
+    rows = [plain(each) for each in lines]
+    assert {columns(row) for row in rows} == {size[0]}
+    assert len(rows) == size[1]
+    return "\n".join(row.rstrip() for row in rows)
+
+
+def compared(name: str, text: str) -> None:
+    """Compare with what is kept under this name."""
+    path = KEPT / f"{name}.txt"
+    if WRITTEN:
+        path.write_text(text, "utf-8")
+    assert path.exists(), "STARLOCK_PICTURES=write keeps what is new; look at it"
+    assert text == path.read_text("utf-8")
