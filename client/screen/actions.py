@@ -9,13 +9,14 @@ from typing import Final
 from client.line.spoken import named
 from client.player import refusal_of
 from client.screen import advised
+from client.screen.canvas import searched
 from client.screen.focus import jump, next_legal, past, to_place, zoom
 from client.screen.layout import looks
 from client.screen.options import Entry
 from client.screen.shelves import wares
 from client.screen.shown_front import ShownFront
 from client.screen.ui import PANES, UNMARKED, Page, Pane, Typing
-from client.show.styled import Line, plain
+from client.show.styled import plain
 from client.texts import _
 from client.wording import refusal_text
 
@@ -311,16 +312,12 @@ def command(front: ShownFront, text: str) -> None:
         for each in answer:
             front.say(plain(each))
     elif not _asks(front, text):
-        front.open(Page(text[:1].upper() + text[1:], lambda _width, word: _with(answer, word)))
+        front.open(Page(text[:1].upper() + text[1:], lambda _width, word: searched(word, answer)))
 
 
 def _asks(front: ShownFront, text: str) -> bool:
     """True if the line only shows what the pane of the question shows already."""
     return not text.strip() or named(text) in ("moves", "options")
-
-
-def _with(lines: list[Line], word: str) -> list[Line]:
-    return [each for each in lines if word.lower() in plain(each).lower()]
 
 
 def refused(front: ShownFront, refusal: object) -> None:

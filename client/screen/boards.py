@@ -8,7 +8,7 @@ from functools import partial
 from itertools import zip_longest
 from typing import Final
 
-from client.screen.canvas import fit
+from client.screen.canvas import fit, searched
 from client.screen.shown_front import ShownFront
 from client.screen.ui import Page
 from client.screen.workbench import design
@@ -28,13 +28,13 @@ def boards(front: ShownFront) -> None:
         return
     paired = [False]
 
-    def lines(width: int, word: str) -> list[Line]:
+    def lines(width: int, word: str) -> Sequence[Line]:
         if not page.tab and not paired[0]:
             found = [*front.scene.board("boards", (), width)]
         else:
             seat = page.tab - 1 if page.tab else _own(front)
             found = _two(front, seat, width) if paired[0] else _seat(front, seat, width)
-        return [each for each in found if word.lower() in plain(each).lower()]
+        return searched(word, found)
 
     def compare() -> None:
         paired[0], page.skip = not paired[0], 0

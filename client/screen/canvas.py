@@ -13,9 +13,22 @@ from typing import Final
 
 from client.names import NARROW
 from client.names import columns as wide  # here the columns are those of the screen
-from client.show.styled import ASCII, Glyphs, Line, Run, line, wrapped
+from client.show.styled import ASCII, Glyphs, Line, Run, line, plain, wrapped
 
-__all__ = ["Area", "box", "fit", "folded", "plainly", "put", "restyled", "rule", "shortened", "side_by_side", "wide"]
+__all__ = [
+    "Area",
+    "box",
+    "fit",
+    "folded",
+    "plainly",
+    "put",
+    "restyled",
+    "rule",
+    "searched",
+    "shortened",
+    "side_by_side",
+    "wide",
+]
 
 KEPT: Final = 2048
 """Number of fitted lines to cache: those of some frames of a large terminal."""
@@ -131,6 +144,11 @@ def shortened(runs: Line, width: int) -> Line:
 def folded(text: str, width: int, style: str = "", indent: str = "") -> Sequence[Line]:
     """A text in lines of at most `width` columns."""
     return tuple(line((style, part)) for part in wrapped(text, max(width, 8), indent))
+
+
+def searched(word: str, lines: Sequence[Line]) -> Sequence[Line]:
+    """The lines with the search word."""
+    return [each for each in lines if word.lower() in plain(each).lower()] if word else lines
 
 
 def plainly(lines: Sequence[Line], glyphs: Glyphs) -> list[Line]:

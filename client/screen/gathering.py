@@ -3,19 +3,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
 from client.notices import LobbySeat
-from client.screen.canvas import folded
+from client.screen.canvas import folded, searched
 from client.screen.form import option_rows
 from client.screen.lobby import closed_seats, option_lines, ticket_lines
 from client.screen.shown_front import ShownFront
 from client.screen.ui import Item, Page
 from client.session.lobby import Lobby, wishes
 from client.session.start import NewTable
-from client.show.styled import Line, plain
+from client.show.styled import Line
 from client.texts import _
 from client.wording.sides import side_text
 from engine.core.registry import GAMES
@@ -182,9 +182,9 @@ def _options_form(front: ShownFront, lobby: Lobby) -> Page:
 
 def _options_page(front: ShownFront) -> Page:
 
-    def lines(width: int, word: str) -> list[Line]:
+    def lines(width: int, word: str) -> Sequence[Line]:
         found = option_lines(_lobby(front), width) or folded(_("Nothing is known of the table yet."), width)
-        return [each for each in found if word.lower() in plain(each).lower()]
+        return searched(word, found)
 
     return Page(_("Options"), lines)
 

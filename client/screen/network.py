@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from client.screen.canvas import folded
+from client.screen.canvas import folded, searched
 from client.screen.shown_front import ShownFront
 from client.screen.ui import Page
-from client.show.styled import Line, line, plain
+from client.show.styled import Line, line
 from client.texts import _
 
 __all__ = ["doctor"]
@@ -27,11 +27,11 @@ def doctor(front: ShownFront) -> None:
         found.extend(lines)
         front.host.invalidate()
 
-    def lines(width: int, word: str) -> list[Line]:
+    def lines(width: int, word: str) -> Sequence[Line]:
         if not found:
             return [line(_("Looking at the network …"))]
         rows = [row for each in found for row in folded(each, width, "", "    ")]
-        return [row for row in rows if word.lower() in plain(row).lower()]
+        return searched(word, rows)
 
     front.open(Page(_("Network"), lines))
     examine(show)

@@ -11,10 +11,10 @@ from client.errors import UserError
 from client.screen import boards, consent, network, palette, proof, whatif
 from client.screen.actions import typing
 from client.screen.battle import battle_lines
-from client.screen.canvas import folded
+from client.screen.canvas import folded, searched
 from client.screen.keys import BATTLE, KEYS, LOBBY, PAGED, TROUBLED, spelt
 from client.screen.logged import filtered, messages, told_style
-from client.screen.reading import picture, reading, searched
+from client.screen.reading import picture, reading
 from client.screen.scene import Scene
 from client.screen.shelves import shelves, wares
 from client.screen.shown_front import ShownFront

@@ -6,22 +6,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from client.line.spoken import called
+from client.screen.canvas import searched
 from client.screen.shown_front import ShownFront
 from client.screen.ui import Page
-from client.show.styled import Line, plain
+from client.show.styled import Line
 from client.texts import _
 
-__all__ = ["picture", "reading", "searched"]
+__all__ = ["picture", "reading"]
 
 
 def reading(front: ShownFront, title: str, lines: Callable[[int], Sequence[Line]], *, tail: bool = False) -> None:
     """Open a page to read; a search keeps the lines with the search word."""
     front.open(Page(title, lambda width, word: searched(word, lines(width)), tail=tail))
-
-
-def searched(word: str, lines: Sequence[Line]) -> Sequence[Line]:
-    """The lines with the search word."""
-    return [each for each in lines if word.lower() in plain(each).lower()] if word else lines
 
 
 def picture(front: ShownFront, name: str, words: Sequence[str] = ()) -> None:

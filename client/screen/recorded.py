@@ -9,7 +9,7 @@ from functools import partial
 
 from client.position import FORMS
 from client.recording import Recording
-from client.screen.canvas import folded
+from client.screen.canvas import folded, searched
 from client.screen.keys import REPLAY, spelt
 from client.screen.logged import event_rows, filtered
 from client.screen.ui import Item, Page
@@ -17,7 +17,7 @@ from client.session.filters import game_filters
 from client.session.log import logged
 from client.session.news import ChatMessage, LoggedEvent
 from client.session.session import NOBODY
-from client.show.styled import Line, line, plain, rows
+from client.show.styled import Line, line, rows
 from client.texts import _
 from engine.core.events import Event
 
@@ -41,9 +41,9 @@ def log(recording: Recording, at: int, names: Sequence[str], tab: int, width: in
     keeps = filters[tab].keeps
     said = [ChatMessage(name, _("(a text that did not come along)") if it is None else it) for name, it in walk.said]
 
-    def lines(width: int, word: str) -> list[Line]:
+    def lines(width: int, word: str) -> Sequence[Line]:
         found = filtered(filters[tab], told, said, names, width)
-        return [each for each in found if word.lower() in plain(each).lower()]
+        return searched(word, found)
 
     kept = [each for each in told if keeps is not None and keeps(each)]
     later = [each for each in kept if each.height >= at]
@@ -111,9 +111,9 @@ def keys() -> Page:
     mouse = _("With the mouse: the timeline goes to a step, the wheel goes through the steps, over the map it pans; a "
               "space tells what lies there.")  # fmt: skip
 
-    def lines(width: int, word: str) -> list[Line]:
+    def lines(width: int, word: str) -> Sequence[Line]:
         shown = [*folded(mouse, width), line(""), *map(line, rows(table, width))]
-        return [each for each in shown if word.lower() in plain(each).lower()]
+        return searched(word, shown)
 
     return Page(_("Keys"), lines)
 

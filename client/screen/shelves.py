@@ -8,12 +8,12 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from client.screen.canvas import Area, fit, folded, rule, shortened, side_by_side, wide
+from client.screen.canvas import Area, fit, folded, rule, searched, shortened, side_by_side, wide
 from client.screen.shown_front import ShownFront
 from client.screen.ui import Hit, Item, Page, Pane
 from client.session.choices import price_text
 from client.show.sheets import Shelf, Ware
-from client.show.styled import ASCII, Glyphs, Line, line, plain
+from client.show.styled import ASCII, Glyphs, Line, line
 from client.texts import _
 
 __all__ = ["shelved", "shelves", "sideways", "wares"]
@@ -184,8 +184,8 @@ def _traded(front: ShownFront, option: object) -> None:
 def _hands(front: ShownFront) -> None:
     """Show in whose hands everything is; the same key goes back."""
 
-    def lines(width: int, word: str) -> list[Line]:
+    def lines(width: int, word: str) -> Sequence[Line]:
         found = front.session.pictures.hands(front.session.frame((), width))
-        return [each for each in found if word.lower() in plain(each).lower()]
+        return searched(word, found)
 
     front.open(Page(_("In whose hands"), lines, own={"hands": partial(shelves, front)}))
