@@ -57,7 +57,7 @@ def foot(columns: int, page: Page | None) -> list[Line]:
             (
                 *_named("escape", _("close")),
                 *_named("up"),
-                *_named("down", _("move")),
+                *_named("down", _("browse")),
                 *choose,
                 *_named("/", _("search")),
             )

@@ -56,7 +56,7 @@ KEYS: Final[Sequence[Key]] = (
         N_("pane"),
     ),
     Key(("s-tab",), "previous_pane", N_("go to the pane before")),
-    Key(("up",), "up", N_("the entry above; on the map the space above; scroll"), N_("move")),
+    Key(("up",), "up", N_("the entry above; on the map the space above; scroll"), N_("browse")),
     Key(("down",), "down", N_("the entry or space below; scroll")),
     Key(("left",), "left", N_("on the map the space to the left; in a list one level back")),
     Key(("right",), "right", N_("on the map the space to the right; in a list into a group")),

@@ -19,6 +19,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
 from typing import Final
 
 from client.games import game_client
@@ -44,7 +46,7 @@ def event_text(event: Event, names: Sequence[str], display_names: DisplayNames =
     """An event as a sentence. names: the names of the seats, safe to show."""
     shown = {name: _argument(name, value, names, display_names) for name, value in event.args.items()}
     if "needs" in event.args:
-        shown["faces" if "faces" in event.args else "dice"] = _rolled(event, display_names)
+        shown["faces" if "faces" in event.args else "dice"] = _rolled(event, names, display_names)
     template = _template(event, texts(display_names.game).events)
     if template is None:
         return " ".join([event.id, *(f"{name}={value}" for name, value in shown.items())])
@@ -83,17 +85,26 @@ def _template(event: Event, events: Mapping[str, str]) -> str | None:
     return events.get(event.id)
 
 
-def _rolled(event: Event, display_names: DisplayNames) -> str:
-    """Each die with its colour, if they differ, its face and whether it hits: “yellow 6 hit, yellow 1 miss”."""
+def _rolled(event: Event, names: Sequence[str], display_names: DisplayNames) -> str:
+    """Each die with its colour, if they differ, its face and whether it hits: “yellow 6 hit, yellow 1 miss”; by seat
+    where several roll: “Anna 6 hit, 1 miss; Bob 5 hit”."""
     dice, needs = event.args["dice"], event.args["needs"]
     faces = event.args.get("faces", dice)
     assert isinstance(dice, tuple)
     assert isinstance(faces, tuple)
     wanted = needs if isinstance(needs, tuple) else (needs,) * len(faces)
     colours = [f"{display_names(str(colour))} " for colour in dice] if "faces" in event.args else [""] * len(faces)
-    return ", ".join(
+    told = [
         f"{colour}{face} {_('hit') if int(str(face)) >= int(str(least)) else _('miss')}"
         for colour, face, least in zip(colours, faces, wanted, strict=True)
+    ]
+    owners = event.args.get("seats")
+    if not isinstance(owners, tuple):
+        return ", ".join(told)
+    runs = groupby(zip(owners, told, strict=True), key=itemgetter(0))
+    return "; ".join(
+        f"{_argument('seats', seat, names, display_names)} {', '.join(each for _seat, each in run)}"
+        for seat, run in runs
     )
 
 

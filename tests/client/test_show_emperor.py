@@ -13,6 +13,7 @@ from client.wording import DisplayNames, event_text, term
 from client.wording.asking import prompt_text
 from engine.core.agenda import Table
 from engine.core.dealer import Dealer, HashDice, at_random, play
+from engine.core.events import Event
 from engine.core.ids import Seat
 from engine.core.match import Match
 from engine.core.registry import settle_options
@@ -97,6 +98,11 @@ def test_every_role_says_what_it_does_where_it_is_chosen() -> None:
     assert hints[1] == "3 Marks for you; all harvest and trade"
     throne = NAMES[match.g.round.throne]
     assert f"The Throne: {throne}" in shown("roles", match)
+
+
+def test_dice_are_told_by_the_seat_that_rolls_them() -> None:
+    rolled = Event("warlord/rolled", {"phase": 2, "seats": (0, 0, 1), "dice": (6, 1, 4), "needs": 4})
+    assert event_text(rolled, NAMES, CALLED) == "Phase 2: Ada 6 hit, 1 miss; Bo 4 hit."
 
 
 def test_everything_of_the_game_has_a_name() -> None:

@@ -65,7 +65,7 @@ EVENTS: Final[dict[str, str]] = {
     "warlord/losses": N_("{seat} loses at {space}: {units}."),
     "warlord/moved": N_("{seat} moves: {ship}, {way}."),
     "warlord/retreated": N_("{seat} retreats from {space}: {ships}."),
-    "warlord/rolled": N_("Phase {phase}: the dice show {dice} ({seats})."),
+    "warlord/rolled": N_("Phase {phase}: {dice}."),
     "warlord/shielded": N_("{deflector-shields} of {seat} stop hits: {hits}."),
     "warlord/warped": N_("{seat} warps from {space} to {to}: {ship}."),
     "warlord/won": N_("{seat} holds {space}; points: {points}."),
