@@ -17,6 +17,7 @@ from math import comb, sqrt
 from typing import Any, Final
 
 from client.draws import SHUFFLES, Draws, figures
+from client.show.battles import share_text
 from client.show.pictures import pictures
 from client.texts import N_, NN_, _, counted, ngettext
 from engine.core.dataclass import dataclass
@@ -234,5 +235,5 @@ def draws_text(found: Draws, name: str) -> str:
 
 
 def _usual(tail: Fraction) -> str:
-    percent = f"{100 * float(tail):.2g}" if tail < Fraction(1, 10) else f"{100 * float(tail):.0f}"
+    percent = share_text(float(tail), int(tail < Fraction(1, 10))).removesuffix("%")
     return counted(USUAL if tail >= UNUSUAL else SELDOM, {"percent": percent}).format(percent=percent)

@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -15,6 +15,7 @@ from client.context import Context
 from client.errors import DONE, UserError
 from client.games import game_client, load
 from client.meant import hint_of, nearest
+from client.show.battles import possible, share_text
 from client.table.options import known_game
 from client.texts import _
 from engine.core.registry import GAMES
@@ -76,8 +77,9 @@ def run(args: Namespace, context: Context) -> int:
         "defender_wins": round(found.defender_wins / ONE, 9),
         "neither": round(found.neither / ONE, 9),
     }
+    wins = chances["attacker_wins"] if found.certain else possible(found.attacker_wins / ONE)
     context.answer(
-        _worded(args.game, chances, found.rounds / ONE, survivors, found.exact),
+        _worded(args.game, wins, found.rounds / ONE, survivors, found.exact),
         game=args.game,
         assumption=ASSUMPTION,
         **chances,
@@ -88,13 +90,13 @@ def run(args: Namespace, context: Context) -> int:
     return DONE
 
 
-def _worded(game: str, chances: Mapping[str, float], rounds: float, survivors: Any, exact: bool) -> str:
+def _worded(game: str, wins: float, rounds: float, survivors: Any, exact: bool) -> str:
     from client.wording import DisplayNames
 
     named = DisplayNames(game)
     lines = [
-        _("The attacker wins: {chance}").format(chance=f"{chances['attacker_wins']:.2%}"),
-        _("The defender wins: {chance}").format(chance=f"{chances['defender_wins']:.2%}"),
+        _("The attacker wins: {chance}").format(chance=share_text(wins, 2)),
+        _("The defender wins: {chance}").format(chance=share_text(1 - wins, 2)),
         _("Rounds on average: {rounds}").format(rounds=f"{rounds:.2f}"),
     ]
     for who, title in (("attacker", _("Left of the attacker on average")), ("defender", _("… of the defender"))):

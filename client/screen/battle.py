@@ -263,7 +263,7 @@ def chance_lines(chance: Chance, names: Sequence[str], width: int, bar: int = BA
     if not chance.shares:
         return folded(chance.text, width, "", "    ")
     owner, share = chance.shares[0]
-    said = "   ".join(f"{side_text(names, each)} {share_text(part)}" for each, part in chance.shares)
+    said = "   ".join(f"{side_text(names, each)} {share_text(part, 1)}" for each, part in chance.shares)
     if bar and bar + wide(said) + wide(chance.text) + 3 <= width:
         return [line(*_barred(owner, share, bar), f" {said}  ", ("faint", chance.text))]
     text = folded(f"{said}  {chance.text}", width, "", "    ")
@@ -284,4 +284,4 @@ def _bar(chances: Sequence[Chance], names: Sequence[str], width: int) -> int:
 
 
 def _shares(chance: Chance, names: Sequence[str]) -> str:
-    return "   ".join(f"{side_text(names, each)} {share_text(part)}" for each, part in chance.shares) + chance.text
+    return "   ".join(f"{side_text(names, each)} {share_text(part, 1)}" for each, part in chance.shares) + chance.text

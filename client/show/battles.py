@@ -8,6 +8,7 @@ rolled dice (`volleys`), chances (`chances`). Screens with cards show it as shee
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from sys import float_info
 
 from client.show.sheets import Cell, Sheet
 from client.show.styled import owner_style
@@ -25,6 +26,7 @@ __all__ = [
     "Plan",
     "Supposed",
     "Volley",
+    "possible",
     "share_text",
     "sheets_of",
     "side_text",
@@ -204,11 +206,20 @@ class Supposed:
     chance: Chance
 
 
-def share_text(share: float) -> str:
-    """A probability in percent; only 0 and 1 are shown as 0 % and 100 %."""
-    if 0 < share < 0.01 or 0.99 < share < 1:
-        return f"{share:.2%}"
-    return f"{share:.1%}" if 0 < share < 1 else f"{share:.0%}"
+def possible(share: float) -> float:
+    """The probability of what can happen and can fail: never 0 or 1, though rounding has made it so."""
+    return min(max(share, float_info.epsilon), 1 - float_info.epsilon)
+
+
+def share_text(share: float, places: int = 0) -> str:
+    """A probability in percent, with so many decimal places; what is nearly certain has two, and only 0 and 1 are shown
+    as 0 % and 100 %."""
+    if not 0 < share < 1:
+        return f"{share:.0%}"
+    exact = f"{share:.2%}"
+    if exact in ("0.00%", "100.00%"):
+        return "<0.01%" if share < 0.5 else ">99.99%"
+    return f"{share:.{places}%}" if 0.01 <= share <= 0.99 else exact
 
 
 def sheets_of(battle: Battle, names: Sequence[str]) -> list[Sheet]:
@@ -260,7 +271,7 @@ def _die(die: Die) -> Cell:
 
 
 def _share(names: Sequence[str], owner: int, share: float) -> Cell:
-    return Cell(f"{side_text(names, owner)} {share_text(share)}", "", owner_style(owner), share=round(100 * share))
+    return Cell(f"{side_text(names, owner)} {share_text(share, 1)}", "", owner_style(owner), share=round(100 * share))
 
 
 def side_text(names: Sequence[str], owner: int) -> str:

@@ -45,6 +45,22 @@ def test_the_answer_has_all_that_programs_read(capsys: pytest.CaptureFixture[str
     assert 0 < told["survivors"]["attacker"]["cruiser"] < 2
 
 
+@pytest.mark.parametrize(
+    ("attacker", "defender"), [("8 dreadnought", "ancient"), ("2 dreadnought", "interceptor")], ids=["rare", "exact"]
+)
+def test_only_what_is_certain_is_told_as_certain(
+    attacker: str, defender: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for words, wins, loses in (
+        ((attacker, "vs", defender), ">99.99%", "<0.01%"),
+        ((defender, "vs", attacker), "<0.01%", ">99.99%"),
+        (("interceptor:nuclear-drive,nuclear-source", "vs", defender), "0%", "100%"),
+    ):
+        assert cli.main(["odds", "eclipse2", *" ".join(words).split()]) == 0
+        told = capsys.readouterr().out
+        assert f"The attacker wins: {wins}\nThe defender wins: {loses}\n" in told
+
+
 def test_parts_named_are_the_figures_listed(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     parts = "ion_cannon,hull,electron_computer,nuclear_drive,nuclear_source"
     words = asked(capsys, f"2 cruiser:{parts}", "vs", "3", "ancient")[1]

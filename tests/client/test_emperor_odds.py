@@ -11,6 +11,7 @@ from battle_scenes import emperor_fire
 
 from client.games.emperor.show.odds import Side, chances
 from client.games.emperor.show.pictures import PICTURES
+from client.show.battles import share_text
 from client.show.pictures import Frame
 from client.show.styled import ASCII, plain
 from engine.core.cards import Lens
@@ -43,6 +44,11 @@ def suffered(side: Side, counts: dice.Counts, hits: int) -> tuple[Side, dice.Cou
     for pick in Losses(Seat(0), counts, min(landed, dice.capacity(counts))).caretaker(None):
         counts = dice.suffer(counts, UNITS.index(pick))
     return side._replace(shield=0 if hits else side.shield), counts
+
+
+def test_a_battle_that_can_be_lost_is_never_certain() -> None:
+    wins, loses = chances(units(), fleet(dreadnoughts=20), fleet(fighters=1))
+    assert (share_text(wins), share_text(loses)) == (">99.99%", "<0.01%")
 
 
 def fought(one: Side, other: Side, free: tuple[int, ...], random: Random) -> tuple[bool, bool]:

@@ -207,7 +207,10 @@ def test_screens_with_cards_show_the_same_battle(scene: str) -> None:
 
 
 def test_chances_near_to_certain_are_not_shown_as_certain() -> None:
-    assert [share_text(share) for share in (0, 0.001, 0.5, 0.999, 1)] == ["0%", "0.10%", "50.0%", "99.90%", "100%"]
+    shares = (0, 1e-300, 0.00004, 0.00006, 0.001, 0.5, 0.999, 0.99994, 0.99996, 1 - 2e-16, 1)
+    told = "0% <0.01% <0.01% 0.01% 0.10% 50.0% 99.90% 99.99% >99.99% >99.99% 100%"
+    assert " ".join(share_text(share, 1) for share in shares) == told
+    assert [share_text(share) for share in (0, 0.004, 0.014, 0.5, 1)] == ["0%", "0.40%", "1%", "50%", "100%"]
 
 
 def test_what_a_ship_does_is_not_cut_where_the_row_is_full() -> None:

@@ -89,6 +89,11 @@ class Odds:
     survivors: tuple[tuple[int, ...], tuple[int, ...]]
     exact: bool
 
+    @property
+    def certain(self) -> bool:
+        """True if the same side wins every battle."""
+        return self.exact and not (self.attacker_wins and self.defender_wins)
+
 
 def by_hits_left(foe: Foe) -> tuple[int, int, int]:
     """The order of a player's targets: fewest hits left first, of equal ones the largest."""

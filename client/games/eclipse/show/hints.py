@@ -8,11 +8,12 @@ from typing import Any
 
 from client.games.eclipse.show.fight import best_target, next_shot
 from client.games.eclipse.show.map import joins, neighbours_text, tile_text
-from client.games.eclipse.show.odds import battle_odds, percent, standing
+from client.games.eclipse.show.odds import battle_odds, standing
 from client.games.eclipse.show.tech import gives, part_text
 from client.games.eclipse.show.words import ROMAN, ships_text, square_word
 from client.games.eclipse.wording import term
 from client.games.eclipse.wording.options import OPTIONS
+from client.show.battles import share_text
 from client.show.pictures import Frame
 from client.show.titles import stage_of, title_of
 from client.texts import _
@@ -158,7 +159,7 @@ def _fight(frame: Frame, ask: Engage) -> str:
     if found is None:
         return ""
     attacker, _defender, wins = found
-    return _("wins {chance}").format(chance=percent(wins if ask.seat == attacker else 1 - wins))
+    return _("wins {chance}").format(chance=share_text(wins if ask.seat == attacker else 1 - wins))
 
 
 def _points(frame: Frame, sector: str) -> str:

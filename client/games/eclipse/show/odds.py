@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from client.games.eclipse.show.words import ships_text
+from client.show.battles import possible, share_text
 from client.show.pictures import Frame
 from client.show.styled import Line, line, wrapped
 from client.texts import N_, _
@@ -32,7 +33,6 @@ __all__ = [
     "fate",
     "groups_of",
     "outlook",
-    "percent",
     "standing",
 ]
 
@@ -72,7 +72,7 @@ def battle_odds(g: Eclipse, seat: int, kind: int, tile: int) -> str:
     theirs = groups_of(g, owner, _ships(g, foes))
     defends = g.sectors.owner[tile] == seat and owner != NOBODY  # the controller of a sector defends it
     wins = attacker_wins(g, theirs, mine) if defends else attacker_wins(g, mine, theirs)
-    return "" if wins is None else _("wins {chance}").format(chance=percent(1 - wins if defends else wins))
+    return "" if wins is None else _("wins {chance}").format(chance=share_text(1 - wins if defends else wins))
 
 
 def standing(frame: Frame, tile: int) -> tuple[int, int, float] | None:
@@ -106,7 +106,10 @@ def chances(frame: Frame, tile: int) -> list[Line]:
         return []
     attacker, defender, wins = found
     text = _("If nobody retreats: {attacker} wins {chance}, {defender} {other}.").format(
-        attacker=_side(frame, attacker), defender=_side(frame, defender), chance=percent(wins), other=percent(1 - wins)
+        attacker=_side(frame, attacker),
+        defender=_side(frame, defender),
+        chance=share_text(wins),
+        other=share_text(1 - wins),
     )
     return [line(part) for part in wrapped(text, frame.width, "  ")]
 
@@ -124,7 +127,7 @@ def outlook(frame: Frame, seat: int) -> list[Line]:
             sector=g.const.sector_ids[tile],
             ships=ships_text(g, here[seat]),
             foes=ships_text(g, here[foe]),
-            chance=percent(wins if seat == attacker else 1 - wins),
+            chance=share_text(wins if seat == attacker else 1 - wins),
         )
         lines += [line(part) for part in wrapped(text, frame.width, "  ")]
     return lines
@@ -143,13 +146,6 @@ def fate(
     """What is to be expected from the beginning of a battle, or from its present stage; None if it takes more work than
     `most`."""
     return _fate(attacker, defender, _damage(g), round, acted, most)
-
-
-def percent(chance: float) -> str:
-    """A probability in percent; only 0 and 1 are shown as 0 % and 100 %."""
-    if 0 < chance < 0.01 or 0.99 < chance < 1:
-        return f"{chance:.2%}"
-    return f"{chance:.0%}"
 
 
 def _side(frame: Frame, owner: int) -> str:
@@ -189,4 +185,5 @@ def _fate(
     except TooLongError:
         return None
     mine, theirs = (sum(side) / ONE for side in found.survivors)
-    return Fate(found.attacker_wins / ONE, (mine, theirs))
+    wins = found.attacker_wins / ONE
+    return Fate(wins if found.certain else possible(wins), (mine, theirs))

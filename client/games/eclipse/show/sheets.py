@@ -10,6 +10,7 @@ from client.games.eclipse.show.odds import standing
 from client.games.eclipse.show.tech import gives, part_text, price
 from client.games.eclipse.show.words import dice_text, figures
 from client.games.eclipse.wording import term
+from client.show.battles import share_text
 from client.show.pictures import Frame
 from client.show.sheets import Cell, Sheet
 from client.show.styled import owner_style
@@ -156,7 +157,7 @@ def _sides(frame: Frame, tile: int) -> Iterator[Sheet]:
         cells = [_fighter(frame.g, owner, kind, [s for s in ships if ship_kind(frame.g, s) == kind]) for kind in kinds]
         if found is not None and owner in found[:2]:
             wins = found[2] if owner == found[0] else 1 - found[2]
-            cells.append(Cell(f"{wins:.0%}", _("wins if nobody retreats"), "title", share=round(100 * wins)))
+            cells.append(Cell(share_text(wins), _("wins if nobody retreats"), "title", share=round(100 * wins)))
         title = _("Sector {sector}: {side}").format(sector=name, side=_side(frame, owner))
         yield Sheet(title, look=owner_style(owner), cells=tuple(cells))
 

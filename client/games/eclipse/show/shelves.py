@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from functools import partial
 from math import comb
 
-from client.games.eclipse.show.odds import percent
 from client.games.eclipse.show.tech import gives, price
 from client.games.eclipse.wording import term
+from client.show.battles import share_text
 from client.show.pictures import Frame
 from client.show.sheets import Shelf, Ware
 from client.show.styled import Line, line, owner_style, padded
@@ -95,7 +95,7 @@ def _about(frame: Frame, tech: int, playing: bool) -> list[str]:
     left = g.round.tray[tech]
     last = _("the last one on the tray") if left == 1 else _("on the tray: {n}").format(n=left)
     bag = _("in the bag: {n}, chance that one comes at the end of the round {chance}").format(
-        n=g.round.bag[tech], chance=percent(refill(g, tech))
+        n=g.round.bag[tech], chance=share_text(refill(g, tech))
     )
     texts.append(f"{held}; {last}; {bag}.")
     if not playing or has_technology(g, seat, tech) or not left:

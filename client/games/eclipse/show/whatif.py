@@ -9,11 +9,11 @@ from typing import Final
 
 from client.games.eclipse.show.battle import battle
 from client.games.eclipse.show.fight import stage_of
-from client.games.eclipse.show.odds import MOST, TOO_MANY, Groups, attacker_wins, groups_of, percent
+from client.games.eclipse.show.odds import MOST, TOO_MANY, Groups, attacker_wins, groups_of
 from client.games.eclipse.show.tech import part_text
 from client.games.eclipse.show.words import ships_text_of
 from client.games.eclipse.wording import term
-from client.show.battles import Chance, Number, Supposed
+from client.show.battles import Chance, Number, Supposed, share_text
 from client.show.pictures import Frame
 from client.show.styled import Line, line, wrapped
 from client.texts import _
@@ -64,8 +64,8 @@ def whatif(frame: Frame) -> Sequence[Line]:
         ships=ships_text_of([kind for kind, _damage in sides[0].ships]),
         defender=_owner(frame, sides[1]),
         foes=ships_text_of([kind for kind, _damage in sides[1].ships]),
-        chance=percent(wins),
-        other=percent(1 - wins),
+        chance=share_text(wins),
+        other=share_text(1 - wins),
     )
     return [line(part) for part in wrapped(text, frame.width, "  ")]
 

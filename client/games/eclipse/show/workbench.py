@@ -9,9 +9,9 @@ from operator import itemgetter
 from typing import Any
 
 from client.games.eclipse.show.forms import changed
-from client.games.eclipse.show.odds import percent
 from client.games.eclipse.show.seatboard import brief, ship_box
 from client.games.eclipse.wording import term
+from client.show.battles import share_text
 from client.show.pictures import Frame
 from client.show.sheets import Bench, Fitting
 from client.show.styled import Line, line, owner_style, packed
@@ -144,9 +144,11 @@ def _hits(frame: Frame, seat: int, can: Stats, width: int) -> Iterator[Line]:
             ships = [(kind, stats(g, other, kind)) for kind in PLAYER_SHIPS]
             enemies.append((frame.names[other], other, ships))
     for name, owner, ships in enemies:
-        each = [f"{term(PIECES[kind])} {percent(hit_chance(can, foe))}" for kind, foe in ships]
+        each = [f"{term(PIECES[kind])} {share_text(hit_chance(can, foe))}" for kind, foe in ships]
         same = {hit_chance(can, foe) for _kind, foe in ships}
-        texts = [f"{name}: {_('all')} {percent(same.pop())}"] if len(same) == 1 else [f"{name}: {each[0]}", *each[1:]]
+        texts = (
+            [f"{name}: {_('all')} {share_text(same.pop())}"] if len(same) == 1 else [f"{name}: {each[0]}", *each[1:]]
+        )
         for number, text in enumerate(packed(texts, width, "  ")):
             yield line((owner_style(owner) if not number else "", text))
 

@@ -88,12 +88,12 @@ def _what_if(frame: Frame, sides: Sequence[tuple[int, ...]]) -> str:
     wins, loses = chances(frame.g.const.units, Side(sides[0]), Side(sides[1]))
     said = [", ".join(f"{count} × {term(UNITS[kind])}" for kind, count in enumerate(side) if count) for side in sides]
     return _("{units} against {foes}: wins {chance}, loses {other}, if nobody retreats.").format(
-        units=said[0], foes=said[1], chance=share_text(wins), other=share_text(loses)
+        units=said[0], foes=said[1], chance=share_text(wins, 1), other=share_text(loses, 1)
     )
 
 
 def _chance_text(frame: Frame, chance: Chance) -> str:
-    shares = ", ".join(f"{side_text(frame.names, owner)} {share_text(share)}" for owner, share in chance.shares)
+    shares = ", ".join(f"{side_text(frame.names, owner)} {share_text(share, 1)}" for owner, share in chance.shares)
     return f"{chance.text}: {shares}" if shares else chance.text
 
 

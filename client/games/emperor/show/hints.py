@@ -11,6 +11,7 @@ from client.games.emperor.show.odds import coming
 from client.games.emperor.show.words import named_text, space_text, throne_text
 from client.games.emperor.wording import term
 from client.games.emperor.wording.options import OPTIONS
+from client.show.battles import share_text
 from client.show.pictures import Frame
 from client.show.titles import stage_of, title_of
 from client.texts import N_, NN_, _, counted
@@ -84,7 +85,7 @@ def _there(frame: Frame, ask: MoveShip, space: str, so_far: tuple[Value, ...]) -
         return _thing(frame, space)
     kind = UNITS.index(so_far[0].kind) if isinstance(so_far[0], Ship) else NOBODY
     fights = [
-        _("battle with {name}: wins {chance}").format(name=frame.names[foe], chance=f"{wins:.0%}")
+        _("battle with {name}: wins {chance}").format(name=frame.names[foe], chance=share_text(wins))
         for foe, wins in coming(frame.g, ask.seat, frame.g.const.space_index[space], kind)
     ]
     return "; ".join(filter(None, (*fights, _thing(frame, space))))

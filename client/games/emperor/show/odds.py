@@ -11,6 +11,7 @@ from itertools import cycle, islice
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from client.show.battles import possible, share_text
 from client.show.pictures import BattleOdds, Frame
 from client.show.styled import Line, line, wrapped
 from client.texts import _
@@ -86,7 +87,7 @@ def outlook(frame: Frame, seat: int) -> list[Line]:
     g: Emperor = frame.g
     texts = [
         _("Battle at {space} with {name}: wins {chance}").format(
-            space=g.const.spaces[space], name=frame.names[foe], chance=f"{wins:.0%}"
+            space=g.const.spaces[space], name=frame.names[foe], chance=share_text(wins)
         )
         for space in range(len(g.const.spaces))
         if g.battle.site == NOBODY and galaxy.fleet(g, seat, space)
@@ -120,7 +121,7 @@ def chances(
     if not any(attacker.counts) or not any(defender.counts):
         return float(any(attacker.counts)), float(any(defender.counts))
     open_: dict[State, float] = {(attacker.counts, attacker.shield, defender.counts, defender.shield): 1.0}
-    wins = loses = 0.0
+    wins, loses, rest = 0.0, 0.0, 1.0
     for phase in islice(_phases(bool(free), first), MOST):
         following: defaultdict[State, float] = defaultdict(float)
         for state, share in open_.items():
@@ -132,9 +133,11 @@ def chances(
         wins += sum(share for (mine, _, theirs, _), share in following.items() if any(mine) and not any(theirs))
         loses += sum(share for (mine, _, theirs, _), share in following.items() if any(theirs) and not any(mine))
         open_ = {state: share for state, share in following.items() if any(state[0]) and any(state[2])}
-        if sum(open_.values()) < UNDECIDED:
+        rest = sum(open_.values())
+        if rest < UNDECIDED:
             break
-    return wins, loses
+    unsure = (wins and loses) or 0 < rest < UNDECIDED
+    return (possible(wins), possible(loses)) if unsure else (wins, loses)
 
 
 def _phases(warped: bool, first: int) -> Iterator[int]:
