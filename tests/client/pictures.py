@@ -6,13 +6,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final, Protocol
 
 from client.names import columns
 from client.screen.ui import Drawn
-from client.show.styled import ASCII, UNICODE, Glyphs, Line, plain
+from client.show.styled import ASCII, UNICODE, Glyphs, plain
 
 KEPT: Final = Path(__file__).with_name("screens")
 SIZES: Final = ((80, 24), (120, 40), (200, 50))
@@ -32,18 +32,23 @@ def pictures(made: Callable[[Glyphs], Shown]) -> str:
     for glyphs, kind in ((UNICODE, "Unicode"), (ASCII, "ASCII")):
         shown = made(glyphs)
         for width, height in SIZES:
-            text = drawn(shown.draw(width, height).lines, (width, height))
+            text = drawn(shown.draw(width, height), (width, height))
             assert glyphs is UNICODE or text.isascii(), text
             parts.append(f"== {width}x{height} {kind}\n{text}\n")
     return "".join(parts)
 
 
-def drawn(lines: Sequence[Line], size: tuple[int, int]) -> str:
+def whole(screen: Drawn, width: int, height: int) -> list[str]:
+    """The lines of a screen that is exactly as large as asked for."""
+    lines = [plain(each) for each in screen.lines]
+    assert len(lines) == height
+    assert {columns(each) for each in lines} == {width}, [each for each in lines if columns(each) != width]
+    return lines
+
+
+def drawn(screen: Drawn, size: tuple[int, int]) -> str:
     """The lines of a screen without the blanks at their ends, when they fill exactly its rows and columns."""
-    rows = [plain(each) for each in lines]
-    assert {columns(row) for row in rows} == {size[0]}
-    assert len(rows) == size[1]
-    return "\n".join(row.rstrip() for row in rows)
+    return "\n".join(row.rstrip() for row in whole(screen, *size))
 
 
 def compared(name: str, text: str) -> None:

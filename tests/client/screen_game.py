@@ -10,6 +10,7 @@ import io
 import random
 import sys
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -146,6 +147,14 @@ class Solo:
         else:
             self.front.ui.cursor = rng.randrange(len(listed))
             self.press("enter")
+
+
+@cache
+def shared(name: str) -> Solo:
+    """A game some way on, for tests that only look."""
+    table = Solo(name)
+    table.play(60, random.Random(2))
+    return table
 
 
 class Failing(Dealer):

@@ -7,16 +7,20 @@ import random
 import re
 
 import pytest
-from screen_game import Solo
+from screen_game import Solo, shared
 
 from client import texts
 from client.games.rex.show.city import named
 from client.games.rex.wording import term
+from client.screen import galaxy
 from client.screen.layout import charts, sizes, zoom_of
 from client.screen.options import begun
 from client.screen.ui import Pane
 from client.session.news import LoggedEvent
+from client.show.hexmap import ZOOMS
+from client.show.pictures import pictures
 from client.show.styled import plain
+from engine.core.registry import GAMES
 
 
 def asked_on_the_map(name: str) -> Solo:
@@ -163,3 +167,42 @@ def test_the_largest_zoom_spells_the_planets_out() -> None:
     drawn = "\n".join(plain(line) for line in charts(front.scene)[2].lines)
     assert re.search(r"(money|science|materials)\*? 0/1", drawn)
     assert "($SS*)" not in drawn
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_space_is_reached_by_arrows(name: str) -> None:
+    chart = pictures(name).chart(shared(name).session.frame(), ZOOMS[0])
+    found, seen = [*chart.spots][:1], set[str]()
+    while found:
+        place = found.pop()
+        if place not in seen:
+            seen.add(place)
+            found += [galaxy.toward(chart, place, way) for way in galaxy.WAYS]
+    assert seen == set(chart.spots)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_map_has_every_space_once_at_every_zoom(name: str) -> None:
+    frame = shared(name).session.frame()
+    for zoom in ZOOMS:
+        chart = pictures(name).chart(frame, zoom)
+        cells = [
+            (x, y)
+            for spot in chart.spots.values()
+            for x in range(spot.x, spot.x + spot.width)
+            for y in range(spot.y, spot.y + spot.height)
+        ]
+        assert len(cells) == len(set(cells))
+        assert set(chart.spots) == set(pictures(name).chart(frame, ZOOMS[0]).spots)
+
+
+@pytest.mark.parametrize("name", ["eclipse2", "emperor"])
+def test_the_map_begins_at_ones_own_home(name: str) -> None:
+    table, rng = Solo(name), random.Random(1)
+    while not table.front.ui.home:
+        table.play(1, rng)
+    home = pictures(name).home(table.session.frame())
+    assert table.front.ui.home == home != ""
+    assert home in table.front.scene.chart(0).spots
+    legal = table.front.scene.legal(table.front.ui)
+    assert table.front.ui.place in (legal or [home])

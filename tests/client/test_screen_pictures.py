@@ -9,8 +9,8 @@ from functools import cache, partial
 import pytest
 from battle_scenes import emperor_fire, engaging, rex_battle, rolling
 from pictures import SIZES, Shown, compared, drawn, pictures
+from replaying import Seen, eclipse
 from screen_game import Solo
-from test_replay_screen import Seen, walked
 from test_screen_home import TABLES, Played
 from test_screen_lobby import opened
 from test_screen_proof import table as proven
@@ -18,7 +18,6 @@ from test_screen_troubles import faced
 
 from client import texts
 from client.notices import ChatSaid
-from client.recording import Recording
 from client.screen.front import Front
 from client.screen.ui import Ui
 from client.show.styled import UNICODE, Glyphs
@@ -102,13 +101,8 @@ def asked(glyphs: Glyphs) -> Front:
     return front
 
 
-@cache
-def recording() -> Recording:
-    return Recording(walked("eclipse2.1.star"))
-
-
 def replayed(glyphs: Glyphs, key: str) -> Shown:
-    seen = Seen(recording(), glyphs)
+    seen = Seen(eclipse(), glyphs)
     seen.replay.shown.at = 77
     seen.press(*filter(None, [key]))
     return seen.replay
@@ -148,6 +142,6 @@ def test_every_screen_fits_in_spanish(name: str) -> None:
     try:
         shown = SCREENS[name](UNICODE)
         for size in (*SIZES, *SMALLER):
-            drawn(shown.draw(*size).lines, size)
+            drawn(shown.draw(*size), size)
     finally:
         texts.use("en")

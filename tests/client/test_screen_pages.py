@@ -1,0 +1,99 @@
+"""Pages over the table: search, the palette, what happened since, and the end."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from pictures import whole
+from screen_game import Solo
+
+from client.notices import VoteNotice, VoteStage
+from client.screen.pages import PAGES
+from client.screen.ui import Page, Ui
+from client.show.styled import plain
+from engine.core.registry import GAMES
+
+
+def opened(table: Solo, act: str) -> Page | None:
+    """The page that an action opens, if it opens one."""
+    table.front.dropped()
+    table.front.ui.page = None
+    table.front.act(act)
+    return shown(table.front.ui)
+
+
+def shown(ui: Ui) -> Page | None:
+    """The page on top."""
+    return ui.page
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_page_is_searched(name: str) -> None:
+    table = Solo(name)
+    table.play(3, random.Random(1))
+    for act in PAGES:
+        page = opened(table, act)
+        table.front.ui.word = "qxqx"
+        if page is not None:
+            assert not (page.lines(80, "qxqx") if page.items is None else page.items("qxqx")), act
+
+
+def test_the_palette_ranks_what_fits_and_names_reason_rule_and_articles() -> None:
+    table = Solo("eclipse2")
+    table.play(6, random.Random(1))
+    while not table.session.choices or not table.session.choices.why():
+        table.play(1, random.Random(1))
+    table.press("c-p")
+    page = table.front.ui.page
+    assert page is not None
+    assert page.items is not None
+    everything = page.items("")
+    assert any("Rule: " in each.reason for each in everything)
+    assert [each.key for each in page.items("rules diplomacy")][:1] == ["F1"]
+    assert [each.key for each in page.items("only in the log")][:1] == ["F2"]
+    assert "standing orders" in page.items("stand")[0].text.lower()
+    assert page.items("drwlrgr")[0].key == "z"
+    assert not page.items("qxqx")
+    page.items("rules diplomacy")[0].act()
+    assert "iplomacy" in " ".join(map(plain, table.front.draw(120, 40).lines))
+
+
+def test_what_happened_since_the_last_answer_is_known_after_a_resume_and_of_the_seat_at_the_screen() -> None:
+    table = Solo("eclipse2")
+    table.play(40, random.Random(3))
+    heights = sorted({each.height for each in table.session.log})
+    controls: Any = table.controls
+    controls.seats = (0, 1)
+    controls.answered = {0: (heights[-6], heights[-4]), 1: (heights[-2], heights[-2])}.get
+    table.session.sit(controls)
+    for present, seen in ((0, heights[-4]), (1, heights[-2])):
+        table.session.sent.present = present
+        table.session.screens.tell()
+        assert {each.height for each in table.front.scene.since()} == {at for at in heights if at > seen}
+        table.front.press("a")
+        assert "Nothing has happened since" not in "\n".join(whole(table.front.draw(120, 40), 120, 40))
+    assert table.session.sent.first == heights[-2], "the last answers can be proposed to be taken back"
+    controls.answered = lambda _seat: None
+    table.session.notice(VoteNotice(VoteStage.AGREED, "takeback", terms=[heights[-6], False]))
+    assert len(table.front.scene.since()) == len(table.session.log), "before the first answer everything is new"
+    table.front.press("a")
+    shown = "\n".join(whole(table.front.draw(120, 40), 120, 40))
+    assert "What has happened so far" in shown
+    assert (
+        table.session.log[-1].text.removeprefix(f"{table.session.names[table.session.log[-1].seats[0]]} ")[:20] in shown
+    )
+
+
+def test_a_page_that_is_closed_after_the_end_does_not_leave_the_table() -> None:
+    solo, left = Solo("emperor"), list[bool]()
+    solo.front.ended("The practice is over.", lambda: left.append(True))
+    assert "─ The end ─" in plain(solo.front.draw(120, 40).lines[1])
+    solo.front.press("f2")
+    assert "─ Log ─" in plain(solo.front.draw(120, 40).lines[1])
+    solo.front.press("escape")
+    assert solo.front.ui.page is None
+    assert not left
+    solo.front.press("escape")
+    assert left == [True]
