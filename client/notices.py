@@ -17,7 +17,6 @@ if TYPE_CHECKING:  # it loads slowly
     from p2p.lockstep.report import Difference
 
 __all__ = [
-    "AnswerHeard",
     "ChatSaid",
     "DiskFull",
     "DiskReady",
@@ -34,6 +33,7 @@ __all__ = [
     "LobbySeat",
     "LobbyTerms",
     "LobbyTicket",
+    "OthersHeard",
     "Owes",
     "OwnFeedConfirmed",
     "PeerStopped",
@@ -100,10 +100,10 @@ class ChatSaid:
 
 
 @dataclass(frozen=True, slots=True)
-class AnswerHeard:
-    """One of several who answer at the same time has answered; others still owe their answers."""
+class OthersHeard:
+    """Between two heights one of several has answered, or all who are linked have verified more steps."""
 
-    code: ClassVar = "answer/heard"
+    code: ClassVar = "others/heard"
 
 
 @dataclass(frozen=True, slots=True)
@@ -364,7 +364,7 @@ LobbyNotice: TypeAlias = LobbyTerms | LobbyRoom | LobbyTicket | LobbyNearby
 TableNotice: TypeAlias = (
     LinkChanged
     | EndUnseen
-    | AnswerHeard
+    | OthersHeard
     | ChatSaid
     | Owes
     | VoteNotice

@@ -12,6 +12,7 @@
     told       the commands that tell what happened
     table      the commands about the table: chat, votes, proposals, players
     menu       the options as a list to read
+    receipt    the number of the step that was sent, and who has verified it
     waiting    who the table waits for, and how far they are
 
 All output works at 80x24, without colours and without Unicode.

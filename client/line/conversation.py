@@ -57,9 +57,6 @@ class Conversation(Protocol):
     def idle(self) -> str:
         """Who is waited for while this person owes no answer."""
 
-    def offer(self) -> None:
-        """Show the open proposals."""
-
     def recall(self, told: Sequence[LoggedEvent]) -> None:
         """Show earlier events again."""
 

@@ -12,7 +12,9 @@ from typing import Any, Final
 from client.line import commands
 from client.line.menu import OptionMenu, picked_text
 from client.line.misread import misread, untimely
+from client.line.receipt import Receipt
 from client.line.spoken import called, steps
+from client.line.table import offer
 from client.line.terminal import CLEARED, ENDLESS
 from client.line.waiting import foot, idle_text, stopped_lines
 from client.notices import DivergenceFound, StateDiverged, VoteNotice, VoteStage
@@ -63,6 +65,7 @@ class LineScreen:
         shows news, and only typed lines are answered here; height: rows of the screen: longer output is shown page by
         page."""
         self.session = session
+        self._receipt = Receipt(session)
         if listening:
             session.screens.append(self)
         self._width, self._write, self._height = width, write, height
@@ -100,6 +103,7 @@ class LineScreen:
         """The lines to show since the last call. finished: True to include an unfinished action."""
         if not finished:
             self._tell_run()
+            self._receive()
         taken, self._out = self._out, []
         return taken
 
@@ -124,9 +128,8 @@ class LineScreen:
 
     def begun(self) -> None:
         """The table begins or goes on."""
-        assert self.controls is not None
         for seat, name in enumerate(self.names):
-            mine = _("you") if seat in self.controls.seats else ""
+            mine = _("you") if self.controls is not None and seat in self.controls.seats else ""
             self.say(line((owner_style(seat), f"{chr(ord('A') + seat)}"), f"  {name}  {mine}".rstrip()))
         if self.session.log:
             self.say(_("What happened last:"))
@@ -153,6 +156,7 @@ class LineScreen:
             reason = refusal_text(refusal_of(refusal), self.session.display_names)
             self.say(_("That was not taken: {reason}").format(reason=reason))
         self._tell_run()
+        self._receive()
         start = len(self._out)
         self.ask()
         if not self._answering:
@@ -182,24 +186,18 @@ class LineScreen:
         if vote is not None:
             self.offered = ()
         if asked:
-            self.offer()
-
-    def offer(self) -> None:
-        """Show the open proposals with the numbers for `vote`."""
-        votes = self.session.votes()
-        self.offered = tuple(each.pact.id for each in votes)
-        for number, each in enumerate(votes, 1):
-            said = _("Proposal {number}, by {name}: {what}.") if len(votes) > 1 else _("{name} proposes: {what}.")
-            self.say(said.format(number=number, name=each.name, what=each.text))
-        if len(votes) > 1:
-            self.say(_("Say vote yes or vote no, and the number; either is final."))
-        elif votes:
-            self.say(_("Say vote yes or vote no; either is final."))
+            offer(self)
 
     def changed(self) -> None:
         """Tell the terminal that there may be lines to write; not while an answer is not yet paged."""
         if not self._answering:
+            self._receive()
             self._write()
+
+    def _receive(self) -> None:
+        """Say who has verified what was sent, but not in the middle of an action that is being shown."""
+        if not self._run:
+            self.say(*filter(None, [self._receipt.verified()]))
 
     def _marked(self, mark: str, told: Iterable[LoggedEvent]) -> None:
         """Show events, one paragraph for each seat's turn."""
@@ -225,11 +223,13 @@ class LineScreen:
         """Process a typed line: one answer, several separated by `;`, or a command. Enter alone shows the rest of long
         output."""
         self._tell_run()
-        start, self._answering = len(self._out), True
+        start, given, self._answering = len(self._out), self.session.sent.given, True
         if self._rest and not text.strip():
             self._out += self._rest
         else:
             self._answer_line(text)
+            if self.session.sent.given is not given:
+                self.say(self._receipt.sent())
         self._answering, self._rest = False, []
         self._page(start)
 

@@ -30,6 +30,7 @@ __all__ = [
     "hint",
     "luck",
     "newest",
+    "offer",
     "owes",
     "post",
     "read",
@@ -54,7 +55,7 @@ def table(screen: Conversation, rest: str) -> None:
     for seat, text in enumerate(rows(listed)):
         screen.say(line((owner_style(seat), text[:1]), text[1:]))
     screen.say(*stopped_lines(screen.session, screen.width))
-    screen.offer()
+    offer(screen)
 
 
 def _since(screen: Conversation, name: str) -> str:
@@ -105,6 +106,19 @@ def hint(screen: Conversation, rest: str) -> None:
     screen.say(*found.lines())
 
 
+def offer(screen: Conversation) -> None:
+    """Show the open proposals with the numbers for `vote`."""
+    votes = screen.session.votes()
+    screen.offered = tuple(each.pact.id for each in votes)
+    for number, each in enumerate(votes, 1):
+        said = _("Proposal {number}, by {name}: {what}.") if len(votes) > 1 else _("{name} proposes: {what}.")
+        screen.say(said.format(number=number, name=each.name, what=each.text))
+    if len(votes) > 1:
+        screen.say(_("Say vote yes or vote no, and the number; either is final."))
+    elif votes:
+        screen.say(_("Say vote yes or vote no; either is final."))
+
+
 def vote(screen: Conversation, rest: str) -> None:
     """Consent to a proposal or refuse it: final either way."""
     controls = screen.controls
@@ -118,12 +132,12 @@ def vote(screen: Conversation, rest: str) -> None:
         screen.say(_("Nothing is proposed."))
     elif not screen.offered:
         screen.say(_("Since you were asked something else was voted on. This is open now:"))
-        screen.offer()
+        offer(screen)
     elif yes is None or not 0 <= index < len(screen.offered) or (len(screen.offered) > 1 and not number):
-        screen.offer()
+        offer(screen)
     elif screen.offered[index] not in votes:
         screen.say(_("What you were asked is not open any more. This is:"))
-        screen.offer()
+        offer(screen)
     else:
         chosen = votes[screen.offered[index]]
         done = _("You agree: {what}.") if yes else _("You refuse: {what}.")

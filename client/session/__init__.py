@@ -22,7 +22,7 @@
     battle     the present battle, with its first chances, luck and seals
     news       what a session tells its screens, as typed values
     past       an earlier position
-    proof      each step with its proof, the stages of a roll, what is sealed
+    proof      each step with its proof, the stages of a roll, what is sealed; `verified`: who holds a step
     fairness   the last rolls with their commitments and seeds, and the luck of all seats
     ending     final places and points as a sheet
     view       all of it as one frozen value, and its JSON

@@ -210,7 +210,7 @@ class Asking:
     def give(self, asked: Asked, values: Sequence[Value]) -> None:
         """Send an answer, ignoring the draft."""
         self._end_draft()
-        self._sent.seen = asked.height + len(values) - 1
+        self._sent.gave(asked.height, len(values))
         self._send(asked, tuple(values))
         self._screens.tell()
 

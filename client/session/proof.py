@@ -12,6 +12,7 @@ from client.audit_chance import name_of
 from client.notices import DivergenceFound, SplitFound, StateDiverged
 from client.session.news import joined, teller
 from client.session.session import Session
+from client.session.verified import verified_by
 from client.texts import N_, _
 from engine.core.dataclass import dataclass
 
@@ -99,8 +100,7 @@ def proven_steps(session: Session, last: int) -> list[ProvenStep]:
     for at, each in enumerate(session.log):
         if not each.undone:
             told.setdefault(each.height, []).append(at)
-    held = controls.held()
-    found = []
+    held, found = controls.held(), []
     parted = min(_parted(session), default=None)
     heights = sorted({*told, *rolls, *(() if parted is None else (parted,))}, reverse=True)[:last]
     reports = controls.steps(heights[-1]) if heights else {}
@@ -108,10 +108,10 @@ def proven_steps(session: Session, last: int) -> list[ProvenStep]:
         run = [session.log[at] for at in told.get(height, ())]
         who = teller(run[0], names) if run else ""
         text = joined(run, who) if run and all(teller(each, names) == who for each in run) else _all(run)
-        seen = [seat for seat, name in enumerate(names) if seat in controls.seats or held.get(name, 0) > height]
+        seen = verified_by(held, controls.seats, names, height)
         roll = rolls.get(height)
         wrong = (roll is not None and not roll.ok) or (parted is not None and height >= parted)
-        found.append(ProvenStep(height, who, text, roll, tuple(seen), reports.get(height), wrong))
+        found.append(ProvenStep(height, who, text, roll, seen, reports.get(height), wrong))
     return found
 
 

@@ -20,12 +20,14 @@ class Sent:
         heights: by seat, the heights of the first and the last of them.
         present: the seat whose person is at a shared screen; None for all seats held here.
         seen: the height of the last action of this person, None before the first. Later events are news.
+        given: the heights of the answer that was sent last in this run, another range for each; None before the first.
     """
 
     def __init__(self) -> None:
         self.heights: dict[int, tuple[int, int]] = {}
         self.present: int | None = None
         self.seen: int | None = None
+        self.given: range | None = None
         self._shown: list[Event] = []
 
     @property
@@ -52,6 +54,11 @@ class Sent:
         self._shown = [event for told in draft.caused for event in told]
         height = draft.asked.height
         self.heights[draft.asked.seat] = height, height + len(draft.values) - 1
+
+    def gave(self, height: int, values: int) -> None:
+        """Note that an answer was sent. values: the number of its steps."""
+        self.given = range(height, height + values)
+        self.seen = self.given[-1]
 
     def news(self, events: Sequence[Event], told: Sequence[LoggedEvent]) -> list[LoggedEvent]:
         """The events that no sent draft has shown. told: the events in words."""

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from time import time
 from typing import TYPE_CHECKING
 
-from client.notices import AnswerHeard, GameOver, HistoryRewound, LobbyNotice, TableNotice, VoteNotice, VoteStage
+from client.notices import GameOver, HistoryRewound, LobbyNotice, OthersHeard, TableNotice, VoteNotice, VoteStage
 from client.player import Asked, LobbyControls, TableControls
 from client.session.asking import Asking, Send
 from client.session.choices import Choices
@@ -264,7 +264,7 @@ class Session:
 
     def notice(self, notice: TableNotice) -> None:
         """Add a notice of the table."""
-        if isinstance(notice, AnswerHeard):
+        if isinstance(notice, OthersHeard):
             self.screens.tell()
             return
         if isinstance(notice, LobbyNotice):

@@ -35,7 +35,7 @@ TOLD = 2
 """Kinds of questions that one message explains."""
 LONGEST = 400
 """Most characters of one message."""
-QUIET = frozenset({"lobby/terms", "lobby/room", "lobby/ticket", "link/up", "answer/heard", "chat", "vote/open", "over"})
+QUIET = frozenset({"lobby/terms", "lobby/room", "lobby/ticket", "link/up", "others/heard", "chat", "vote/open", "over"})
 """Codes of notices that a bot does not pass on to the person who started it."""
 
 

@@ -13,7 +13,7 @@ from time import time
 import trio
 
 from client.machine import GameMachine
-from client.notices import AnswerHeard
+from client.notices import OthersHeard
 from client.table.confirmation import newer_elsewhere
 from client.table.people import name_at, names_of_seats
 from client.table.runtime import RunningTable
@@ -21,7 +21,7 @@ from engine.core.cards import Lens
 from engine.core.events import Event
 from engine.core.match import Match
 from p2p.link.bucket import Bucket
-from p2p.lockstep.account import RollReport, StepReport, hands, rolls, steps
+from p2p.lockstep.account import RollReport, StepReport, hands, rolls, signed_below, steps
 from p2p.lockstep.consent import unreached
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.machine import Refusal, RefusalLike
@@ -54,20 +54,27 @@ class RunningControls:
         self._table = table
         self._chats = Bucket(CHATS_A_MINUTE / 60, CHATS_A_MINUTE, trio.current_time())
         self.leave, self.examine, self.save = leave, examine, save
-        self._answers = self._owed()
-        table.after_change.append(self._tell_answers)
+        self._answers, self._confirmed = self._owed(), self._lowest()
+        table.after_change.append(self._tell_others)
 
     def _owed(self) -> tuple[int, int]:
         """The present height, and how many answers it still waits for; 0 while it waits for chance."""
         position = self._table.lockstep.position
         return position.height, 0 if position.step.task is not None else len(position.missing)
 
-    def _tell_answers(self) -> None:
-        """Tell the player when one of several that are asked at the same time has answered; every new height is told
-        anyway."""
+    def _lowest(self) -> int:
+        """The height below which every linked member is known to hold everything; 0 without a link."""
+        linked = self.linked()
+        return min((height for name, height in self.held().items() if linked.get(name)), default=0)
+
+    def _tell_others(self) -> None:
+        """Tell the player when one of several that are asked at the same time has answered, and when all who are linked
+        have verified more steps; every new height is told anyway."""
         before, self._answers = self._answers, self._owed()
-        if before[0] == self._answers[0] and before[1] != self._answers[1]:
-            self._table.player.notice(AnswerHeard())
+        confirmed, self._confirmed = self._confirmed, self._lowest()
+        answered, verified = before[1] != self._answers[1], confirmed < self._confirmed
+        if before[0] == self._answers[0] and (answered or verified):
+            self._table.player.notice(OthersHeard())
 
     @property
     def genesis(self) -> Genesis:
@@ -153,8 +160,8 @@ class RunningControls:
     def held(self) -> Mapping[str, int]:
         """Every other member by name: the height below which it is known to hold everything that is held here."""
         table = self._table
-        feeds, height = table.lockstep.feeds, table.lockstep.position.height
-        held = dict.fromkeys(map(table.name, table.others()), 0)
+        feeds, height, signed = table.lockstep.feeds, table.lockstep.position.height, signed_below(table.lockstep)
+        held = {table.name(key): signed.get(key, 0) for key in table.others()}
         for have in table.held.values():
             if have.writer is None or table.name(have.writer) not in held:
                 continue
@@ -164,7 +171,8 @@ class RunningControls:
                 for author, (seq, _id) in feeds.have().items()
                 if table.lockstep.seated(author) and theirs.get(author, -1) < seq
             ]
-            held[table.name(have.writer)] = min(lacking, default=height)
+            name = table.name(have.writer)
+            held[name] = max(held[name], min(lacking, default=height))
         return held
 
     def lens(self, seat: int) -> Lens:

@@ -8,7 +8,6 @@ from typing import Final
 
 from client.names import shown
 from client.notices import (
-    AnswerHeard,
     ChatSaid,
     DiskFull,
     DiskReady,
@@ -19,6 +18,7 @@ from client.notices import (
     HistoryRewound,
     LinkChange,
     LinkChanged,
+    OthersHeard,
     Owes,
     OwnFeedConfirmed,
     PeerStopped,
@@ -130,7 +130,7 @@ def notice_text(notice: TableNotice, lost: Mapping[str, str] = {}) -> str:
     match notice:
         case PeerStopped(why):
             return _(_STOPPED[why]) if why in _STOPPED else refusal_text(Refusal(why))
-        case LinkChanged(LinkChange.ANOTHER) | AnswerHeard():
+        case LinkChanged(LinkChange.ANOTHER) | OthersHeard():
             return ""
         case LinkChanged(change, names):
             return _(_LINKS[change]).format(name=_listed(names))

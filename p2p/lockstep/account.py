@@ -192,6 +192,21 @@ def steps(table: Follower, first: int) -> Mapping[int, StepReport]:
     }
 
 
+def signed_below(table: Follower) -> Mapping[bytes, int]:
+    """Return for every member the height of its last entry on the present line: its entry names the running hash, so it
+    holds every step below."""
+    past, feeds = table.position.past, table.feeds
+    found = {}
+    for key in table.position.roster:
+        heights = (
+            each.height
+            for each in reversed(feeds.feed(key))
+            if each.height in past and past[each.height].head == each.head
+        )
+        found[key] = next(heights, 0)
+    return found
+
+
 def _span(entry: Entry) -> int:
     """The number of heights that an entry answers."""
     match entry.kind, entry.body:

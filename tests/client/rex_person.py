@@ -35,6 +35,7 @@ class Person:
             name=lambda seat: NAMES[seat],
             lens=game.dealer.lens,
             linked=dict,
+            held=dict,
             debts=dict,
             owing=tuple,
         )

@@ -15,7 +15,7 @@ from client import texts
 from client.games.eclipse.show.fight import advised, fight, stage_of
 from client.games.emperor.show.fight import fight as emperor_fight
 from client.names import columns
-from client.notices import AnswerHeard
+from client.notices import OthersHeard
 from client.screen.battle import battle_lines
 from client.screen.fighting import FIGHTING
 from client.screen.front import Front
@@ -131,7 +131,7 @@ def test_seals_turn_from_chosen_to_sealed_with_the_letters_of_its_entry_to_opene
     assert text_of(front).count("… chooses") == 2
     controls: Any = front.session.controls
     controls.owing, controls.seals = lambda: {"Fay": [5]}, lambda: {0: "3f9a"}
-    front.session.notice(AnswerHeard())
+    front.session.notice(OthersHeard())
     assert text_of(front).count("… chooses") == 1
     assert text_of(front).count("■ sealed ✓ 3f9a") == 1
     opened = text_of(rex_battle(sealing=False))

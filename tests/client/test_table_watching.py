@@ -12,7 +12,7 @@ from house import House, without_threads
 from trio.testing import MockClock
 
 from client.journal import no_log
-from client.notices import AnswerHeard
+from client.notices import OthersHeard
 from client.table.controls import RunningControls
 from client.table.lobby import Hosting, room
 from client.table.reception import Reception
@@ -142,8 +142,13 @@ async def test_a_link_that_is_shown_twice_takes_part_once(autojump_clock: MockCl
 async def test_each_answer_of_several_at_the_same_time_is_told(autojump_clock: MockClock) -> None:
     position = SimpleNamespace(height=3, missing=["Ann", "Bob"], step=SimpleNamespace(task=None))
     told: list[object] = []
+    position.roster, position.past = (), {}
     table: Any = SimpleNamespace(
-        lockstep=SimpleNamespace(position=position), after_change=[], player=SimpleNamespace(notice=told.append)
+        lockstep=SimpleNamespace(position=position, feeds=None),
+        after_change=[],
+        player=SimpleNamespace(notice=told.append),
+        others=list,
+        held={},
     )
     RunningControls(table, lambda: None)
     (look,) = table.after_change
@@ -151,7 +156,7 @@ async def test_each_answer_of_several_at_the_same_time_is_told(autojump_clock: M
     assert told == []
     position.missing = ["Bob"]
     look()
-    assert told == [AnswerHeard()]
+    assert told == [OthersHeard()]
     position.height, position.missing = 4, ["Ann"]
     look()
     assert len(told) == 1, "a new height is told with its events"
