@@ -168,7 +168,7 @@ class LineScreen:
         if not self._more:
             self.ask()
 
-    def happened(self, news: Sequence[LoggedEvent]) -> None:
+    def happened(self, told: Sequence[LoggedEvent], news: Sequence[LoggedEvent]) -> None:
         """Show events of the game."""
         self._marked("· ", news)
 

@@ -48,9 +48,8 @@ def _turn(scene: Scene) -> str:
     view, here = scene.view, scene.glyphs.here
     if view.question is not None:
         return _("a question")
-    if view.ask is not None or scene.session.draft is not None:
-        name = view.seats[view.ask.seat].name if view.ask is not None else _("you")
-        return f"{here} " + _("{name} to answer").format(name=name)
+    if scene.session.draft is not None:
+        return f"{here} " + _("{name} to answer").format(name=view.seats[scene.session.draft.asked.seat].name)
     if (stopped := scene.session.stopped()) is not None:
         return _("stopped: {why}").format(why=stopped.stops)
     if silenced(scene.view, scene.troubles) is not None:

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The news at the foot of the table: texts with their styles, folded to the width once."""
+"""The news at the foot of the table: texts with their styles, each folded to the width once."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from client.screen.canvas import folded
@@ -14,6 +15,8 @@ __all__ = ["Feed"]
 
 KEPT: Final = 500
 """Most texts that are kept."""
+PLANNED: Final = "picked"
+"""The style of what the draft would cause."""
 
 
 class Feed:
@@ -25,8 +28,6 @@ class Feed:
 
     def __init__(self) -> None:
         self.texts: list[tuple[str, str]] = []
-        self._rows: list[Line] = []
-        self._columns, self._count, self._last_rows = 0, 0, 0
         self._told: list[LoggedEvent] = []  # the events of the last paragraph
         self._paragraph = "", ""
 
@@ -35,12 +36,16 @@ class Feed:
         self.texts.append((style, text))
         if len(self.texts) > 2 * KEPT:
             del self.texts[:-KEPT]
-            self._columns = 0
+
+    def plan(self, told: Sequence[LoggedEvent] = ()) -> None:
+        """Show what the draft would cause, and no more what an earlier one would."""
+        self.texts[:] = [each for each in self.texts if each[0] != PLANNED]
+        for each in told:
+            self.add(f"~ {each.text}", PLANNED)
 
     def clear(self) -> None:
         """Remove everything."""
         self.texts.clear()
-        self._columns = 0
 
     def tell(self, told: LoggedEvent, names: Sequence[str], opening: frozenset[str]) -> None:
         """Add an event of the game. What a seat does in its turn is one paragraph, after the number of its first step.
@@ -50,9 +55,6 @@ class Feed:
         goes_on = continues(self._told, told, names, opening) and self.texts[-1:] == [self._paragraph]
         if goes_on:
             del self.texts[-1:]
-            if self._count > len(self.texts):
-                self._count -= 1
-                del self._rows[-self._last_rows :]
         self._told = [*self._told, told] if goes_on else [told]
         name = teller(told, names)
         text = f"#{self._told[0].height} {joined(self._told, name)}"
@@ -60,13 +62,11 @@ class Feed:
         self._paragraph = self.texts[-1]
 
     def rows(self, columns: int) -> list[Line]:
-        """All texts at this width; only new ones are folded."""
-        if columns != self._columns:
-            self._rows, self._columns, self._count = [], columns, 0
-        for style, text in self.texts[self._count :]:
-            indent = "  " if " " in text.strip() else ""  # a ticket stays whole, to be copied
-            told = [((style, each[0][1]),) for each in folded(text, columns, indent=indent)]
-            self._rows += told
-            self._last_rows = len(told)
-        self._count = len(self.texts)
-        return self._rows
+        """All texts at this width."""
+        return [row for style, text in self.texts for row in _rows(style, text, columns)]
+
+
+@lru_cache(4 * KEPT)
+def _rows(style: str, text: str, columns: int) -> Sequence[Line]:
+    indent = "  " if " " in text.strip() else ""  # a ticket stays whole, to be copied
+    return [((style, each[0][1]),) for each in folded(text, columns, indent=indent)]

@@ -217,13 +217,14 @@ class Front:
     def drafted(self, caused: Sequence[LoggedEvent]) -> None:
         """The draft has changed."""
         self._restart()
-        for told in caused:
-            self.say(f"~ {told.text}", "picked")
+        draft, worded = self.session.draft, self.session.events.worded
+        planned = () if draft is None else draft.caused
+        self.news.plan([worded(0, event) for told in planned for event in told])
 
-    def happened(self, news: Sequence[LoggedEvent]) -> None:
+    def happened(self, told: Sequence[LoggedEvent], news: Sequence[LoggedEvent] = ()) -> None:
         """Show events of the game."""
-        for told in news:
-            self.news.tell(told, self.session.names, self.session.pictures.opening)
+        for each in told:
+            self.news.tell(each, self.session.names, self.session.pictures.opening)
         self._others_moved = self._others_moved or bool(news)
 
     def noticed(self, news: ChatMessage | Announced) -> None:
@@ -245,6 +246,8 @@ class Front:
         """Anything may have changed."""
         linked = self.session.controls.linked() if self.session.controls is not None else {}
         self.lost = self.session.screens.times([name for name, now in linked.items() if not now], self.lost)
+        if self.session.draft is None or self.session.draft.empty:
+            self.news.plan()
         if not self._fresh:  # otherwise the scene was made for this news
             self._scene = None
         self._fresh = False

@@ -7,9 +7,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from client.screen.canvas import box, fit, put, restyled
+from client.screen.canvas import box, fit, put, restyled, shortened
 from client.show.chart import Chart, Spot
-from client.show.styled import Line, line
+from client.show.styled import Line, line, plain
 
 __all__ = ["LETTERS", "Marks", "corner", "drawn", "hint_letters", "largest", "toward"]
 
@@ -99,9 +99,16 @@ def _focused(row: Line, spot: Spot) -> Line:
         row = put(put(row, spot.x, line(("here", "["))), spot.x + spot.width - 1, line(("here", "]")))
         return restyled(row, spot.x, spot.width, "here")
     name = fit(row, spot.head, spot.x)
-    rest = fit(row, max(spot.width - spot.head - 2, 0), spot.x + spot.head + 1)
+    rest = _narrowed(fit(row, max(spot.width - spot.head - 1, 1), spot.x + spot.head + 1))
     inside = fit((("", "["), *name, ("", "]"), *rest), spot.width)
     return restyled(put(row, spot.x, inside), spot.x, min(spot.head + 2, spot.width), "here")
+
+
+def _narrowed(rest: Line) -> Line:
+    """What follows a name, in one column less: without its last blank, or cut with a sign where it has none."""
+    told = plain(rest)
+    blank = told.rfind(" ")
+    return shortened(rest, len(told) - 1) if blank < 0 else (*fit(rest, blank), *fit(rest, len(told), blank + 1))
 
 
 def hint_letters(names: Sequence[str]) -> dict[str, str]:

@@ -35,8 +35,8 @@ class Screen(Protocol):
     def drafted(self, caused: Sequence[LoggedEvent]) -> None:
         """The draft has changed. caused: the events that the last pick would cause; none after an undo."""
 
-    def happened(self, news: Sequence[LoggedEvent]) -> None:
-        """Events of the game that no sent draft has shown."""
+    def happened(self, told: Sequence[LoggedEvent], news: Sequence[LoggedEvent]) -> None:
+        """Events of the game. news: those of them that no sent draft has shown."""
 
     def noticed(self, news: ChatMessage | Announced) -> None:
         """A chat message or a notice of the table."""

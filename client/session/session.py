@@ -260,7 +260,7 @@ class Session:
         told = [self.events.worded(height, event) for event in events]
         self.events.add(told)
         news = self.sent.news(events, told)
-        self.screens.tell(lambda screen: screen.happened(news))
+        self.screens.tell(lambda screen: screen.happened(told, news))
 
     def notice(self, notice: TableNotice) -> None:
         """Add a notice of the table."""

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from client.show.pictures import Frame
 from client.texts import counted
@@ -17,23 +17,32 @@ from engine.core.waits import Choose
 __all__ = ["Named", "stage_of", "title_of"]
 
 Picks = tuple[Value, ...]
+EMPTY: Final[Mapping[str, Value]] = {}
 Named = Callable[[str, str], str]
 """Returns an id in words, given the name of its argument, `it` for an option itself."""
 
 
 def title_of(
-    frame: Frame, templates: Mapping[str, str], named: Named, ask: Choose[Any], stage: str, seats: bool, option: Value
+    frame: Frame,
+    templates: Mapping[str, str],
+    named: Named,
+    ask: Choose[Any],
+    stage: str,
+    seats: bool,
+    option: Value,
+    more: Mapping[str, Value] = EMPTY,
 ) -> str:
     """An option in words; "" for a kind without a template.
 
     stage: the question, by which the templates are listed.
     seats: True if the numbers to pick from are seats.
+    more: what a template may name besides the fields of the question and of the option.
     """
     template = next((templates[key] for key in _keys(stage, _kinds(option, seats)) if key in templates), None)
     if template is None:
         return ""
     fields: tuple[str, ...] = getattr(ask, "__match_args__", ())
-    values: dict[str, Value] = {name: getattr(ask, name) for name in fields}
+    values: dict[str, Value] = {**more, **{name: getattr(ask, name) for name in fields}}
     if not isinstance(option, str | int | Handle | None):
         values |= {name: getattr(option, name) for name in option.__match_args__}
     by_seat = seat_arguments(frame.display_names.game)

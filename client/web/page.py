@@ -178,7 +178,7 @@ class Page:
         """Show what a pick would cause, until the next pick."""
         self._lines[:] = [partial(str, told.text) for told in caused]
 
-    def happened(self, news: Sequence[LoggedEvent]) -> None:
+    def happened(self, told: Sequence[LoggedEvent], news: Sequence[LoggedEvent]) -> None:
         """Nothing to add: the view has the log."""
 
     def noticed(self, news: ChatMessage | Announced) -> None:

@@ -85,7 +85,7 @@ def test_what_others_do_is_not_interrupted_by_who_has_verified_a_step(room: Held
     room.read()
     room.tell(room.match.apply(_answer(room)))
     session = room.screen.session
-    session.screens.tell(lambda screen: screen.happened(session.log[-1:]))
+    session.screens.tell(lambda screen: screen.happened(session.log[-1:], session.log[-1:]))
     assert room.screen.telling
     room.holds = {"Bob": step + 1, "Dina": step + 1}
     session.notice(OthersHeard())

@@ -50,6 +50,17 @@ def test_the_header_names_game_round_who_must_act_how_long_links_and_verified_st
     assert f"{'verified ' if spelt else '✓'}{table(name).front.scene.height}" in head
 
 
+def test_who_must_act_has_the_same_name_before_and_after_the_last_pick() -> None:
+    solo = Solo("emperor", 5)
+    name = solo.session.names[0]
+    assert f"▸ {name} to answer" in rows(solo, 80, 24)[0]
+    while not solo.session.sendable or solo.front.scene.view.ask is not None:
+        draft = solo.session.draft
+        assert draft is not None
+        solo.session.pick(draft.options()[-1])
+    assert f"▸ {name} to answer" in rows(solo, 80, 24)[0]
+
+
 def test_the_header_counts_the_minutes_that_the_table_waits_and_the_seconds_of_a_lost_link(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -17,9 +17,10 @@ from client.screen.layout import charts, sizes, zoom_of
 from client.screen.options import begun
 from client.screen.ui import Pane
 from client.session.news import LoggedEvent
+from client.show.chart import Chart, Spot
 from client.show.hexmap import ZOOMS
 from client.show.pictures import pictures
-from client.show.styled import plain
+from client.show.styled import line, plain
 from engine.core.registry import GAMES
 
 
@@ -206,3 +207,32 @@ def test_the_map_begins_at_ones_own_home(name: str) -> None:
     assert home in table.front.scene.chart(0).spots
     legal = table.front.scene.legal(table.front.ui)
     assert table.front.ui.place in (legal or [home])
+
+
+def planned(solo: Solo) -> list[str]:
+    """What the news tell that the draft would cause."""
+    return [text[2:] for _style, text in solo.front.feed if text.startswith("~ ")]
+
+
+def test_the_news_tell_what_the_draft_would_cause_only_while_it_is_not_sent() -> None:
+    solo = Solo("emperor", 3)
+    draft = solo.session.draft
+    assert draft is not None
+    while not planned(solo):
+        solo.session.pick(draft.options()[-1])
+    told = planned(solo)
+    solo.press("U")
+    assert not planned(solo)
+    while not planned(solo):
+        solo.session.pick(draft.options()[-1])
+    assert planned(solo) == told
+    solo.press("s")
+    assert not planned(solo)
+    assert any(text.startswith("#") and told[0].removesuffix(".") in text for _style, text in solo.front.feed)
+
+
+@pytest.mark.parametrize(("rest", "seen"), [("2f1m", "[d7]2f…"), ("1f !", "[d7]1f!"), ("1e", "[d7]1e ")])
+def test_what_stands_behind_the_name_in_focus_is_whole_or_says_that_it_is_cut(rest: str, seen: str) -> None:
+    chart = Chart((line(f"│d7 {rest:<4}│"),), {"d7": Spot(1, 0, 7, 1, 2)})
+    drawn = galaxy.drawn(chart, galaxy.Marks("d7"), (0, 0), 9, 1)
+    assert plain(drawn[0]) == f"│{seen}│"

@@ -88,7 +88,7 @@ class Seat0:
     def drafted(self, caused: Sequence[LoggedEvent]) -> None:
         self.shown += caused
 
-    def happened(self, news: Sequence[LoggedEvent]) -> None:
+    def happened(self, told: Sequence[LoggedEvent], news: Sequence[LoggedEvent]) -> None:
         self.news += news
 
     def noticed(self, news: ChatMessage | Announced) -> None:

@@ -14,6 +14,8 @@ from client.session.session import Session
 from client.show.pictures import Frame, pictures
 from client.show.styled import UNICODE, plain
 from client.texts import use
+from client.wording import DisplayNames
+from client.wording.asking import prompt_text
 from engine.core.agenda import Table
 from engine.core.cards import Lens
 from engine.core.dealer import Dealer, HashDice, by_caretaker, play
@@ -24,13 +26,15 @@ from engine.core.values import Value
 from engine.core.waits import Choose
 from engine.emperor import galaxy
 from engine.emperor.combat import Retreat
+from engine.emperor.roles.explorer import ClaimTile
 from engine.emperor.roles.merchant import Trade
 from engine.emperor.roles.regent import BuyInfluence
 from engine.emperor.roles.scientist import SHOWN, BuyTechnology
+from engine.emperor.roles.steward import Produce
 from engine.emperor.spec import EMPEROR
-from engine.emperor.state import Emperor
+from engine.emperor.state import Emperor, ships_of
 from engine.emperor.technologies import READY, Reroll, UseTechnology
-from engine.emperor.terms import DREADNOUGHT
+from engine.emperor.terms import DREADNOUGHT, FIGHTER
 
 NAMES = ("Ada", "Bo", "Cy")
 SHOWS = pictures("emperor")
@@ -105,6 +109,35 @@ def test_a_trade_says_what_the_harvest_brings_and_what_each_pick_leaves() -> Non
     )
 
 
+def test_an_answer_that_does_nothing_at_a_sector_names_the_sector() -> None:
+    match = started()
+    g, home = match.g, SHOWS.home(Frame(match.view(0), NAMES, UNICODE, ()))
+    trade, produce = Trade(Seat(0), 2, (1, 2, 3)), Produce(Seat(0), "")
+    g.sectors.food[g.const.space_index[home]] = 1
+    frame = Frame(match.view(0), NAMES, UNICODE, (), 200)
+    assert SHOWS.title(frame, trade, None, (None, None)).endswith(f"({home})")
+    assert SHOWS.title(frame, trade, None, (None, None)).startswith("Lay no food on ")
+    assert SHOWS.title(frame, trade, None, ()) == "Trade no metal"
+    assert SHOWS.title(frame, produce, None, ()).startswith("Spend no food at ")
+
+
+def test_a_tile_is_claimed_without_a_word_of_the_program() -> None:
+    match, asked = started(), ClaimTile(Seat(0), "d6", "claim")
+    assert prompt_text(asked, NAMES, DisplayNames("emperor")) == "Claim d6 with an Empire token?"
+    frame, pods = Frame(match.view(0), NAMES, UNICODE, ()), ClaimTile(Seat(0), "d6", "colony-pods")
+    assert SHOWS.title(frame, pods, "colony-pods", ()) == "Claim it by Colony Pods"
+    match.g.seats.techs[0, match.g.const.technology_index["colony-pods"]] = READY
+    assert ("marks", -3) in pods.price(match.g, "colony-pods")
+
+
+def test_several_ships_of_a_kind_are_counted_with_a_sign() -> None:
+    match = started()
+    home = SHOWS.home(Frame(match.view(0), NAMES, UNICODE, ()))
+    match.g.ships.place[ships_of(0, FIGHTER)[1]] = match.g.const.space_index[home]
+    told = SHOWS.commands["map"].draw(Frame(match.view(0), NAMES, UNICODE, (home,), 200))
+    assert "Ada: 2 × fighter" in " ".join(map(plain, told))
+
+
 def test_picks_so_far_are_shown_and_a_trade_that_is_too_dear_names_its_price() -> None:
     match = started()
     match.g.seats.marks[0] = 2
@@ -136,7 +169,7 @@ def test_damaged_ships_are_told_apart_before_a_retreat() -> None:
         ship = galaxy.idle_ship(g, 1, DREADNOUGHT)
         g.ships.place[ship], g.ships.damage[ship] = space, damage
     g.battle.site = space
-    assert "Bo: 1 dreadnought, 1 damaged dreadnought" in before(match, Retreat(Seat(0), "c5", 1))
+    assert "Bo: dreadnought, damaged dreadnought" in before(match, Retreat(Seat(0), "c5", 1))
 
 
 def test_a_card_that_one_has_not_is_no_reason_and_a_used_one_is() -> None:

@@ -21,7 +21,6 @@ from engine.core.events import Event
 from engine.core.ids import Seat
 from engine.core.match import Match
 from engine.core.registry import game, settle_options
-from engine.emperor.roles.explorer import ClaimTile
 from engine.emperor.roles.merchant import NameResource
 from engine.emperor.roles.scientist import SHOWN, BuyTechnology
 from engine.emperor.spec import EMPEROR
@@ -101,7 +100,6 @@ def test_a_claim_by_colony_pods_tells_its_price() -> None:
         "Bo claims e3 (Colony Pods, 3 Marks); tokens left: 4."
     )
     assert told("control/claimed", **args) == "Bo claims e3 (\\u{41c}y Pods, 1 Mark); tokens left: 4."
-    assert prompt_text(ClaimTile(Seat(0), "e3", "colony-pods"), NAMES, ours) == "Claim e3 (Colony Pods, 3 Marks)?"
 
 
 def test_pictures_hints_and_the_reference_have_the_tables_names() -> None:

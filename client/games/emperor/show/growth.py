@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from client.games.emperor.show.odds import odds
+from client.games.emperor.show.words import units_text
 from client.games.emperor.wording import term
 from client.show.pictures import Count, Fights, Frame
 from client.texts import _
@@ -56,11 +57,6 @@ def forces(frame: Frame, space: str) -> Sequence[tuple[int, str]]:
     at = g.const.space_index[space]
     sides = {*galaxy.ship_owners(g, at), g.sectors.owner[at]} - {NOBODY}
     return [(seat, units_text(count(g, seat, at))) for seat in sorted(sides)]
-
-
-def units_text(counts: Sequence[int]) -> str:
-    """Units in words: “2 × fighter, cruiser”."""
-    return ", ".join((f"{n} × " if n > 1 else "") + term(UNITS[kind]) for kind, n in enumerate(counts) if n)
 
 
 BELONGING: Final = frozenset({

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Any, Final
 
@@ -21,6 +22,7 @@ from engine.emperor.flow import ChooseRole
 from engine.emperor.roles.merchant import Trade
 from engine.emperor.roles.regent import THRONE, Exert
 from engine.emperor.roles.scientist import BuyTechnology
+from engine.emperor.roles.steward import Produce
 from engine.emperor.roles.warlord import MoveShip, Ship, Warp
 from engine.emperor.state import NOBODY
 from engine.emperor.tables import Technology
@@ -47,7 +49,19 @@ ROLE_HINTS: Final = {
 def title(frame: Frame, ask: Choose[Any], option: Value, so_far: tuple[Value, ...]) -> str:
     """The option in words."""
     stage = stage_of(ask.word, so_far[:2] if isinstance(ask, Trade) else so_far)
-    return title_of(frame, OPTIONS, partial(_named, frame), ask, stage, False, option)
+    return title_of(frame, OPTIONS, partial(_named, frame), ask, stage, False, option, _where(frame, ask, so_far))
+
+
+def _where(frame: Frame, ask: Choose[Any], so_far: tuple[Value, ...]) -> Mapping[str, Value]:
+    """The sector of a stage that goes through sectors: an answer that does nothing there does not name it."""
+    match ask:
+        case Trade():
+            sectors, at = ask.fields(frame.g), len(so_far) - 2
+        case Produce():
+            sectors, at = ask.ready(frame.g), len(so_far)
+        case _:
+            return {}
+    return {"space": frame.g.const.spaces[sectors[at]]} if 0 <= at < len(sectors) else {}
 
 
 def _named(frame: Frame, _name: str, id: str) -> str:

@@ -121,6 +121,7 @@ def legend(frame: Frame) -> Sequence[Line]:
         _("B3 to the right: three ships of seat B; `map c5` tells which."),
         _("B+2 below, in a window of 86 columns: two influence of seat B, to be resolved in this Regent."),
         _("SUN cannot be entered; HOLE is the Black Hole; a space with its name alone has no tile."),
+        _("{dash} after the name: empty space, a tile without planets.").format(dash=frame.glyphs.dash),
     )
     return [line(part) for text in texts for part in wrapped(text, frame.width, "  ")]
 

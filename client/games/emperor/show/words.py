@@ -12,9 +12,9 @@ from client.texts import _
 from engine.core.sections import row_of
 from engine.emperor import galaxy
 from engine.emperor.state import EMPIRE_TOKEN, HOME, NOBODY, STARBASE_TOKEN, Emperor, ship_kind
-from engine.emperor.terms import DAMAGED, SHIPS, UNITS
+from engine.emperor.terms import ALL_UNITS, DAMAGED, UNITS
 
-__all__ = ["influence_text", "named_text", "placed", "space_text", "throne_text"]
+__all__ = ["influence_text", "named_text", "placed", "space_text", "throne_text", "units_text"]
 
 
 def placed(g: Emperor, space: int) -> Sequence[int]:
@@ -47,7 +47,12 @@ def influence_text(frame: Frame, tokens: Sequence[int]) -> list[str]:
 def _fleet(g: Emperor, seat: int, space: int) -> str:
     """Ships by kind, with damaged ones separate."""
     kinds = [DAMAGED if g.ships.damage[ship] else ship_kind(ship) for ship in galaxy.fleet(g, seat, space)]
-    return ", ".join(f"{kinds.count(kind)} {term(UNITS[kind])}" for kind in (*SHIPS, DAMAGED) if kind in kinds)
+    return units_text([kinds.count(kind) for kind in ALL_UNITS])
+
+
+def units_text(counts: Sequence[int]) -> str:
+    """Units in words: “2 × fighter, cruiser”."""
+    return ", ".join((f"{n} × " if n > 1 else "") + term(UNITS[kind]) for kind, n in enumerate(counts) if n)
 
 
 def throne_text(frame: Frame) -> str:

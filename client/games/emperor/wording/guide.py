@@ -12,12 +12,16 @@ GUIDE: Final[dict[str, str]] = {
         "All players act in the role that one chooses; who chooses has something more of it. Early on, tiles and "
         "food come before ships."
     ),
-    "point-direction": N_("The others act in this order: let who would profit most from your choice come late."),
+    "point-direction": N_(
+        "The others act, and choose their roles, in this order: let who would profit most from your choice come late."
+    ),
     "place-tile": N_(
-        "Place a tile where you can claim it next: beside your home or your ships, with the resource you lack."
+        "A planet with the resource you lack belongs beside your home or your ships, where you get to it first; empty "
+        "space and Suns belong elsewhere."
     ),
     "claim-tile": N_(
-        "A sector yields its icons whenever food is harvested or spent there; adjacent sectors are easier to hold."
+        "A sector of yours yields food in a Merchant, and metal and energy in a Steward if food lies there; its "
+        "planets score in a Regent. Adjacent sectors are easier to hold."
     ),
     "exert": N_(
         "In each place only the strongest keeps what it has more than the second: one is an Empire, more a "
@@ -35,7 +39,10 @@ GUIDE: Final[dict[str, str]] = {
         "After each phase you may go back where you came from. Go when the next phase rolls more dice against you "
         "than for you."
     ),
-    "trade": N_("Sell what your storage cannot hold and buy what the next role costs; food left over becomes Marks."),
+    "trade": N_(
+        "Lay food where the next Steward makes metal or energy of it, buy what your next ship or technology costs, and "
+        "sell what you do not need."
+    ),
     "produce": N_("A sector spends one food to yield all its metal and energy; what storage cannot hold is lost."),
     "discard": N_("Put one die aside; of the others the lowest prices food, the next metal, the highest energy."),
 }

@@ -107,7 +107,7 @@ PROMPTS: Final[dict[str, str]] = {
     "buy-technology": N_("Which technology do you buy?"),
     "choose-role": N_("Which role do you choose?"),
     "claim-sector": N_("Put an Empire token on a sector where your ships stand?"),
-    "claim-tile": N_("Claim {space} ({how})?"),
+    "claim-tile": N_("Claim {space} with an Empire token?"),
     "deploy-fighter": N_("Where does your free Fighter go?"),
     "discard": N_("Which die do you put aside: {dice}?"),
     "exert": N_("You have {tokens} influence: where does each token go? You may keep the rest."),
