@@ -68,8 +68,8 @@ class LobbyControls(Protocol):
         """True for the inviter, who is asked about newcomers and can remove players."""
 
     @property
-    def add_bot(self) -> Callable[[int], None] | None:
-        """Let a bot take a free seat; None where none can be started."""
+    def add_bot(self) -> Callable[[int], bool] | None:
+        """Let a bot take a free seat; False if one is on its way there already. None where none can be started."""
 
     @property
     def change(self) -> Callable[[int, Mapping[str, str]], str] | None:

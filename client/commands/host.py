@@ -106,10 +106,11 @@ def run(args: Namespace, context: Context) -> int:
                         peer.nursery.start_soon(tell_absence, bot, player)
                 published.append(ticket)
 
-            def add_bot(at: int) -> None:
-                folder = str(homes / f"peer-{at}-{secrets.token_hex(2)}")
-                bot = company.add(folder, at, str(published[-1]), level(bots), request.seed, local=request.local)
-                peer.nursery.start_soon(tell_absence, bot, player)
+            def add_bot(at: int) -> bool:
+                bot = company.add(homes, at, str(published[-1]), level(bots), request.seed, local=request.local)
+                if bot is not None:
+                    peer.nursery.start_soon(tell_absence, bot, player)
+                return bot is not None
 
             async with open_peer(
                 context, store, identity, port=request.port, local=request.local, public=public_addresses(args)

@@ -186,13 +186,15 @@ def _undo(screen: Conversation, everything: bool) -> None:
 
 def _why(screen: Conversation, rest: str) -> None:
     """Show the refused options by reason; for options that begin with the text also the rule. For a bot's name, ask the
-    bot why it moved too."""
+    bot why it moved, and show only options that begin with the name: many speak of a seat."""
     from client.reference import entries, lookup
 
     choices, controls = screen.session.choices, screen.session.controls
     found = {} if choices is None else choices.why(rest)
     if (len(rest) > 1 or not found) and table.bot_named(screen, rest) is not None:
         table.ask(screen, rest)
+        begun = {reason: [each for each in found[reason] if plain(each).startswith(plain(rest))] for reason in found}
+        found = {reason: options for reason, options in begun.items() if options}
     elif not found:
         screen.say(_("Nothing like that is refused now.") if rest else _("Nothing is refused now."))
     if choices is None or controls is None or not found:
@@ -343,6 +345,9 @@ COMMANDS: Final[Sequence[LineCommand]] = (
     LineCommand(("page",), "", N_("a new address of the board in the browser"), _page),
     LineCommand(("help", "?", "h", "rules"), N_("[WORD]"), N_("this list, or the rules of a word"), _help),
     LineCommand(
-        ("quit", "exit", "q"), "", N_("leave; the table stays and can be resumed"), lambda screen, _rest: screen.go()
+        ("quit", "exit", "q"),
+        "",
+        N_("leave; a table stays and can be resumed, practice is not kept"),
+        lambda screen, _rest: screen.go(),
     ),
 )

@@ -65,7 +65,6 @@ class LineScreen:
         shows news, and only typed lines are answered here; height: rows of the screen: longer output is shown page by
         page."""
         self.session = session
-        self._receipt = Receipt(session)
         if listening:
             session.screens.append(self)
         self._width, self._write, self._height = width, write, height
@@ -75,7 +74,7 @@ class LineScreen:
         self.guided, self._advised = True, set[str]()
         self._out: list[Line] = []
         self._run: list[LoggedEvent] = []
-        self._teller = "", ""
+        self._teller, self._receipt = ("", ""), Receipt(session)
         self.page: Callable[[], str] | None = None
         self.hand_over: Callable[[], bool] = lambda: False
 
@@ -134,7 +133,8 @@ class LineScreen:
         if self.session.log:
             self.say(_("What happened last:"))
             self._marked("· ", self.session.log[-LAST:])
-        self.say(_("Type ? for help, map for the map, quit to leave; the table stays and can be resumed."))
+        kept = _("Type ? for help, map for the map, quit to leave; the table stays and can be resumed.")
+        self.say(kept if self.session.lasting else _("Type ? for help, map for the map, quit to leave."))
 
     def show(self, told: Callable[[], str], *, plain: bool = False) -> None:
         """Show lines as they are; a long word such as a ticket is not broken, so that it can be copied."""

@@ -117,9 +117,12 @@ def add_bot(front: ShownFront) -> None:
     elif not free:
         front.say(_("No seat is free."))
     else:
-        seat = marked.seat if marked is not None and marked.seat in free else free[-1]
-        front.say(_("A bot comes to seat {seat} …").format(seat=chr(ord("A") + seat)), "notice")
-        door.add_bot(seat)
+        wanted = [marked.seat] if marked is not None and marked.seat in free else reversed(free)
+        seat = next(filter(door.add_bot, wanted), None)
+        if seat is None:
+            front.say(_("A bot is on its way there already."))
+        else:
+            front.say(_("A bot comes to seat {seat} …").format(seat=chr(ord("A") + seat)), "notice")
 
 
 def remove(front: ShownFront) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from client.texts import N_
+from client.texts import N_, _
 
 __all__ = [
     "BATTLE",
@@ -242,16 +242,20 @@ HOME: Final[Sequence[Key]] = (
 """Keys of the home screen; those of its entries have the name of a command, where the entry calls one."""
 
 NAMES: Final[Mapping[str, str]] = {
-    "enter": "Enter", "tab": "Tab", "s-tab": "Shift-Tab", "s-left": "Shift-←", "s-right": "Shift-→",
+    "enter": N_("Enter"), "tab": N_("Tab"),
+    "s-tab": N_("Shift-Tab"), "s-left": N_("Shift-←"), "s-right": N_("Shift-→"),
     "up": "↑", "down": "↓", "left": "←", "right": "→",
-    "home": "Home", "end": "End", "pageup": "PgUp", "pagedown": "PgDn", " ": "Space", "backspace": "Backspace",
-    "escape": "Esc", "c-p": "^P", "c-l": "^L", "c-z": "^Z",
+    "home": N_("Home"), "end": N_("End"), "pageup": N_("PgUp"), "pagedown": N_("PgDn"),
+    " ": N_("Space"), "backspace": N_("Backspace"), "escape": N_("Esc"),
+    "c-p": "^P", "c-l": "^L", "c-z": "^Z",
 }  # fmt: skip
 
 
 def spelt(key: str) -> str:
-    """A key in the form for people."""
-    return NAMES.get(key, key.upper() if key.startswith("f") and key[1:].isdecimal() else key)
+    """A key in the form for people, as the keyboards of their language name it."""
+    if key in NAMES:
+        return _(NAMES[key])
+    return key.upper() if key.startswith("f") and key[1:].isdecimal() else key
 
 
 def pressed(text: str) -> str:

@@ -102,13 +102,27 @@ class BotPlayer:
 
     def reasons(self) -> str:
         """The reasons of the last answers, the latest kind of question first."""
-        told: dict[str, str] = {}
-        for asked in reversed(self._answered):
+        told, answered = dict[str, str](), self._answered or self._before()
+        for asked in reversed(answered):
             display_names = display_names_at(asked.match.spec)
             reason = weighed_text(self.level, asked.view(), asked.ask, display_names)
             if reason:
                 told.setdefault(kind_text(asked.ask.word, display_names), reason)
         said = "; ".join(f"“{question}” {reason}" for question, reason in [*told.items()][:TOLD])
-        if not self._answered:
+        if not answered:
             return _("I have not moved yet.")
         return said[:LONGEST] or _("There was nothing to weigh: I did what anybody would.")
+
+    def _before(self) -> Sequence[Asked]:
+        """The questions that each seat answered last before this run, from the log of the table."""
+        controls, found = self._controls, list[Asked]()
+        if controls is None:
+            return found
+        for seat in controls.seats:
+            first, last = controls.answered(seat) or (0, -1)
+            for height in range(first, last + 1):
+                match = controls.past(height)
+                ask = match.ask_of(seat) if match is not None else None
+                if match is not None and ask is not None:
+                    found.append(Asked(seat, match.clone(), controls.lens(seat), ask, height))
+        return found

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import secrets
 import shutil
 import subprocess
 import time
@@ -215,9 +216,12 @@ class Company:
         ]
 
     def add(
-        self, folder: str, seat: int, ticket: str, level: str, seed: str | None, *, local: bool = True
-    ) -> PeerProcess:
-        """Start one more bot, which has no home yet, for a seat."""
+        self, homes: Path, seat: int, ticket: str, level: str, seed: str | None, *, local: bool = True
+    ) -> PeerProcess | None:
+        """Start one more bot, with a new home in `homes`, for a seat; None if one sits there or is on its way."""
+        if any(peer.seat == seat and peer.process.poll() is None for peer in self._peers):
+            return None
+        folder = str(homes / f"peer-{seat}-{secrets.token_hex(2)}")
         self.folders, self.seats = (*self.folders, folder), (*self.seats, seat)
         self.identities()
         return self._seat(seat, folder, ticket, level, seed, local=local)

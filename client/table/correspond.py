@@ -114,9 +114,9 @@ def attended(player: SessionPlayer, write: Write, *, newest: bool) -> Correspond
 
         def stand() -> None:
             """Show how the table stands, if that has changed."""
-            if standing_text(post) != shown[-1]:
-                shown.append(standing_text(post))
-                player.show(partial(standing_text, post))
+            if standing_text(post, asks=True) != shown[-1]:
+                shown.append(standing_text(post, asks=True))
+                player.show(partial(standing_text, post, asks=True))
 
         shown = [""]
         await read_all(post, tell)
@@ -165,8 +165,8 @@ def receipt_text(receipt: Receipt) -> str:
     return text
 
 
-def standing_text(post: Post) -> str:
-    """Whose turn it is, and since when."""
+def standing_text(post: Post, *, asks: bool = False) -> str:
+    """Whose turn it is, and since when. asks: True if the person is asked whether this is the newest copy."""
     table = post.table
     if table.lockstep.position.over:
         return _("The game is over.")
@@ -182,5 +182,6 @@ def standing_text(post: Post) -> str:
             text + " " + _("This is an older copy of it: send what is written here, and wait for your newer entries.")
         )
     if post.unsigned():
-        return text + " " + _("Nothing of yours is signed before you say that this is your newest copy: --newest")
+        unsigned = _("Nothing of yours is signed before you say that this is your newest copy.")
+        return f"{text} {unsigned}" if asks else f"{text} {unsigned} " + _("Say it with --newest.")
     return text

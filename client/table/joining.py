@@ -89,14 +89,14 @@ async def invite(
     publish: Callable[[Ticket], None],
     bots: Callable[[], tuple[str, ...]] = tuple,
     shown: str | None = None,
-    add_bot: Callable[[int], None] | None = None,
+    add_bot: Callable[[int], bool] | None = None,
 ) -> tuple[Seat, Hosting]:
     """Open a lobby, pass its ticket to `publish`, and wait until the table begins.
 
     spec: the game, perhaps with custom content.
     bots: returns the folders of the bot peers that belong to the table, called when it begins.
     shown: the name under which the table is announced on the LAN, empty for no name, None for no announcement.
-    add_bot: lets a bot take a seat.
+    add_bot: lets a bot take a seat; returns False if one is on its way there.
     """
     refusal = await trio.to_thread.run_sync(lacking_library, agreed.options.get("draws"), agreed.seats)
     if refusal is not None:

@@ -106,7 +106,7 @@ class Room:
 class Hosting:
     """The inviter's lobby. It stays open while the table plays, for members who missed the start and for spectators.
 
-    add_bot: lets a bot take a seat; None where none can be started.
+    add_bot: lets a bot take a seat, False if one is on its way; None where none can be started.
     terms_of: the terms of this table with other seats and options, raises UserError; None if they cannot change."""
 
     inviting = True
@@ -116,7 +116,7 @@ class Hosting:
         invite: Invite,
         meeting: bytes,
         room: Room,
-        add_bot: Callable[[int], None] | None = None,
+        add_bot: Callable[[int], bool] | None = None,
         terms_of: Callable[[int, Mapping[str, str]], Terms] | None = None,
     ) -> None:
         self._invite, self._meeting, self._room, self.add_bot = invite, meeting, room, add_bot

@@ -207,7 +207,9 @@ def _wish(session: Session, fields: Fields) -> Answer:
 def _bot(session: Session, fields: Fields) -> Answer:
     seat = _free_seat(session, fields, free=True)
     add = session.door.add_bot if session.door is not None else None
-    return failed(_("Only the inviter can add a bot.")) if add is None else _at_door(session, lambda _door: add(seat))
+    if add is None:
+        return failed(_("Only the inviter can add a bot."))
+    return DONE if add(seat) else failed(_("A bot is on its way there already."))
 
 
 def _remove(session: Session, fields: Fields) -> Answer:

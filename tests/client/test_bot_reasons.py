@@ -17,6 +17,7 @@ from client.table.bots import BotPlayer
 from client.texts import use
 from client.wording import display_names_at
 from engine.core.cards import Lens
+from engine.core.match import Match
 from engine.core.registry import GAMES
 
 
@@ -88,6 +89,16 @@ class Chatting:
     def __init__(self) -> None:
         self.said: list[str] = []
         self.seats = (1,)
+        self.before: Match | None = None
+
+    def answered(self, seat: int) -> tuple[int, int] | None:
+        return None if self.before is None else (self.before.height, self.before.height)
+
+    def past(self, height: int) -> Match | None:
+        return self.before if self.before is not None and self.before.height == height else None
+
+    def lens(self, seat: int) -> Lens:
+        return Lens()
 
     def name(self, seat: int) -> str:
         return ("Anna", "Bob (bot)")[seat]
@@ -117,6 +128,16 @@ async def test_a_bot_answers_in_the_chat_once_and_never_another_bot() -> None:
     assert "species" in table.said[1]
 
 
+async def test_a_bot_that_was_resumed_explains_its_last_move_from_the_log() -> None:
+    solo, table = Solo("eclipse2"), Chatting()
+    table.before, table.seats = solo.match.clone(), (0,)
+    player = BotPlayer("greedy", "seed", lambda _text: None)
+    controls: Any = table
+    player.sit(controls)
+    player.notice(ChatSaid("Carl", "Anna: why?"))
+    assert "species" in table.said[0]
+
+
 def test_a_person_asks_bots_only() -> None:
     solo = Solo("eclipse2")
     linear = solo.front.linear
@@ -131,6 +152,19 @@ def test_a_person_asks_bots_only() -> None:
     linear.typed("ask")
     linear.typed("why Bob")
     assert said == ["Bob: why?", "bots: why?", "Bob: why?"]
+
+
+def test_a_bot_that_is_asked_why_lists_no_refused_option_that_speaks_of_its_seat() -> None:
+    solo, said = Solo("eclipse2"), list[str]()
+    linear, refused = solo.front.linear, "offer B money 1"
+    solo.controls.names = ("Anna", "Bob (bot)")
+    solo.controls.player = SimpleNamespace(notice=lambda notice: said.append(notice.text))
+    choices: Any = SimpleNamespace(why=lambda _text: {"Not neighbours.": [refused]}, codes=dict)
+    solo.session.asking.choices = choices
+    linear.take(finished=True)
+    linear.typed("why Bob")
+    assert said == ["Bob: why?"]
+    assert refused not in " ".join(plain(line) for line in linear.take(finished=True))
 
 
 def test_a_bot_whose_name_stands_in_refused_options_is_asked_as_well() -> None:

@@ -308,6 +308,17 @@ def test_quit_leaves_and_nothing_typed_later_counts(room: Room) -> None:
     assert not room.sent
 
 
+def test_practice_is_not_said_to_stay() -> None:
+    room = Room()
+    session = room.screen.session
+    for lasting in (True, False):
+        session.lasting = lasting
+        room.screen.begun()
+        said = " ".join(room.read().split())
+        assert "quit to leave" in said
+        assert ("resumed" in said) is lasting
+
+
 def test_help_lists_every_command_and_explains_a_word(room: Room) -> None:
     text = room.type("?")
     for command in ("map", "boards", "tech", "parts", "score", "log", "send", "undo", "why", "chat", "quit"):

@@ -84,7 +84,7 @@ class Table:
             for switch, player in zip(switches, (self.ann, self.bob), strict=True)
         ]
         self.hosting = Hosting(
-            invite, MEETING, rooms[0], self.bots.append, lambda seats, _options: replace(TERMS, seats=seats)
+            invite, MEETING, rooms[0], self._bot, lambda seats, _options: replace(TERMS, seats=seats)
         )
 
         async def sit(_names: tuple[str, ...]) -> Sitter:
@@ -97,6 +97,10 @@ class Table:
         for switch, cable in zip(switches, cables, strict=True):
             switch.links["link"] = cable  # type: ignore[assignment]
         self.cables: tuple[Any, Any] = cables
+
+    def _bot(self, seat: int) -> bool:
+        self.bots.append(seat)
+        return True
 
     @property
     def shown(self) -> lobby.Lobby:
@@ -250,17 +254,26 @@ def test_a_bot_that_was_sent_away_is_not_restarted_when_the_table_goes_on(
 def test_a_bot_that_is_added_has_its_seat_and_is_known_before_it_comes(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    started: list[tuple[str, ...]] = []
-    monkeypatch.setattr(children, "start_peer", lambda _children, _seat, _folder, *words: started.append(words))
+    started, ended = list[tuple[str, ...]](), list[int | None]([None])
+
+    def start(_children: object, seat: int, folder: Path, *words: str) -> PeerProcess:
+        started.append(words)
+        process: Any = SimpleNamespace(poll=lambda: ended[0])
+        return PeerProcess(seat, folder, process)
+
+    monkeypatch.setattr(children, "start_peer", start)
     company = Company.new(None, tmp_path, [2])  # type: ignore[arg-type]  # nothing is started here
     known = company.identities()
-    company.add(str(tmp_path / "peer-1"), 1, "starlock:abc", "greedy", None)
+    assert company.add(tmp_path, 1, "starlock:abc", "greedy", None) is not None
+    assert company.add(tmp_path, 1, "starlock:abc", "greedy", None) is None, "one is on its way there"
     assert company.seats == (2, 1)
     assert len(known) == 2, "the reception's set grows with the company"
     (words,) = started
     assert words[:4] == ("join", "starlock:abc", "--as", "greedy")
     assert words[words.index("--seat") + 1] == "1"
     assert BOT in words[words.index("--name") + 1]
+    ended[0] = 0
+    assert company.add(tmp_path, 1, "starlock:abc", "greedy", None) is not None
 
 
 def test_other_tables_of_the_network_are_told_when_they_change() -> None:

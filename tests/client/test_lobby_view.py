@@ -60,8 +60,12 @@ class Door:
     def __init__(self, *, inviting: bool) -> None:
         self.inviting, self.done = inviting, list[tuple[object, ...]]()
         self.examine = None
-        self.add_bot = (lambda seat: self.done.append(("bot", seat))) if inviting else None
+        self.add_bot = self._bot if inviting else None
         self.change = None
+
+    def _bot(self, seat: int) -> bool:
+        self.done.append(("bot", seat))
+        return True
 
     def ready(self, yes: bool) -> None:
         self.done.append(("ready", yes))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 from screen_game import Solo
 from test_post import Home, homes, pasting, run
@@ -11,6 +14,7 @@ from client.fronts import FrontOptions
 from client.notices import StateDiverged
 from client.screen.front import Front
 from client.show.styled import plain
+from client.table.correspond import standing_text
 from p2p.sync.pasted import pasted_parts
 
 __all__ = ["homes", "run"]
@@ -88,3 +92,14 @@ def test_a_bundle_to_send_is_a_page_and_goes_to_the_clipboard_and_a_pasted_one_t
     solo.front.press("escape")
     solo.front.pasted(part)
     assert [each.strip() for each in took] == [part]
+
+
+def test_who_is_asked_whether_the_copy_is_the_newest_is_not_told_of_an_option() -> None:
+    feeds = SimpleNamespace(feed=lambda _key: ())
+    lockstep = SimpleNamespace(position=SimpleNamespace(over=False), debts=dict, feeds=feeds)
+    table = SimpleNamespace(lockstep=lockstep, me=b"me", held={})
+    post: Any = SimpleNamespace(table=table, noted=lambda: SimpleNamespace(since=(3, 0.0)), unsigned=lambda: True)
+    assert "--newest" in standing_text(post)
+    asked = standing_text(post, asks=True)
+    assert "newest copy" in asked
+    assert "--newest" not in asked

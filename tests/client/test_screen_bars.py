@@ -19,6 +19,7 @@ from client.games.eclipse.show.pictures import PICTURES
 from client.names import columns
 from client.notices import ChatSaid
 from client.screen.beside import BRIEF, beside
+from client.screen.keys import pressed, spelt
 from client.screen.ui import Pane
 from client.show.styled import plain
 from engine.core.registry import GAMES
@@ -213,3 +214,20 @@ def test_on_a_small_screen_panes_are_tabs_to_click_and_on_a_very_small_one_a_not
     assert front.ui.pane is Pane.MAP
     assert plain(front.draw(70, 22).lines[1]).rstrip() == "  question [map] news"
     assert plain(front.draw(50, 15).lines[1]).startswith(" Small screen: map; Tab")
+
+
+def test_keys_have_the_names_of_spanish_keyboards_and_their_names_at_the_foot_press_them() -> None:
+    solo = table("rex")
+    texts.use("es")
+    try:
+        assert [spelt(key) for key in ("enter", " ", "pageup", "s-tab")] == ["Intro", "Espacio", "RePág", "Mayús-Tab"]
+        assert [pressed(spelt(key)) for key in ("enter", " ", "tab")] == ["enter", " ", "tab"]
+        solo.front.press("?")
+        help_rows = "\n".join(rows(solo, 120, 40))
+        solo.front.press("escape")
+        foot = rows(solo, 120, 40)[-1]
+    finally:
+        texts.use("en")
+    for shown in (help_rows, foot):
+        assert "Intro" in shown
+        assert not {"Enter", "Space", "Shift-Tab"} & set(shown.replace(",", " ").split())

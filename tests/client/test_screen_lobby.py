@@ -30,8 +30,15 @@ class Door:
     def __init__(self, inviting: bool = True) -> None:
         self.inviting, self.asked = inviting, list[tuple[str, Any]]()
         self.examine: Callable[[Callable[[Sequence[str]], None]], None] | None = None
-        self.add_bot = (lambda seat: self.asked.append(("bot", seat))) if inviting else None
+        self.add_bot = self.bot if inviting else None
         self.change = self._change if inviting else None
+
+    def bot(self, seat: int) -> bool:
+        """One that comes never arrives here."""
+        if ("bot", seat) in self.asked:
+            return False
+        self.asked.append(("bot", seat))
+        return True
 
     def _change(self, seats: int, options: Mapping[str, str]) -> str:
         self.asked.append(("change", (seats, {name: value for name, value in options.items() if value == "random"})))
@@ -278,3 +285,18 @@ def test_a_wish_is_whole_where_there_is_room_and_says_that_it_is_cut(width: int,
     front, _door = opened("eclipse1")
     front.session.notice(LobbyRoom((row("Anna", 0, mine=True), row("Bob", 1, wish="terran-conglomerate")), 2))
     assert shown in text_of(front, (width, 24))
+
+
+def test_two_bots_asked_for_in_a_row_come_to_two_seats_and_never_to_one() -> None:
+    front, door = opened()
+    front.session.notice(LobbyRoom((row("Anna", 0, mine=True, way="", rtt=None),), 3))
+    front.press("b")
+    front.press("b")
+    assert door.asked == [("bot", 3), ("bot", 2)]
+    front.ui.cursor = 2  # a marked seat is meant, and no other
+    front.press("b")
+    assert door.asked == [("bot", 3), ("bot", 2)]
+    assert "A bot is on its way there already." in text_of(front)
+    front.ui.cursor = 0
+    front.press("b")
+    assert door.asked == [("bot", 3), ("bot", 2), ("bot", 1)]
