@@ -12,7 +12,7 @@ from client.session.forms import Amount, Part
 from client.session.view import Ask, ListedOption
 from client.wording import DisplayNames
 
-__all__ = ["MOST", "Entry", "begun", "entries", "places", "single", "stages"]
+__all__ = ["MOST", "Entry", "begun", "beyond", "entries", "places", "single", "stages"]
 
 MOST: Final = 12
 """Most options listed one by one; more are grouped."""
@@ -123,10 +123,21 @@ def _singly(ask: Ask, choices: Choices, display_names: DisplayNames, chosen: Seq
 def single(ask: Ask, choices: Choices, display_names: DisplayNames, at: int) -> Entry:
     """An option as a row of its own."""
     option = ask.options[at]
-    hint = "" if words_of(option.hint) == words_of(option.title)[-len(words_of(option.hint)) :] else option.hint
-    about = "; ".join(part for part in (hint, price_text(option.price, display_names)) if part)
+    about = "; ".join(
+        part for part in (beyond(option.title, option.hint), price_text(option.price, display_names)) if part
+    )
     amount = next((each for each in ask.amounts if each.options[0] == at), None)
     return Entry(option.title, about, at, (), choices.letters[at], option.places, amount=amount)
+
+
+def beyond(title: str, hint: str) -> str:
+    """What a hint says beyond the name with which the title ends."""
+    if words_of(hint) == words_of(title)[-len(words_of(hint)) :]:
+        return ""
+    words = title.split()
+    names = (" ".join(words[at:]).lower() for at in range(len(words)))
+    name = next((name for name in names if hint.lower().startswith((f"{name}: ", f"{name}, ", f"{name}; "))), "")
+    return hint[len(name) + 2 :] if name else hint
 
 
 def _grouped(ask: Ask, choices: Choices, display_names: DisplayNames, chosen: Sequence[int], depth: int) -> list[Entry]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import fields
 from typing import Final
 
-from client.games.rex.reference.cards import CARDS, betrayal_text, influence_card_text
+from client.games.rex.reference.cards import betrayal_text, influence_card_text, strategy_text
 from client.games.rex.wording import term
 from client.reference import Article
 from client.reference.sure import sure_text
@@ -217,7 +217,7 @@ def entries() -> Iterator[Article]:
     for word, title, text, source in TOPICS:
         yield Article(word, "topic", _(title), _(text).format_map(figures), _(source))
     for id, card in const.cards.items():
-        text = f"{_(CARDS[id]).format_map(figures)} {_('Cards: {n}.').format(n=card.count)}"
+        text = f"{strategy_text(const, id)} {_('Cards: {n}.').format(n=card.count)}"
         yield Article(id, "card", term(id), text, sure_text(card.confidence))
     for id, betrayal in const.betrayal.items():
         text = _("Betrayal card {n}, shown when an alliance has won: {condition}").format(

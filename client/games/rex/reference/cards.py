@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Final
 
 from client.games.rex.wording import term
@@ -10,7 +11,7 @@ from client.texts import N_, _
 from engine.rex.catalog import City
 from engine.rex.tables import InfluenceCard
 
-__all__ = ["BETRAYAL", "CARDS", "betrayal_text", "influence_card_text"]
+__all__ = ["BETRAYAL", "CARDS", "betrayal_text", "influence_card_text", "strategy_text"]
 
 CARDS: Final = {
     "energy-rifle": N_("Attack: kills the opposing leader unless there is an energy defence."),
@@ -57,6 +58,11 @@ INFLUENCE: Final = {
     "sol-offensive": N_("units and influence in the spaces of the latest Location card are destroyed"),
 }
 """The effects of Influence cards without a location."""
+
+
+def strategy_text(const: City, id: str) -> str:
+    """The effect of a Strategy card."""
+    return _(CARDS[id]).format_map(asdict(const.numbers))
 
 
 def betrayal_text(id: str) -> str:

@@ -15,12 +15,12 @@ from engine.core.cards import Handle
 from engine.core.events import Event
 from engine.core.values import Value
 from engine.core.waits import Choose
-from engine.rex.city_map import units
+from engine.rex.city_map import turn_order, units
 from engine.rex.plans import INTENTS, CommitCards, PlanBattle
 from engine.rex.state import Rex
 from engine.rex.terms import KINDS
 
-__all__ = ["fight", "planned"]
+__all__ = ["fight", "planned", "wins_tie"]
 
 
 def fight(frame: Frame, events: Sequence[Event]) -> Battle | None:
@@ -108,13 +108,20 @@ def _card(frame: Frame, card: Value) -> str:
     return "?" if face is None else frame.display_names(str(face))
 
 
+def wins_tie(g: Rex, side: int) -> bool:
+    """True for the side that is earlier in turn order."""
+    order = turn_order(g)
+    return order.index(g.battle.seat[side]) < order.index(g.battle.seat[1 - side])
+
+
 def _notes(frame: Frame, side: int) -> Iterator[str]:
     """Units and cards, limits of the plan, and a traitor."""
     g: Rex = frame.g
     battle, seat = g.battle, g.battle.seat[side]
     here, cards = units(g, seat, battle.space), len(g.seats.hand[seat])
     held = ngettext("{cards} card in hand", "{cards} cards in hand", cards).format(cards=cards)
-    yield ngettext("{n} unit", "{n} units", here).format(n=here) + f", {held}"
+    tie = f", {_('wins a tie')}" if wins_tie(g, side) else ""
+    yield ngettext("{n} unit", "{n} units", here).format(n=here) + f", {held}{tie}"
     for text in (battle.order[side], battle.pledge[side]):
         if text:
             yield _("bound: {what}").format(what=" ".join(map(frame.display_names, text.split(" "))))

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
+from client.games.rex.reference.cards import strategy_text
 from client.games.rex.show.cards import face_text, leader_text
 from client.games.rex.show.map import facts
 from client.games.rex.wording import term
@@ -16,10 +17,12 @@ from client.show.titles import stage_of, title_of
 from client.texts import N_, _
 from client.wording.sides import side_text
 from engine.core.cards import Handle
-from engine.core.values import Value
+from engine.core.values import Plain, Value
 from engine.core.waits import Choose
 from engine.rex.alliances import Talk
 from engine.rex.battle import CallTraitor, Fight
+from engine.rex.bidding import Bid
+from engine.rex.catalog import City
 from engine.rex.city_map import seat_of
 from engine.rex.deployment import Deploy, unit_price
 from engine.rex.first import PickFaction
@@ -31,7 +34,8 @@ from engine.rex.plans import CommitCards, PlanBattle
 from engine.rex.recruitment import Recruit
 from engine.rex.setup import PlaceUnits, Predict, Redraw
 from engine.rex.spoils import KeepCards, Prisoner
-from engine.rex.state import Rex
+from engine.rex.state import NOBODY, Rex
+from engine.rex.terms import STRATEGY
 from engine.rex.victory import Betray
 from engine.rex.windows import PlayCard
 
@@ -76,12 +80,18 @@ def hint(frame: Frame, ask: Choose[Any], option: Value, so_far: Picks) -> str:
     const = frame.g.const
     if isinstance(option, Handle):
         face = frame.view.lens.get(option)
-        return "" if face is None else face_text(const, option.deck, face)
+        return "" if face is None else _face(const, option.deck, face)
     if isinstance(option, Fight):
         return "; ".join([_seat(frame, option.foe), *facts(frame, const.space_index[option.space])])
     if isinstance(option, int):
         return _seat(frame, option) if seats(ask, so_far) else ""
     return _word(frame, ask, option, so_far) if isinstance(option, str) else ""
+
+
+def _face(const: City, deck: str, face: Plain) -> str:
+    """A card, and the effect of a Strategy card."""
+    name = face_text(const, deck, face)
+    return f"{name}: {strategy_text(const, str(face))}" if deck == STRATEGY else name
 
 
 def _seat(frame: Frame, seat: int) -> str:
@@ -99,6 +109,8 @@ def _word(frame: Frame, ask: Choose[Any], option: str, so_far: Picks) -> str:
         return side_text(g.table.game, option)
     if option in g.const.leader_index:
         return leader_text(g.const, option)
+    if option in g.const.cards:
+        return _face(g.const, STRATEGY, option)
     if option in g.const.space_index:
         space = g.const.space_index[option]
         price = _unit_price(g, ask.seat, space) if isinstance(ask, Deploy) and not so_far else ""
@@ -126,12 +138,29 @@ def question(frame: Frame, ask: Choose[Any], so_far: Picks) -> str:
     return "" if asks is None else asks(frame, ask, so_far)
 
 
-def _units(so_far: Picks) -> str:
+def _units(g: Rex, seat: int, so_far: Picks) -> str:
     """The question for a number of units; normal units are asked for first if there are other kinds."""
-    return _("How many Mechanized units besides?") if so_far else _("How many normal units?")
+    if so_far:
+        return _("How many Mechanized units besides?")
+    return _("How many normal units?") if _mechanized(g, seat) else _("How many units?")
 
 
-def _deploy(_frame: Frame, _ask: Choose[Any], so_far: Picks) -> str:
+def _mechanized(g: Rex, seat: int) -> bool:
+    """True for a faction with Mechanized units."""
+    return g.const.factions[g.seats.faction[seat]].mechanized > 0
+
+
+def _bid(frame: Frame, ask: Bid, _so_far: Picks) -> str:
+    match frame.g.flow.now:
+        case ["bid", _number, _of, _opener, _seat, int(high), int(leader), _passed] if leader != NOBODY:
+            text = _("Card {card} of {of}: {name} has bid {high}; bid at least {low}, or pass.")
+            return text.format(card=ask.card, of=ask.of, name=frame.names[leader], high=high, low=ask.low)
+    return _("Card {card} of {of}: nobody has bid; bid at least {low}, or pass.").format(
+        card=ask.card, of=ask.of, low=ask.low
+    )
+
+
+def _deploy(frame: Frame, ask: Deploy, so_far: Picks) -> str:
     match so_far:
         case ():
             return _("Deploy in which space? Or relocate, or done.")
@@ -141,13 +170,15 @@ def _deploy(_frame: Frame, _ask: Choose[Any], so_far: Picks) -> str:
             return _("Relocate from {space} to where?").format(space=term(str(start)))
         case ("relocate", start, to, *counts):
             where = _("From {space} to {to}.").format(space=term(str(start)), to=term(str(to)))
-            return f"{where} {_units(tuple(counts))}"
+            return f"{where} {_units(frame.g, ask.seat, tuple(counts))}"
         case (space, *counts):
-            return f"{_('Deploy in {space}.').format(space=term(str(space)))} {_units(tuple(counts))}"
+            return (
+                f"{_('Deploy in {space}.').format(space=term(str(space)))} {_units(frame.g, ask.seat, tuple(counts))}"
+            )
     return ""
 
 
-def _move(_frame: Frame, _ask: Choose[Any], so_far: Picks) -> str:
+def _move(frame: Frame, ask: MoveGroup, so_far: Picks) -> str:
     match so_far:
         case ():
             return _("Move a group: from which space? Or stay.")
@@ -155,13 +186,14 @@ def _move(_frame: Frame, _ask: Choose[Any], so_far: Picks) -> str:
             return _("Move from {space} to where?").format(space=term(str(start)))
         case (start, to, *counts):
             where = _("From {space} to {to}.").format(space=term(str(start)), to=term(str(to)))
-            return f"{where} {_units(tuple(counts))}"
+            return f"{where} {_units(frame.g, ask.seat, tuple(counts))}"
     return ""
 
 
-def _recruit(_frame: Frame, ask: Recruit, so_far: Picks) -> str:
+def _recruit(frame: Frame, ask: Recruit, so_far: Picks) -> str:
     if not so_far:
-        return _("Recruit how many normal units?")
+        mixed = _mechanized(frame.g, ask.seat)
+        return _("Recruit how many normal units?") if mixed else _("Recruit how many units?")
     if ask.mechanized and len(so_far) == 1:
         return _("How many Mechanized units besides (up to {n})?").format(n=ask.mechanized)
     return _("Which leader comes back? Or nobody.")
@@ -296,6 +328,7 @@ def _prisoner(frame: Frame, ask: Prisoner, _so_far: Picks) -> str:
 
 QUESTIONS: Final[Mapping[type, Callable[[Frame, Any, Picks], str]]] = MappingProxyType(
     {
+        Bid: _bid,
         CallTraitor: _call,
         Command: _command,
         CommitCards: _commit,

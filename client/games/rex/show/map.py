@@ -107,6 +107,9 @@ def legend(frame: Frame) -> Sequence[Line]:
     texts = (
         _("3 Imperial Navy Base #+ 8 A5: sector, stronghold (#), shield (+), influence lying there, units of seat A."),
         _("A5/2: two of the five are Mechanized; D3?: face down. {here}: the fleet.").format(here=frame.glyphs.here),
-        _("`map imperial palace` tells all about one space."),
+        _("{open} on a wall: a road. Some spaces that touch at a corner have a road that is not drawn.").format(
+            open=frame.glyphs.open
+        ),
+        _("`map imperial palace`, or d on the full screen, tells all about one space and its roads."),
     )
     return [line(part) for text in texts for part in wrapped(text, frame.width, "  ")]

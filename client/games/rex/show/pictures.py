@@ -12,7 +12,7 @@ from typing import Any, Final
 from client.games.rex.show import sheets
 from client.games.rex.show.cards import betrayal, cards, leaders, seen
 from client.games.rex.show.city import chart
-from client.games.rex.show.fight import fight, planned
+from client.games.rex.show.fight import fight, planned, wins_tie
 from client.games.rex.show.growth import FIGHTS, growth
 from client.games.rex.show.hints import hint, question, seats, title
 from client.games.rex.show.map import board, legend
@@ -95,6 +95,7 @@ def battle(frame: Frame) -> Sequence[Line]:
         facts = [
             _("strength up to {n}").format(n=g.battle.strength[side]),
             _("cards {n}").format(n=len(g.seats.hand[seat])),
+            *([_("wins a tie")] if wins_tie(g, side) else []),
             *(" ".join(map(frame.display_names, text.split(" "))) for text in _bound(g, side)),
         ]
         if g.battle.dial[side] >= 0:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from client.games.rex.reference.cards import strategy_text
 from client.games.rex.show.cards import betrayal, face_text, leader_fate, prediction, seen
 from client.games.rex.wording import term
 from client.show.pictures import Frame
@@ -16,7 +17,7 @@ from engine.core.views import VEILED
 from engine.rex.city_map import controls, members
 from engine.rex.hands import hand, traitors
 from engine.rex.state import Rex
-from engine.rex.terms import KINDS
+from engine.rex.terms import KINDS, STRATEGY
 from engine.rex.victory import strongholds
 
 __all__ = ["boards_sheet", "cards_sheet", "leaders_sheet", "score_sheet", "seat_board"]
@@ -84,7 +85,10 @@ def _told(lines: Sequence[Line]) -> Iterator[str]:
 
 def _card(frame: Frame, card: Handle) -> Cell:
     face = frame.view.lens.get(card)
-    return Cell("?" if face is None else face_text(frame.g.const, card.deck, face), look="title")
+    if face is None:
+        return Cell("?", look="title")
+    note = strategy_text(frame.g.const, str(face)) if card.deck == STRATEGY else ""
+    return Cell(face_text(frame.g.const, card.deck, face), note, "title")
 
 
 def leaders_sheet(frame: Frame) -> Sequence[Sheet]:

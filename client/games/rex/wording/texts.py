@@ -21,7 +21,8 @@ EVENTS: Final[dict[str, str]] = {
     "battle/nobody-wins": N_("Both sides lose the battle in {space}."),
     "battle/obeys": N_("Can {seat} play {card}? {answer}."),
     "battle/plan": N_("{seat} dials {dial}, leader {leader}, cards: {intent}."),
-    "battle/report": N_("{seat} in {space}: units {units}, cards {cards}, leaders {leaders}."),
+    "battle/report leaders=": N_("{seat} in {space}: units {units}, cards {cards}, no leader."),
+    "battle/report": N_("{seat} in {space}: units {units}, cards {cards}, leaders of strength {leaders}."),
     "battle/result totals=0,0": N_("{seat} wins the battle in {space}."),  # a traitor decides: strengths do not count
     "battle/result": N_("{seat} wins the battle in {space} (totals {totals})."),
     "battle/told": N_("{seat} tells {by}: {element} {answer}."),
@@ -69,10 +70,23 @@ EVENTS: Final[dict[str, str]] = {
     "leader/captured": N_("{by} captures a leader of {seat}: {leader}."),
     "leader/killed": N_("{seat} loses a leader: {leader}."),
     "leader/returned": N_("A captured leader goes home: {leader}."),
+    "maneuver/deployed mechanized=0": NN_(
+        "{seat} deploys {units} unit in {space} for {paid}.",
+        "{seat} deploys {units} units in {space} for {paid}.",
+        "units",
+    ),
     "maneuver/deployed": N_("{seat} deploys in {space} for {paid}: units {units}, Mechanized {mechanized}."),
     "maneuver/foresight": N_("{seat} looks at the top Influence card."),
+    "maneuver/moved mechanized=0": NN_(
+        "{seat} moves {units} unit from {space} to {to}.", "{seat} moves {units} units from {space} to {to}.", "units"
+    ),
     "maneuver/moved": N_("{seat} moves from {space} to {to}: units {units}, Mechanized {mechanized}."),
     "maneuver/paid": N_("{by} pays {influence} influence to {seat} ({what})."),
+    "maneuver/relocated mechanized=0": NN_(
+        "{seat} relocates {units} unit from {space} to {to}.",
+        "{seat} relocates {units} units from {space} to {to}.",
+        "units",
+    ),
     "maneuver/relocated": N_("{seat} relocates from {space} to {to}: units {units}, Mechanized {mechanized}."),
     "maneuver/shadow": N_("A unit of {seat} follows into the Galactic Council."),
     "maneuver/turned": N_("{seat} turns the units in {space} over (face down: {hidden})."),
@@ -82,6 +96,9 @@ EVENTS: Final[dict[str, str]] = {
     ),
     "offensive/strikes": N_("The Sol Offensive strikes {space}; influence lost: {influence}."),
     "recruit/leader": N_("{seat} recruits {leader} for {paid}."),
+    "recruit/units mechanized=0": NN_(
+        "{seat} recruits {units} unit for {paid}.", "{seat} recruits {units} units for {paid}.", "units"
+    ),
     "recruit/units": N_("{seat} recruits for {paid}: units {units}, Mechanized {mechanized}."),
     "rex/phase": N_("Phase: {phase}."),
     "rex/result": N_("{seat}: strongholds {strongholds}, place {rank}."),
@@ -208,7 +225,7 @@ PROMPTS: Final[dict[str, str]] = {
     "move-group": N_("Move a group: from where, to where, how many? Or stay."),
     "obey": N_("You are commanded to play {card}. Can you?"),
     "pick-battle": N_("Which battle comes next?"),
-    "pick-faction": N_("Which faction do you play? Letnev and Sol are the easiest."),
+    "pick-faction": N_("Which faction do you play?"),
     "place-units": N_("Place your starting units ({left} left): where, and how many?"),
     "plan-battle": N_("Your plan: dial up to {most}, a leader, and which kinds of card?"),
     "play-card": N_("Play a Strategy card now ({window})? Which one, as what, on what?"),
