@@ -29,6 +29,9 @@ GRACE = 0.6
 SIZE_ASKED_EVERY = None if hasattr(signal, "SIGWINCH") else 0.5
 """Seconds between two looks at the size of the terminal; None where a signal tells that it has changed."""
 
+LONG = 100_000
+"""Bytes of a file of errors that is begun anew."""
+
 _outliving: list[Callable[[], None]] = []
 """Callbacks for a closed terminal, instead of ending this process; only the last one is called."""
 
@@ -88,6 +91,35 @@ def drop_closed_terminal(*numbers: int) -> None:
             nowhere = os.open(os.devnull, os.O_RDWR)
             os.dup2(nowhere, number)
             os.close(nowhere)
+
+
+@contextlib.contextmanager
+def errors_in_file(path: Path) -> Iterator[None]:
+    """While the block lasts, what libraries write to the terminal as errors (stream 2) goes to the end of a file, which
+    is begun anew when it is long. Errors that go elsewhere are left alone."""
+    kept = _redirected_errors(path) if os.isatty(2) else None
+    try:
+        yield
+    finally:
+        if kept is not None:
+            os.dup2(kept, 2)
+            os.close(kept)
+            drop_closed_terminal(2)  # it may have been closed meanwhile
+
+
+def _redirected_errors(path: Path) -> int | None:
+    """Redirect the errors to a file; returns where they went before. None if the file cannot be written: then they
+    stay on the terminal, which is better than nowhere."""
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        anew = os.O_TRUNC if path.exists() and path.stat().st_size > LONG else 0
+        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | anew, 0o600)
+    except OSError:
+        return None
+    kept = os.dup(2)
+    os.dup2(file, 2)
+    os.close(file)
+    return kept
 
 
 def take_terminal_as_input() -> None:

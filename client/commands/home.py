@@ -77,8 +77,8 @@ def _chosen(context: Context) -> Sequence[str]:
     def made(host: Screen[Home]) -> Home:
         return Home(tables, glyphs, Threads(context, host), host.type, host.close, finished=finished, trouble=trouble)
 
-    screen: Screen[Home] = Screen(made)
-    if screen.app.run():
+    screen: Screen[Home] = Screen(made, context.folders.logs)
+    if screen.run():
         raise KeyboardInterrupt
     return screen.front.words or ()
 

@@ -86,7 +86,7 @@ def _watched(what: str, walk: Walk, context: Context) -> Sequence[str]:
     def made(host: Screen[Replay]) -> Replay:
         return Replay(recording, what, glyphs, Threads(context, host).answer, host)
 
-    screen: Screen[Replay] = Screen(made)
+    screen: Screen[Replay] = Screen(made, context.folders.logs)
     if screen.playing(lambda: screen.front.pause, screen.front.tick):
         raise KeyboardInterrupt
     return screen.front.words

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from asyncio import sleep
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, Generic, Protocol, TypeVar
 
 from prompt_toolkit.application import Application
@@ -28,7 +29,7 @@ from prompt_toolkit.layout.processors import BeforeInput
 
 from client.line.depth import color_depth
 from client.names import shown
-from client.platform import SIZE_ASKED_EVERY
+from client.platform import SIZE_ASKED_EVERY, errors_in_file
 from client.screen.settings import Settings
 from client.screen.style import style
 from client.screen.surface import Surface
@@ -38,9 +39,11 @@ from client.table.qr import clipboard_code
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["Screen", "Shown"]
+__all__ = ["ERRORS", "Screen", "Shown"]
 
 DEFAULT: Final = Settings()
+ERRORS: Final = "screen-errors.txt"
+"""The file for what libraries write as errors while a screen is shown."""
 KEYS: Final = {Keys.ControlM: "enter", Keys.ControlI: "tab", Keys.ControlH: "backspace"}
 
 
@@ -99,9 +102,9 @@ class Screen(Generic[S]):
         app: the application.
     """
 
-    def __init__(self, made: Callable[[Screen[S]], S], settings: Settings = DEFAULT) -> None:
-        """made: makes the content of this screen."""
-        self._settings = settings
+    def __init__(self, made: Callable[[Screen[S]], S], logs: Path, settings: Settings = DEFAULT) -> None:
+        """made: makes the content of this screen. logs: the folder for what libraries write as errors meanwhile."""
+        self._settings, self._errors = settings, logs / ERRORS
         self.front: S = made(self)
         self._buffer = Buffer(
             completer=_Completer(self.front),
@@ -131,10 +134,16 @@ class Screen(Generic[S]):
 
     async def show(self) -> bool:
         """Use the terminal until `close`. Returns True if Ctrl-C ended it. Runs on asyncio."""
-        return await self.app.run_async()
+        with errors_in_file(self._errors):
+            return await self.app.run_async()
+
+    def run(self) -> bool:
+        """As `show`, but not inside a loop."""
+        with errors_in_file(self._errors):
+            return self.app.run()
 
     def playing(self, pause: Callable[[], float], tick: Callable[[], bool]) -> bool:
-        """As `show`, but not inside a loop; `tick` is called after each pause, and changes are drawn."""
+        """As `run`; `tick` is called after each pause, and changes are drawn."""
 
         async def ticking() -> None:
             while True:
@@ -145,7 +154,8 @@ class Screen(Generic[S]):
         def begin() -> None:
             _ticking = self.app.create_background_task(ticking())  # which keeps it
 
-        return self.app.run(pre_run=begin)
+        with errors_in_file(self._errors):
+            return self.app.run(pre_run=begin)
 
     def close(self) -> None:
         """Restore the terminal."""

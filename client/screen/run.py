@@ -58,7 +58,7 @@ async def _play(
 
     settings = read(context.folders)
     player = SessionPlayer(chosen_glyphs(settings), context.folders.data)
-    screen = Screen(lambda host: Front(player.session, host, settings), settings)
+    screen = Screen(lambda host: Front(player.session, host, settings), context.folders.logs, settings)
     out, err = context.out, context.err
     said: list[str] = []
     shown = trio.Event()

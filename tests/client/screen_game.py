@@ -1,17 +1,19 @@
 """A table on the full screen without terminal and network: a person's front, bots in the other seats.
 
-`python screen_game.py GAME [fails]` plays it in a terminal, for tests with pseudo-terminals; a table that fails does
-so after the person's first answer.
+`python screen_game.py GAME [fails|complains]` plays it in a terminal, for tests with pseudo-terminals. After the
+person's first answer a table that fails does so, and one that complains writes COMPLAINT as a library in C does.
 """
 
 from __future__ import annotations
 
 import io
+import os
 import random
 import sys
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
@@ -38,6 +40,7 @@ from engine.core.registry import game, settle_options
 from engine.core.values import Value
 from engine.core.waits import Choose
 
+COMPLAINT = b"sendto: Operation not permitted\n"
 NAMES = ("Anna", "Bob", "Carl", "Dina", "Emil", "Fay")
 
 
@@ -157,14 +160,16 @@ def shared(name: str) -> Solo:
     return table
 
 
-class Failing(Dealer):
-    """A dealer that cannot go on once the person has answered."""
+class Troubled(Dealer):
+    """A dealer that fails or complains once the person has answered."""
 
-    asked = False
+    asked, fails = False, False
 
     def outcome(self, match: Match, choose: Chooser) -> Outcome | None:
-        if self.asked:
+        if self.asked and self.fails:
             raise RuntimeError("the table fails")
+        if self.asked:
+            os.write(2, COMPLAINT)
         self.asked = match.ask_of(0) is not None
         return super().outcome(match, choose)
 
@@ -175,18 +180,20 @@ def main() -> int:
     assert isinstance(table, Table), table
     dealer = Dealer(HashDice("1"))
     controls = LocalControls(Match.new(spec, table), dealer, NAMES[: spec.seats[0]], (0,))
-    context = Context("play", False, Folders(Path(), Path(), Path()), sys.stdout, sys.stderr, Meter(io.StringIO()))
-    if sys.argv[2:] == ["fails"]:
-        dealer = Failing(HashDice("1"))
+    if sys.argv[2:]:
+        dealer = Troubled(HashDice("1"))
+        dealer.fails = sys.argv[2] == "fails"
     try:
-        with ending_as_interrupt():
+        with ending_as_interrupt(), TemporaryDirectory() as home:
+            folders = Folders.of_home(Path(os.environ.get("STARLOCK_HOME", home)))
+            context = Context("play", False, folders, sys.stdout, sys.stderr, Meter(io.StringIO()))
             over = run(context, lambda player: play(controls, dealer, player, "random", random.Random(1)))
     except BaseException as error:
         if not is_interrupt(error):
             raise
         print("interrupted")
         return 3
-    print(f"ended {over}")
+    print(f"ended {over}", file=sys.stderr)
     return 0
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+from pathlib import Path
 from typing import Any
 
 from prompt_toolkit.application import create_app_session
@@ -21,7 +22,7 @@ class Blank:
         return lambda *arguments: ()
 
 
-def test_nobody_asks_again_and_again_how_large_a_terminal_is_that_tells_when_it_changes() -> None:
+def test_nobody_asks_again_and_again_how_large_a_terminal_is_that_tells_when_it_changes(tmp_path: Path) -> None:
     with create_pipe_input() as typed, create_app_session(input=typed, output=DummyOutput()):
-        app = Screen(lambda _: Blank()).app
+        app = Screen(lambda _: Blank(), tmp_path).app
     assert (app.terminal_size_polling_interval is None) == hasattr(signal, "SIGWINCH")

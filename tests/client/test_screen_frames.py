@@ -7,6 +7,7 @@ import asyncio
 import gc
 import io
 import re
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -42,9 +43,9 @@ EXTRA = re.compile(rf"{re.escape(Transparent)}| class:last-line")
 
 @pytest.mark.filterwarnings("ignore:Input is not a terminal")
 @pytest.mark.parametrize("typing", [False, True])
-def test_frames_are_freed_while_a_table_is_played(typing: bool) -> None:
+def test_frames_are_freed_while_a_table_is_played(typing: bool, tmp_path: Path) -> None:
     solo = Solo("eclipse2")
-    screen = Screen(lambda _host: solo.front)
+    screen = Screen(lambda _host: solo.front, tmp_path)
     app = screen.app
     app.output = app.renderer.output = Vt100_Output(io.StringIO(), lambda: Size(rows=40, columns=120))
 

@@ -16,14 +16,19 @@ if sys.platform == "win32":
     pytest.skip("Windows has no pseudo-terminals of this kind", allow_module_level=True)
 
 from pty_driver import PATIENCE, Terminal, open_terminal
+from screen_game import COMPLAINT
+
+from client.platform import LONG
+from client.screen.app import ERRORS
 
 GAME = str(Path(__file__).with_name("screen_game.py"))
 ALTERNATE, NORMAL = "\x1b[?1049h", "\x1b[?1049l"
+SCREEN_ERRORS = f"logs/{ERRORS}"
 MOUSE_OFF = "\x1b[?1000l"
 
 
-def start(opened: list[Terminal], game: str = "eclipse2", **env: str) -> Terminal:
-    terminal = open_terminal(opened, [GAME, game], env, (30, 100))
+def start(opened: list[Terminal], *words: str, **env: str) -> Terminal:
+    terminal = open_terminal(opened, [GAME, *(words or ("eclipse2",))], env, (30, 100))
     terminal.until("to answer")
     return terminal
 
@@ -59,28 +64,66 @@ def test_every_way_out_gives_the_terminal_back(opened: list[Terminal], way: str,
     assert "Traceback" not in terminal.text
 
 
-def test_a_table_that_fails_gives_the_terminal_back(opened: list[Terminal]) -> None:
-    terminal = Terminal([sys.executable, GAME, "eclipse2", "fails"], {"TERM": "xterm-256color"}, (30, 100))
-    opened.append(terminal)
-    terminal.until("to answer")
+def test_a_table_that_fails_gives_the_terminal_back_and_its_error_to_the_person(
+    opened: list[Terminal], tmp_path: Path
+) -> None:
+    terminal = start(opened, "eclipse2", "fails", STARLOCK_HOME=str(tmp_path))
     terminal.type("1s")
     terminal.until("RuntimeError: the table fails")
     assert terminal.end() == 1
     assert clean(terminal)
+    assert (tmp_path / SCREEN_ERRORS).read_text() == ""
 
 
-def shell(opened: list[Terminal]) -> Terminal:
+def complained(terminal: Terminal, errors: Path) -> None:
+    """Give an answer, and wait until the table has complained to this file."""
+    terminal.type("1s")
+    limit = time.monotonic() + PATIENCE
+    while COMPLAINT not in errors.read_bytes():
+        assert time.monotonic() < limit
+        terminal.read(0.05)
+
+
+def test_what_libraries_write_as_errors_goes_to_a_file_and_not_over_the_screen(
+    opened: list[Terminal], tmp_path: Path
+) -> None:
+    errors = tmp_path / SCREEN_ERRORS
+    errors.parent.mkdir()
+    errors.write_text("an old error\n" * LONG)
+    terminal = start(opened, "eclipse2", "complains", STARLOCK_HOME=str(tmp_path))
+    complained(terminal, errors)
+    terminal.type("q")
+    terminal.until("ended False")  # written as an error too, when the screen is gone
+    assert terminal.end() == 0
+    assert errors.read_bytes().startswith(COMPLAINT), "a long file is begun anew"
+    assert "sendto" not in terminal.text
+
+
+def test_errors_that_go_elsewhere_go_on_there(opened: list[Terminal], tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    terminal = shell(opened, "complains", f"2>{elsewhere}", STARLOCK_HOME=str(tmp_path))
+    complained(terminal, elsewhere)
+    start = len(terminal.text)
+    terminal.type("q")
+    terminal.until("ready> ", start)
+    assert elsewhere.read_bytes().startswith(COMPLAINT)
+    assert elsewhere.read_text().endswith("ended False\n")
+    assert not (tmp_path / "logs").exists()
+
+
+def shell(opened: list[Terminal], *words: str, **env: str) -> Terminal:
     """The game in the foreground of a shell with job control."""
-    terminal = Terminal(["/bin/sh", "-i"], {"TERM": "xterm-256color", "PS1": "ready> ", "ENV": ""}, (30, 100))
+    given = {"TERM": "xterm-256color", "PS1": "ready> ", "ENV": "", **env}
+    terminal = Terminal(["/bin/sh", "-i"], given, (30, 100))
     opened.append(terminal)
     terminal.until("ready> ")
-    terminal.type(f"{sys.executable} {GAME} eclipse2\r")
+    terminal.type(f"{' '.join((sys.executable, GAME, 'eclipse2', *words))}\r")
     terminal.until("to answer")
     return terminal
 
 
-def test_it_is_suspended_to_the_shell_and_comes_back_as_it_was(opened: list[Terminal]) -> None:
-    terminal = shell(opened)
+def test_it_is_suspended_to_the_shell_and_comes_back_as_it_was(opened: list[Terminal], tmp_path: Path) -> None:
+    terminal = shell(opened, "complains", STARLOCK_HOME=str(tmp_path))
     terminal.type("\x1a")
     terminal.until("(?s)Stopped.*ready> |ready> .*Stopped")
     assert terminal.raw.rindex(NORMAL) > terminal.raw.rindex(ALTERNATE)
@@ -88,8 +131,10 @@ def test_it_is_suspended_to_the_shell_and_comes_back_as_it_was(opened: list[Term
     terminal.type("fg\r")
     terminal.until("to answer", start)
     assert terminal.raw.rindex(ALTERNATE) > terminal.raw.rindex(NORMAL)
+    complained(terminal, tmp_path / SCREEN_ERRORS)
     terminal.type("q")
     terminal.until("ended False")
+    assert "sendto" not in terminal.text
     assert terminal.raw.rindex(NORMAL) > terminal.raw.rindex(ALTERNATE)
 
 

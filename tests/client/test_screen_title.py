@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
@@ -24,7 +26,7 @@ class Titled(DummyOutput):
         self.titles.append("")
 
 
-def test_a_call_in_the_title_ends_with_the_next_key() -> None:
+def test_a_call_in_the_title_ends_with_the_next_key(tmp_path: Path) -> None:
     output = Titled()
 
     class Called(Front):
@@ -38,7 +40,7 @@ def test_a_call_in_the_title_ends_with_the_next_key() -> None:
             return True
 
     with create_pipe_input() as keys, create_app_session(input=keys, output=output):
-        screen: Screen[Called] = Screen(lambda host: Called(Solo("emperor").session, host))
+        screen: Screen[Called] = Screen(lambda host: Called(Solo("emperor").session, host), tmp_path)
         keys.send_text("xq")
-        screen.app.run()
+        screen.run()
     assert output.titles[:2] == ["starlock: It is your turn.", ""]
