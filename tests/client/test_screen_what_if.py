@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from typing import Any
 
@@ -240,6 +241,23 @@ def test_the_parts_of_a_ship_can_be_changed_and_its_figures_follow() -> None:
     assert figures(then)["cruiser: shield"] == 0
     assert figures(then)["cruiser: hull"] == figures(now)["cruiser: hull"] + 1
     assert then.chance != now.chance
+
+
+@pytest.mark.parametrize(("name", "kinds"), [("eclipse1", 2), ("eclipse2", 3)])
+def test_only_neutral_ships_of_the_edition_can_be_set(name: str, kinds: int) -> None:
+    solo = Solo(name)
+    solo.play(60, random.Random(2))
+    front = solo.front
+    front.ui.place = ""
+    front.press("o")
+    assert front.ui.page is not None
+    assert front.ui.page.items is not None
+    assert len(front.ui.page.items("neutral")) >= kinds
+    for at in range(kinds):
+        front.ui.page.items("neutral")[at].act()
+    front.linear.typed("odds 2 cruiser vs guardian")
+    told = " ".join(plain(each) for each in front.linear.take(finished=True))
+    assert ("no type of ship" in told) == (kinds == 2)
 
 
 def test_the_arrows_of_every_number_can_be_clicked_where_its_row_is_cut() -> None:

@@ -83,7 +83,7 @@ def _side(frame: Frame, words: Sequence[str], *, attacking: bool) -> Side:
         if word.isascii() and word.isdecimal() and len(word) < 3:
             count = int(word)
             continue
-        kinds = _kinds(word)
+        kinds = [kind for kind in _kinds(word) if kind in (*PLAYER_SHIPS, *_neutral(frame.g))]
         if len(kinds) != 1:
             raise UnreadableError(_("“{word}” is no type of ship.").format(word=word))
         if count > MOST:
@@ -110,6 +110,11 @@ def _kinds(word: str) -> list[int]:
         for kind in SHIPS
         if len(wanted) > 1 and (PIECES[kind].startswith(wanted) or term(PIECES[kind]).lower().startswith(wanted))
     ]
+
+
+def _neutral(g: Eclipse) -> list[int]:
+    """The types of neutral ship in this edition."""
+    return [kind for kind in SHIPS if g.const.npc_stats.get(kind)]
 
 
 def _groups(frame: Frame, side: Side) -> Groups:
@@ -150,7 +155,7 @@ def suppose(frame: Frame, space: str, numbers: Mapping[str, int]) -> Supposed:
     for at, owner in enumerate(clash.owners):
         side = []
         aims = _aims(at, owner, numbers)
-        for kind in PLAYER_SHIPS if owner != NOBODY else [kind for kind in SHIPS if kind not in PLAYER_SHIPS]:
+        for kind in PLAYER_SHIPS if owner != NOBODY else _neutral(g):
             damage = clash.ships[at].get(kind, ())
             count = _number(numbers, f"{at} {PIECES[kind]}", owner, term(PIECES[kind]), len(damage), COUNT)
             counts.append(count)
