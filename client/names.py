@@ -129,12 +129,12 @@ def free_name(name: str, taken: Iterable[str]) -> str:
 
 
 def columns(text: str) -> int:
-    """The columns of a shown text in a terminal."""
+    """The columns of a shown text in a terminal, which has cells for each of its characters."""
     if (text.isascii() and text.isprintable()) or NARROW.fullmatch(text):
         return len(text)
-    from wcwidth import wcswidth  # its tables load slowly, and most texts do not need them
+    from wcwidth import wcwidth  # its tables load slowly, and most texts do not need them
 
-    return max(wcswidth(text), 0)
+    return sum(max(wcwidth(letter), 0) for letter in text)
 
 
 def _shown_word(word: str) -> str:

@@ -7,6 +7,7 @@ import unicodedata
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from prompt_toolkit.utils import get_cwidth
 
 from client.errors import UserError
 from client.names import MAX_COLUMNS, checked_name, clipped, columns, free_name, shown, skeleton
@@ -45,6 +46,11 @@ def test_a_name_has_at_most_24_columns() -> None:
         with pytest.raises(UserError) as error:
             checked_name(name)
         assert error.value.code == "name/long"
+
+
+@pytest.mark.parametrize("text", ["👍🏽", "🇪🇸", "☝🏽 e\u0301", "क्ष", "漢字"])
+def test_a_text_has_the_columns_of_its_characters_because_each_gets_cells_of_its_own(text: str) -> None:
+    assert columns(text) == sum(map(columns, text)) == get_cwidth(text)
 
 
 def test_a_name_is_not_empty() -> None:

@@ -36,7 +36,7 @@ from client.show.styled import Run
 from client.table.pauses import short_pauses
 
 FRAMES = 40
-LETTERS = "ab ○│é漢\u0301"
+LETTERS = "ab ○│é漢\u0301👍🏽🇪🇸"
 EXTRA = re.compile(rf"{re.escape(Transparent)}| class:last-line")
 """Styles of cells that nothing was drawn in, and that a window gives its last line."""
 
