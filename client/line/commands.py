@@ -10,6 +10,7 @@ from client.errors import UserError
 from client.line import table, told
 from client.line.conversation import Conversation
 from client.line.spoken import DO, SPEECH, called, plain, spoken
+from client.session.notation import number_of
 from client.session.orders import UNTIL, order_text, until_text
 from client.show.styled import line, rows, wrapped
 from client.texts import N_, _, pgettext
@@ -86,8 +87,7 @@ def _exact(word: str) -> LineCommand | None:
 
 
 def _picture(screen: Conversation, name: str, rest: str) -> None:
-    if screen.controls is None:
-        screen.say(_("The table has not begun."))
+    if table.begun(screen) is None:
         return
     screen.say(*screen.session.pictures.commands[name].draw(screen.frame(rest.split())))
 
@@ -160,14 +160,15 @@ def _explained(screen: Conversation, commands: Sequence[tuple[Sequence[str], str
 
 
 def _rules(screen: Conversation, rest: str) -> None:
-    if screen.controls is None:
+    controls = table.begun(screen)
+    if controls is None:
         return
     from client.reference import entries
     from client.reference.lookup import looked_up
     from client.reference.lookup import shown as entry_text
 
     try:
-        found = looked_up(entries(screen.controls.match.spec), "-".join(rest.lower().split()))
+        found = looked_up(entries(controls.match.spec), "-".join(rest.lower().split()))
     except UserError as error:
         screen.say(f"{error.message} {error.hint}".strip())
         return
@@ -235,11 +236,11 @@ def _order(screen: Conversation, rest: str) -> None:
     draft, orders = screen.session.draft, screen.session.standing()
     off, _space, number = rest.lower().partition(" ")
     if off in ("off", _("off")):
-        at = int(number) - 1 if number.isascii() and number.isdecimal() else 0 if len(orders) == 1 else -1
-        if not 0 <= at < len(orders):
+        at = 1 if len(orders) == 1 and not number else number_of(number) or 0
+        if not 1 <= at <= len(orders):
             screen.say(_("Say which: order off 1.") if orders else _("There is no standing order."))
             return
-        screen.session.lift(orders[at])
+        screen.session.lift(orders[at - 1])
     elif rest:
         until = _until(rest)
         if until is None:

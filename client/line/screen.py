@@ -99,7 +99,7 @@ class LineScreen:
         return bool(self._run)
 
     def take(self, *, finished: bool = False) -> list[Line]:
-        """The lines to show since the last call. finished: True to include an unfinished action."""
+        """The lines to show since the last call. finished: True to keep an unfinished action."""
         if not finished:
             self._tell_run()
             self._receive()

@@ -9,9 +9,9 @@ from time import localtime, strftime
 from client.line.conversation import Conversation
 from client.line.waiting import stopped_lines
 from client.names import BOT
-from client.player import refusal_of
+from client.player import TableControls, refusal_of
 from client.session.fairness import fairness_sheet
-from client.session.notation import yes_or_no
+from client.session.notation import number_of, yes_or_no
 from client.show.styled import line, owner_style, rows
 from client.table.words import owed_text, way_text
 from client.texts import _
@@ -22,6 +22,7 @@ __all__ = [
     "absent",
     "ask",
     "back",
+    "begun",
     "bot_named",
     "chat",
     "doctor",
@@ -40,9 +41,16 @@ __all__ = [
 ]
 
 
+def begun(screen: Conversation) -> TableControls | None:
+    """The table; None after a message that it has not begun."""
+    if screen.controls is None:
+        screen.say(_("The table has not begun."))
+    return screen.controls
+
+
 def table(screen: Conversation, rest: str) -> None:
     """Show who plays, is connected and is waited for, and the open votes."""
-    controls = screen.controls
+    controls = begun(screen)
     if controls is None:
         return
     owing, debts, ways = controls.owing(), controls.debts(), controls.ways()
@@ -69,13 +77,14 @@ def chat(screen: Conversation, rest: str) -> None:
     if not rest:
         said = [f"<{each.name}> {each.text}" for each in screen.session.chat[-20:]]
         screen.say(*(said or [_("Nobody has said anything yet.")]))
-    elif screen.controls is not None:
-        _told(screen, screen.controls.chat(rest))
+    else:
+        _told(screen, screen.session.say(rest))
 
 
 def ask(screen: Conversation, rest: str) -> None:
     """Ask one bot or all for the reasons of their moves; they answer in the chat."""
-    if screen.controls is None:
+    controls = begun(screen)
+    if controls is None:
         return
     if not any(name.endswith(BOT) for name in screen.names):
         screen.say(_("No bot sits here; ask the others with chat."))
@@ -86,7 +95,7 @@ def ask(screen: Conversation, rest: str) -> None:
         screen.say(_("Say which bot, by letter or name: {names}").format(names=bots))
         return
     asked = _("bots") if seat is None else screen.names[seat].removesuffix(BOT).strip()
-    _told(screen, screen.controls.chat(_("{name}: why?").format(name=asked)))
+    _told(screen, controls.chat(_("{name}: why?").format(name=asked)))
 
 
 def bot_named(screen: Conversation, text: str) -> int | None:
@@ -121,25 +130,24 @@ def offer(screen: Conversation) -> None:
 
 def vote(screen: Conversation, rest: str) -> None:
     """Consent to a proposal or refuse it: final either way."""
-    controls = screen.controls
+    controls = begun(screen)
     if controls is None:
         return
     votes = {each.pact.id: each for each in screen.session.votes()}
     said, _space, number = rest.lower().partition(" ")
-    index = int(number) - 1 if number.isascii() and number.isdecimal() else 0
-    yes = yes_or_no(said)
+    at, yes = number_of(number or "1"), yes_or_no(said)
     if not votes:
         screen.say(_("Nothing is proposed."))
     elif not screen.offered:
         screen.say(_("Since you were asked something else was voted on. This is open now:"))
         offer(screen)
-    elif yes is None or not 0 <= index < len(screen.offered) or (len(screen.offered) > 1 and not number):
+    elif yes is None or at is None or not 1 <= at <= len(screen.offered) or (len(screen.offered) > 1 and not number):
         offer(screen)
-    elif screen.offered[index] not in votes:
+    elif screen.offered[at - 1] not in votes:
         screen.say(_("What you were asked is not open any more. This is:"))
         offer(screen)
     else:
-        chosen = votes[screen.offered[index]]
+        chosen = votes[screen.offered[at - 1]]
         done = _("You agree: {what}.") if yes else _("You refuse: {what}.")
         _told(screen, controls.vote(chosen.pact.id, yes), done.format(what=chosen.text))
 
@@ -147,9 +155,11 @@ def vote(screen: Conversation, rest: str) -> None:
 def takeback(screen: Conversation, rest: str) -> None:
     """Propose a take-back of the last sent step, or to a height of the log; where programs disagree, to where they
     agreed."""
-    if screen.controls is None:
+    controls = begun(screen)
+    if controls is None:
         return
-    if rest and not (rest.isascii() and rest.isdecimal()):
+    height = number_of(rest) if rest else screen.session.sent.first
+    if rest and height is None:
         screen.say(_("Say the step to go back to: the number that the log shows."))
         return
     stopped = screen.session.stopped()
@@ -158,17 +168,17 @@ def takeback(screen: Conversation, rest: str) -> None:
         screen.offered = ()
         _told(screen, screen.session.act(deed), _("Proposed to all. Everybody has to agree."))
         return
-    height = int(rest) if rest else screen.session.sent.first
     if height is None:
         screen.say(_("You have sent nothing since you came to the table."))
         return
     screen.offered = ()
-    _told(screen, screen.controls.propose("takeback", back_to=height), _("Proposed to all. Everybody has to agree."))
+    _told(screen, controls.propose("takeback", back_to=height), _("Proposed to all. Everybody has to agree."))
 
 
 def absent(screen: Conversation, rest: str) -> None:
     """Propose to go on without one or more players."""
-    if screen.controls is None:
+    controls = begun(screen)
+    if controls is None:
         return
     one = screen.frame().seat(rest) is not None
     names: dict[str, None] = {}
@@ -177,7 +187,7 @@ def absent(screen: Conversation, rest: str) -> None:
         if name is None:
             return
         names[name] = None
-    _told(screen, screen.controls.propose("absent", tuple(names)), _("Proposed to the others."))
+    _told(screen, controls.propose("absent", tuple(names)), _("Proposed to the others."))
 
 
 def gone(screen: Conversation, rest: str) -> None:
@@ -198,7 +208,8 @@ def owes(screen: Conversation, rest: str) -> None:
 
 def newest(screen: Conversation, rest: str) -> None:
     """State that this is the newest copy of the table, for when no other member can confirm it."""
-    if screen.controls is None:
+    controls = begun(screen)
+    if controls is None:
         return
     if not yes_or_no(rest):
         screen.say(
@@ -210,15 +221,16 @@ def newest(screen: Conversation, rest: str) -> None:
             )
         )
         return
-    _told(screen, screen.controls.vouch())
+    _told(screen, controls.vouch())
 
 
 def _somebody(screen: Conversation, rest: str) -> str | None:
     """The other player with this letter or name; None after a message if there is none."""
-    if screen.controls is None:
+    controls = begun(screen)
+    if controls is None:
         return None
     seat = screen.frame().seat(rest) if rest else None
-    if seat is None or seat in screen.controls.seats:
+    if seat is None or seat in controls.seats:
         screen.say(_("Say who, by letter or name: {names}").format(names=", ".join(screen.names)))
         return None
     return screen.names[seat]
@@ -226,20 +238,23 @@ def _somebody(screen: Conversation, rest: str) -> str | None:
 
 def back(screen: Conversation, rest: str) -> None:
     """Ask to come back after having been left out."""
-    if screen.controls is not None:
-        _told(screen, screen.controls.propose("back"), _("Proposed to the others."))
+    controls = begun(screen)
+    if controls is not None:
+        _told(screen, controls.propose("back"), _("Proposed to the others."))
 
 
 def luck(screen: Conversation, rest: str) -> None:
     """Compare the dice and draws of all seats with chance."""
-    if screen.controls is not None:
-        lucky, *_rolls = fairness_sheet(screen.controls, screen.names)
+    controls = begun(screen)
+    if controls is not None:
+        lucky, *_rolls = fairness_sheet(controls, screen.names)
         screen.say(*(cell.text for cell in lucky.cells), lucky.note)
 
 
 def doctor(screen: Conversation, rest: str) -> None:
     """Check the network: addresses, announcements, the router, relays."""
-    examine = None if screen.controls is None else screen.controls.examine
+    at = screen.controls or screen.session.door
+    examine = None if at is None else at.examine
     if examine is None:
         screen.say(_("This table uses no network."))
         return
@@ -254,9 +269,10 @@ def doctor(screen: Conversation, rest: str) -> None:
 
 def end(screen: Conversation, rest: str) -> None:
     """Propose to end the game here."""
-    if screen.controls is not None:
+    controls = begun(screen)
+    if controls is not None:
         screen.offered = ()
-        _told(screen, screen.controls.propose("end"), _("Proposed to all. Everybody has to agree."))
+        _told(screen, controls.propose("end"), _("Proposed to all. Everybody has to agree."))
 
 
 def post(screen: Conversation, rest: str) -> None:

@@ -8,6 +8,7 @@ from typing import Final
 from client.line.conversation import Conversation
 from client.session.filters import LogFilter, log_filters
 from client.session.news import LoggedEvent
+from client.session.notation import number_of
 from client.show.styled import line, wrapped
 from client.texts import _
 
@@ -26,8 +27,8 @@ def log(screen: Conversation, rest: str) -> None:
         _chat(screen)
     elif chosen is not None:
         _show(screen, [each for each in told if chosen.keeps is not None and chosen.keeps(each)][-FOUND:], rest)
-    elif rest.isascii() and rest.isdecimal():
-        _show(screen, told[-int(rest) :] if int(rest) else [], rest)
+    elif (last := number_of(rest)) is not None:
+        _show(screen, told[-last:] if last else [], rest)
     elif rest:
         _show(screen, [each for each in told if rest.lower() in each.text.lower()][-FOUND:], rest)
     else:

@@ -14,7 +14,7 @@ from functools import cache, cached_property
 from typing import Final
 
 from client.session.draft import Draft
-from client.session.notation import forms, words_of
+from client.session.notation import forms, number_of, words_of
 from client.show.pictures import Frame, Pictures
 from client.wording import PLAIN, DisplayNames, refusal_text
 from engine.core.dataclass import dataclass
@@ -114,9 +114,8 @@ class Choices:
             if text in (str(number), letter):
                 refused = (reason for each, reason in self._draft.refused() if each == option)
                 return option if option in self.options else next(refused, Refusal("notation/not-now"))
-        if self.amounts or not (text.isascii() and text.isdecimal()):
-            return None
-        return self.options[self.numbers.index(int(text))] if int(text) in self.numbers else None
+        at = None if self.amounts else number_of(text)
+        return self.options[self.numbers.index(at)] if at is not None and at in self.numbers else None
 
     def _fitting(self, fits: Callable[[list[str]], bool]) -> list[int]:
         """The options whose first form fits, else those with any form that fits."""

@@ -20,10 +20,12 @@ from engine.core.notation import format_value
 from engine.core.values import Value
 from engine.core.waits import Choose
 
-__all__ = ["answer_text", "forms", "words_of", "yes_or_no"]
+__all__ = ["answer_text", "forms", "number_of", "words_of", "yes_or_no"]
 
 LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """The letters of the seats."""
+DIGITS: Final = 18
+"""Most digits of a number; Python reads no number of thousands of them."""
 
 
 def forms(
@@ -79,6 +81,11 @@ def words_of(text: str) -> list[str]:
     """The words of a text for comparing: without accents, split at hyphens that are no minus sign."""
     plain = "".join(sign for sign in unicodedata.normalize("NFD", text.lower()) if not unicodedata.combining(sign))
     return re.sub(r"(?<=\w)-(?=[^\W\d])", " ", plain.replace(":", " ")).split()
+
+
+def number_of(text: str) -> int | None:
+    """The number that a text is, in digits; None for any other text and for a number that is too long."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= DIGITS else None
 
 
 def yes_or_no(text: str) -> bool | None:

@@ -5,15 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from line_room import Room
 
 from client import texts
+from client.line.screen import LineScreen
 from client.line.terminal import CLEARED
 from client.notices import ChatSaid
 from client.player import Asked
 from client.session.notation import yes_or_no
+from client.session.session import Session
 from client.show.styled import plain
 from client.wording import DisplayNames, event_text
 from engine.core.errors import Refusal
@@ -251,6 +255,30 @@ def test_the_log_can_be_searched_and_counted(room: Room) -> None:
     assert room.type("log a") == room.type("log mine") == room.type("log Anna")
     assert "nothing like that" in room.type("log dice")
     assert "Nobody has said anything yet." in room.type("log chat")
+
+
+@pytest.mark.parametrize("command", ["log", "takeback", "order off", "do", ""])
+def test_a_number_with_thousands_of_digits_is_only_text(room: Room, command: str) -> None:
+    room.ask()
+    assert room.type(f"{command} {'9' * 5000}".strip())
+    assert room.proposed == []
+
+
+def test_before_the_table_begins_what_is_said_goes_out_and_other_commands_say_why_not() -> None:
+    session = Session(lambda _asked, _values: None, lambda: None)
+    screen, said = LineScreen(session, lambda: 80), list[str]()
+    door: Any = SimpleNamespace(say=said.append, examine=lambda show: show(["+ works"]), inviting=True)
+    session.gather(door)
+
+    def told(text: str) -> str:
+        screen.typed(text)
+        return "\n".join(map(plain, screen.take()))
+
+    assert told("chat hello; all") == ""
+    assert said == ["hello; all"]
+    assert "+ works" in told("doctor")
+    for command in ("table", "vote yes", "takeback", "end", "back", "luck", "ask", "absent 2", "newest yes", "? ship"):
+        assert "The table has not begun." in told(command), command
 
 
 def test_the_log_of_a_resumed_table_goes_back_to_its_beginning() -> None:

@@ -87,6 +87,15 @@ def test_of_several_proposals_one_is_answered_by_the_number_it_was_shown_with(ro
     assert room.voted == [(ending.id, False)]
 
 
+@pytest.mark.parametrize("number", ["b", "0", "3", "9" * 5000])
+def test_no_vote_is_given_for_a_number_that_no_proposal_has(room: Room, number: str) -> None:
+    propose(room, "takeback", [3, False])
+    propose(room, "end", "agreed")
+    room.read()
+    assert "Proposal 2, by Bob" in room.type(f"vote yes {number}")
+    assert room.voted == []
+
+
 def test_the_log_marks_what_was_taken_back(room: Room) -> None:
     room.screen.session.happened(3, [passed(0)])
     room.back_to = 3
