@@ -7,7 +7,6 @@ from typing import Final
 
 from client.names import BOT
 from client.notices import DivergenceFound, FaultProven, SplitFound, StateDiverged
-from client.screen import SMALL
 from client.screen.canvas import fit, shortened, wide
 from client.screen.scene import Scene, link_sign
 from client.screen.troubles import banner, silenced
@@ -90,13 +89,14 @@ def _light(scene: Scene, seat: int) -> str:
     return f"{sign}{seconds}s" if seconds < MINUTE else f"{sign}{seconds // MINUTE}m"
 
 
-def status(scene: Scene, ui: Ui, columns: int) -> Line:
-    """The figures of the seat; the step that is looked back at; on a small screen a trouble."""
+def status(scene: Scene, ui: Ui, columns: int, *, troubled: bool) -> Line:
+    """The figures of the seat, or the step that is looked back at. troubled: True to show a trouble here, because no
+    rows of news do."""
     if ui.past is not None:
         told = " ".join(each.text for each in scene.told_at(ui.past))
         text = _("looking back: step {n} of {all}").format(n=ui.past, all=scene.height)
         return fit(line(("alarm", f" {text}"), f"  {told}"), columns)
-    if columns < SMALL[0] and scene.troubles:
+    if troubled and scene.troubles:
         return fit(banner(scene.troubles, columns), columns)
     return fit(line(("status", f" {scene.figures(columns)}".ljust(columns))), columns)
 

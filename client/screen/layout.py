@@ -113,7 +113,7 @@ def screen(scene: Scene, ui: Ui, feed: Sequence[Line], columns: int, rows: int, 
     else:
         body, hits = _folded(scene, ui, feed, at) if at.side == columns else _body(scene, ui, at)
         foot = [*_news(scene, feed, ui, at), fit(tuple(hints), columns)]
-        lines = [top(scene, columns), *body, status(scene, ui, columns)]
+        lines = [top(scene, columns), *body, status(scene, ui, columns, troubled=not at.news)]
         lines += [_below(scene, ui, at)] if at.news else []
         lines += foot
         if at.news:
