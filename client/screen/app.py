@@ -173,6 +173,11 @@ class Screen(Generic[S]):
         self._buffer.reset(Document(text))
         self.app.layout.focus(self._line)
 
+    def drop(self) -> None:
+        """End the input line, whatever was typed."""
+        self._buffer.reset()
+        self.app.layout.focus(self._table)
+
     def redraw(self) -> None:
         """Draw everything again."""
         self.app.renderer.clear()
@@ -189,8 +194,7 @@ class Screen(Generic[S]):
     def forget(self) -> None:
         """Clear the history of typed lines."""
         self._buffer.history = InMemoryHistory()
-        self._buffer.reset()
-        self.app.layout.focus(self._table)
+        self.drop()
 
     def notify(self, text: str) -> None:
         """Ring the bell, set the title and notify the desktop, as far as the terminal can."""
@@ -254,8 +258,7 @@ class Screen(Generic[S]):
 
     def _escape(self) -> None:
         self.front.dropped()
-        self._buffer.reset()
-        self.app.layout.focus(self._table)
+        self.drop()
 
     def _upwards(self, rows: int) -> None:
         """Move through the list, the completions or earlier lines."""
@@ -279,8 +282,7 @@ class Screen(Generic[S]):
 
 
 def _named(key: Keys | str) -> str:
-    text = key.value if isinstance(key, Keys) else key
-    return KEYS.get(key, text) if isinstance(key, Keys) else text
+    return KEYS.get(key, key.value) if isinstance(key, Keys) else key
 
 
 class _Completer(Completer):

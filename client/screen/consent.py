@@ -111,8 +111,8 @@ def troubles(front: ShownFront) -> None:
             if isinstance(trouble.notice, DivergenceFound) and _saves(front) is not None:
                 text = _("write a bug bundle: the log and both states, without anything hidden")
                 acts.append((text, partial(_bundle, front, trouble.notice.file)))
-        listed = [Item(text, str(number), act) for number, (text, act) in enumerate(acts, 1)]
-        return [item for item in listed if word.lower() in item.text.lower()]
+        kept = [(text, act) for text, act in acts if word.lower() in text.lower()]
+        return [Item(text, str(number), act) for number, (text, act) in enumerate(kept, 1)]
 
     def head(width: int) -> list[Line]:
         return trouble_lines(front.session.troubles(), width, max(front.size[1] - TEXT, 1))

@@ -25,7 +25,7 @@ from client.screen.scene import Fits, Rules, Scene
 from client.screen.settings import Settings
 from client.screen.sheet import sheet
 from client.screen.troubles import alarming
-from client.screen.ui import Drawn, Page, Pane, Typing, Ui
+from client.screen.ui import Drawn, Hit, Page, Pane, Typing, Ui
 from client.session.ending import end_sheet
 from client.session.news import Announced, ChatMessage, LoggedEvent
 from client.session.session import Session
@@ -40,19 +40,18 @@ __all__ = ["Front"]
 
 LAST: Final = 12
 """Sentences shown when a table is resumed."""
-
-
-DEFAULT: Final = Settings()
 PICTURE: Final = frozenset("".join(HALVES.values()))
 """Characters of a QR code drawn for a terminal."""
 LEAVING: Final = ("enter", "escape", "quit")
 """Actions that leave a table which has ended."""
+SEARCHING: Final = (Typing.SEARCH, Typing.PALETTE)
+"""Purposes of a line that narrows what is shown above it."""
 
 
 class Front:
     """One of the screens of a session; see `client.session.screen.Screen`, and `ShownFront` for its attributes."""
 
-    def __init__(self, session: Session, host: Host, settings: Settings = DEFAULT) -> None:
+    def __init__(self, session: Session, host: Host, settings: Settings = Settings()) -> None:
         self.session = session
         self.host: Host = host
         self.ui = Ui(guide=settings.guide)
@@ -116,7 +115,14 @@ class Front:
 
     def open(self, page: Page) -> None:
         """Show a page on top."""
-        self.ui.page, self.ui.word = page, ""
+        self._turn_to(page)
+
+    def _turn_to(self, page: Page | None) -> None:
+        """Show another page, or none; the line that searched the one before ends with it."""
+        self.ui.page, self.ui.word, self._clicked = page, "", None
+        if self.ui.typing in SEARCHING:
+            self.ui.typing = Typing.NOTHING
+            self.host.drop()
 
     # A line is typed -------------------------------------------------------------------------------------------------
 
@@ -132,7 +138,7 @@ class Front:
 
     def typed(self, text: str) -> None:
         """The line has changed: update a search or the palette."""
-        if self.ui.typing in (Typing.SEARCH, Typing.PALETTE):
+        if self.ui.typing in SEARCHING:
             self.ui.word, self.ui.cursor = text, 0
             if self.ui.page is not None:
                 self.ui.page.cursor = 0
@@ -145,7 +151,7 @@ class Front:
 
     def dropped(self) -> None:
         """The line was cancelled, with its purpose."""
-        if self.ui.typing in (Typing.SEARCH, Typing.PALETTE):
+        if self.ui.typing in SEARCHING:
             self.ui.word = ""
         if self.ui.typing in (Typing.PALETTE, Typing.CHAT):
             self.ui.page = None
@@ -153,7 +159,7 @@ class Front:
 
     def walk(self, rows: int) -> bool:
         """Move up or down in the search results."""
-        if self.ui.typing not in (Typing.SEARCH, Typing.PALETTE):
+        if self.ui.typing not in SEARCHING:
             return False
         self.act("down" if rows > 0 else "up")
         return True
@@ -174,7 +180,7 @@ class Front:
 
     def begun(self) -> None:
         """The table begins or goes on."""
-        self.ui.page = None
+        self._turn_to(None)
         if self.session.log:
             self.say(_("What happened last:"), "faint")
             self.happened(self.session.log[-LAST:])
@@ -276,8 +282,8 @@ class Front:
             self._left()
         elif ui.hints and len(key) == 1 and key.isalpha():
             focus.jumped(self, key.lower())
-        elif ui.page is None and self._entry_of(key) is not None:
-            actions.choose(self, self._entry_of(key) or 0)
+        elif ui.page is None and (at := self._entry_of(key)) is not None:
+            actions.choose(self, at)
         elif ui.page is not None and moves.pressed(ui.page, key):
             pass
         elif ui.page is not None and ui.page.items is not None and key in "123456789"[: len(ui.page.items(ui.word))]:
@@ -321,7 +327,7 @@ class Front:
 
     def click(self, x: int, y: int, *, details: bool = False) -> None:
         """Handle a click: the first one goes to a place or an entry, the second one chooses it."""
-        hit = None if self._drawn is None or self.session.awaited is not None else self._drawn.at(x, y)
+        hit = self._seen_at(x, y)
         again, self._clicked = (x, y) == self._clicked, None
         match hit.what if hit else "", hit.value if hit else "":
             case _ if again:
@@ -337,10 +343,7 @@ class Front:
                 if hit and self._drawn and not moves.arrow(self, self._drawn, hit, x, y):
                     self._clicked_entry(int(value), x, y)
             case "item", value if self.ui.page is not None:
-                page, at = self.ui.page, int(value)
-                turned = page.cursor == at and page.items is not None and page.items(self.ui.word)[at].turn is not None
-                chosen, page.cursor, page.pointed = turned or page.pointed == at, at, at
-                if chosen:
+                if moves.pointed(self.ui.page, self.ui.word, int(value)):
                     actions.enter(self)
                 else:
                     self._clicked = x, y
@@ -356,6 +359,11 @@ class Front:
             case "key", value:
                 self.press(next((key for key in self.keys if spelt(key) == value), value))
         self.host.invalidate()
+
+    def _seen_at(self, x: int, y: int) -> Hit | None:
+        """What the person sees at a cell; None where the next frame shows something else there."""
+        hit = None if self._drawn is None else self._drawn.at(x, y)
+        return hit if hit is not None and self.draw(*self.size).at(x, y) == hit else None
 
     def _clicked_entry(self, at: int, x: int, y: int) -> None:
         """Mark an entry; the second time choose it."""
@@ -388,13 +396,5 @@ class Front:
     def wheel(self, x: int, y: int, rows: int, sideways: bool = False) -> None:
         """Handle the wheel over a cell: pan the map, scroll lists and pages."""
         self._clicked = None
-        hit = None if self._drawn is None else self._drawn.at(x, y)
-        if self.ui.page is not None:
-            moves.scroll(self, rows)
-        elif hit is not None and hit.what in ("place", "pane") and hit.value != "ask" and hit.value != "news":
-            moves.pan(self, 4 * rows if sideways else 0, 0 if sideways else rows)
-        elif hit is not None and hit.value == "news":
-            moves.news(self, rows)
-        else:
-            moves.cursor(self, rows)
+        moves.wheel(self, None if self._drawn is None else self._drawn.at(x, y), rows, sideways)
         self.host.invalidate()

@@ -250,7 +250,9 @@ class Home:
         """The screen at this size."""
         self._size = columns, rows
         if columns < LEAST[0] or rows < LEAST[1]:
-            return Drawn(plainly(box(folded(_("The terminal is too small."), columns), columns, rows), self._glyphs))
+            text = folded(_("The terminal is too small."), columns)
+            self._drawn = Drawn(plainly(box(text, columns, rows), self._glyphs))
+            return self._drawn
         body, hits = paged(self._page, self._word, self._glyphs, columns, rows - 2)
         top = line(("bar", _(" starlock: tabletop space strategy between friends, without a server").ljust(columns)))
         foot = () if self.typing else tuple(_foot())
@@ -262,6 +264,7 @@ class Home:
         """Handle a key: move, choose, change, search, go back."""
         page, self._clicked = self._page, None
         items = page.items(self._word) if page.items is not None else []
+        marked = items[min(page.cursor, len(items) - 1)] if items else None
         steps = {
             "up": -1,
             "down": 1,
@@ -272,13 +275,12 @@ class Home:
         }
         if key in steps:
             self._move(steps[key], len(items))
-        elif key in ("left", "right") and items:
-            turn = items[page.cursor].turn
-            if turn is not None:
-                turn(1 if key == "right" else -1)
-        elif key == "enter" and items:
-            if not items[page.cursor].reason:
-                items[page.cursor].act()
+        elif key in ("left", "right") and marked is not None:
+            if marked.turn is not None:
+                marked.turn(1 if key == "right" else -1)
+        elif key == "enter" and marked is not None:
+            if not marked.reason:
+                marked.act()
         elif key in ("escape", "backspace"):
             self._back()
         elif key == "?":
@@ -312,6 +314,8 @@ class Home:
     def click(self, x: int, y: int, *, details: bool = False) -> None:
         """Handle a click: the first one goes to an entry, the second one chooses it."""
         hit = None if self._drawn is None else self._drawn.at(x, y)
+        if hit is not None and self.draw(*self._size).at(x, y) != hit:  # it has changed since it was drawn
+            return
         again, self._clicked = (x, y) == self._clicked, None
         if again or (hit is not None and hit.what == "item" and int(hit.value) == self._page.cursor):
             self.press("enter")

@@ -14,6 +14,9 @@ class Host(Protocol):
     def type(self, text: str) -> None:
         """Start the input line at the foot with this text."""
 
+    def drop(self) -> None:
+        """End the input line, whatever was typed."""
+
     def redraw(self) -> None:
         """Draw everything again."""
 

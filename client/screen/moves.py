@@ -17,7 +17,20 @@ from client.screen.shown_front import ShownFront
 from client.screen.ui import Drawn, Hit, Page, Pane
 from client.show.styled import plain
 
-__all__ = ["STEPS", "arrow", "cursor", "news", "pan", "pressed", "scroll", "show_tab", "step", "turn_item"]
+__all__ = [
+    "STEPS",
+    "arrow",
+    "cursor",
+    "news",
+    "pan",
+    "pointed",
+    "pressed",
+    "scroll",
+    "show_tab",
+    "step",
+    "turn_item",
+    "wheel",
+]
 
 STEPS: Final[Mapping[str, str]] = {
     "up": "up", "down": "down", "left": "left", "right": "right",
@@ -80,6 +93,14 @@ def arrow(front: ShownFront, drawn: Drawn, hit: Hit, x: int, y: int) -> bool:
     return True
 
 
+def pointed(page: Page, word: str, at: int) -> bool:
+    """Mark an entry of a page that was clicked. Returns True if that chooses it: it was clicked before, or was marked
+    and has a value."""
+    turned = page.cursor == at and page.items is not None and page.items(word)[at].turn is not None
+    chosen, page.cursor, page.pointed = turned or page.pointed == at, at, at
+    return chosen
+
+
 def show_tab(page: Page, tab: int) -> None:
     """Show another part of a page, from its start, or its end if that is shown first."""
     page.tab, page.skip, page.cursor = tab, 0, 0
@@ -125,6 +146,18 @@ def cursor(front: ShownFront, rows: int) -> None:
 def news(front: ShownFront, rows: int) -> None:
     """Scroll the news; up goes back."""
     front.ui.news = max(0, min(front.ui.news - rows, len(front.feed)))
+
+
+def wheel(front: ShownFront, hit: Hit | None, rows: int, sideways: bool) -> None:
+    """Scroll what is under the mouse: the page, the map, the news or the options."""
+    if front.ui.page is not None:
+        scroll(front, rows)
+    elif hit is not None and hit.what in ("place", "pane") and hit.value not in (Pane.ASK.value, Pane.NEWS.value):
+        pan(front, 4 * rows if sideways else 0, 0 if sideways else rows)
+    elif hit is not None and hit.value == Pane.NEWS.value:
+        news(front, rows)
+    else:
+        cursor(front, rows)
 
 
 def pan(front: ShownFront, dx: int, dy: int) -> None:

@@ -53,6 +53,9 @@ class NoHost:
     def type(self, text: str) -> None:
         self.typed = text
 
+    def drop(self) -> None:
+        self.typed = ""
+
     def redraw(self) -> None:
         self.drawn += 1
 

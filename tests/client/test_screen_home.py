@@ -118,6 +118,27 @@ def test_whatever_is_pressed_the_screen_is_whole_and_the_command_is_possible(
         settled(game(name), int(seats), options)
 
 
+def test_a_click_on_a_screen_that_is_too_small_chooses_nothing_of_an_earlier_frame() -> None:
+    played = Played()
+    spot = next(hit.area for hit in played.home.draw(80, 24).hits if hit.what == "item")
+    played.home.draw(30, 8)
+    played.home.click(spot.x, spot.y)
+    assert played.home.words is None
+
+
+def test_a_list_that_has_become_shorter_keeps_its_last_entry_marked() -> None:
+    played = Played()
+    played.press("j")
+    assert played.network.found is not None
+    played.network.found(["kitchen: Rex, 2 of 4 seats free", "attic: Rex, 1 of 4 seats free"], "")
+    played.press("end")
+    spot = next(hit.area for hit in played.home.draw(80, 24).hits if (hit.what, hit.value) == ("item", "1"))
+    played.network.found([], "Nobody is here.")
+    played.home.click(spot.x, spot.y)  # the frame with it is still on the screen
+    played.press("right", "enter")
+    assert "Looking for tables" in played.shown()
+
+
 def test_a_ticket_is_typed_or_pasted_with_line_breaks_and_words_around_it() -> None:
     typed, pasted = Played(), Played()
     typed.press("t")

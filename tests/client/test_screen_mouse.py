@@ -13,7 +13,7 @@ from screen_game import Solo, shared
 from client.screen import galaxy
 from client.screen.layout import charts, sizes, zoom_of
 from client.screen.surface import Surface
-from client.screen.ui import Pane, Typing
+from client.screen.ui import Item, Page, Pane, Typing
 from client.show.styled import plain
 from engine.core.registry import GAMES
 
@@ -53,6 +53,29 @@ def test_a_second_click_chooses_what_the_first_one_marked_wherever_it_is_drawn_b
         front.draw(80, 24)
         front.click(spot.x, spot.y)
     assert front.scene.view.titles == (wanted,)
+
+
+def test_a_click_on_what_has_gone_since_it_was_drawn_does_nothing() -> None:
+    table = Solo("eclipse2")
+    front = table.front
+    drawn = front.draw(80, 24)
+    last = max((hit for hit in drawn.hits if hit.what == "entry"), key=lambda hit: int(hit.value))
+    table.press("1")  # the next frame has other entries
+    before = front.ui.cursor, front.scene.view.titles
+    front.click(last.area.x, last.area.y)
+    assert (front.ui.cursor, front.scene.view.titles) == before
+
+
+def test_a_second_click_chooses_nothing_on_a_page_that_has_opened_since_the_first() -> None:
+    table = Solo("eclipse2")
+    front, done = table.front, list[str]()
+    front.open(Page("What can be done", items=lambda _word: [Item("one", "1", lambda: done.append("one"))]))
+    spot = next(hit.area for hit in front.draw(80, 24).hits if hit.what == "item")
+    front.click(spot.x, spot.y)
+    front.open(Page("Another page", items=lambda _word: [Item("two", "1", lambda: done.append("two"))]))
+    front.draw(80, 24)
+    front.click(spot.x, spot.y)
+    assert done == []
 
 
 def test_a_map_is_dragged_where_it_is_whatever_has_the_focus() -> None:

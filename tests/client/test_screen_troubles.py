@@ -110,7 +110,7 @@ def test_a_trouble_stays_in_sight_and_opens_by_key_and_by_click(name: str) -> No
     table = faced(name)
     table.front.press("escape")
     hit = Hit(Area(0, 0, 0, 0), "", "")
-    for size in SIZES:
+    for size in (*SIZES, (60, 20), (100, 20)):
         drawn = table.front.draw(*size)
         hit = next(hit for hit in drawn.hits if (hit.what, hit.value) == ("key", "!"))
         assert "! what to do" in plain(drawn.lines[hit.area.y])
@@ -263,6 +263,32 @@ def test_what_can_be_done_is_done_by_its_number(name: str, key: str, asked: Any)
     table.front.press("!")
     table.front.press(key)
     assert consenting.asked == [asked]
+
+
+def test_of_a_searched_list_the_number_shown_is_the_one_that_does_it() -> None:
+    table = faced("divergence")
+    consenting = Consenting(table)
+    table.front.press("!")
+    table.front.press("/")
+    table.front.typed("Bob")
+    table.front.entered("Bob")
+    rows = [row for row in text_of(table.front).split("\n") if "without Bob" in row]
+    assert rows[0].rstrip().endswith("1")
+    table.front.press("1")
+    assert consenting.asked == [("absent", ("Bob",), None, False)]
+
+
+def test_a_line_that_searches_ends_with_the_page_that_it_searched() -> None:
+    table = Solo("eclipse2")
+    consenting = Consenting(table)
+    typed = list[bool]()
+    table.front.press("c-p")
+    typed.append(table.front.typing)
+    table.session.notice(NOTICES["divergence"])
+    typed.append(table.front.typing)
+    assert typed == [True, False]
+    table.front.entered("score")  # a key that was on its way
+    assert consenting.asked == []
 
 
 def test_the_text_of_a_trouble_is_copied() -> None:
