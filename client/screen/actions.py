@@ -3,13 +3,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from client.line.spoken import named
 from client.player import refusal_of
 from client.screen import advised
-from client.screen.canvas import searched
+from client.screen.canvas import searched, wide
 from client.screen.focus import jump, next_legal, past, to_place, zoom
 from client.screen.layout import looks
 from client.screen.options import Entry
@@ -309,10 +309,23 @@ def command(front: ShownFront, text: str) -> None:
     front.linear.typed(text)
     answer = [each for each in front.linear.take(finished=True) if plain(each).strip()]
     if len(answer) <= SHORT:
-        for each in answer:
-            front.say(plain(each))
+        for each in unwrapped([plain(each) for each in answer], front.linear.width):
+            front.say(each)
     elif not _asks(front, text):
         front.open(Page(text[:1].upper() + text[1:], lambda _width, word: searched(word, answer)))
+
+
+def unwrapped(rows: Sequence[str], width: int) -> list[str]:
+    """The texts of wrapped rows: a row whose first word had no room in the row before goes on with it."""
+    texts: list[str] = []
+    taken = 0
+    for row in rows:
+        if texts and row[:1].strip() and taken + 1 + wide(row.split(" ")[0]) > width:
+            texts[-1] += f" {row}"
+        else:
+            texts.append(row)
+        taken = wide(row)
+    return texts
 
 
 def _asks(front: ShownFront, text: str) -> bool:

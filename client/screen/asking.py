@@ -182,10 +182,10 @@ def _entry(scene: Scene, entry: Entry, at: int, cursor: int, width: int, *, whol
     tail = f" ({entry.count})" if entry.option < 0 and entry.part < 0 else ""
     if entry.part >= 0:
         tail = f"  ◂ {entry.chosen[0]}/{entry.chosen[1]} ▸"
+    if entry.numbers:
+        tail = _amount(entry.numbers, entry.chosen[0] - 1)
     if entry.amount is not None:
-        numbers = entry.amount.numbers
-        number = numbers[entry.amount.options.index(entry.option)]
-        tail = f"  ◂ {number} ▸ {numbers[0]}…{numbers[-1]}"
+        tail = _amount(entry.amount.numbers, entry.amount.options.index(entry.option))
     head = line(("key", f"{mark}{key} "), ("chosen" if chosen else "", entry.text + tail))
     if not entry.about:
         return _in_full(head, "", width) if whole else [shortened(head, width)]
@@ -195,6 +195,11 @@ def _entry(scene: Scene, entry: Entry, at: int, cursor: int, width: int, *, whol
     if whole:
         return _in_full(head, entry.about, width)
     return [shortened(line(*head, "  ", ("faint", entry.about)), width)]
+
+
+def _amount(numbers: Sequence[int], at: int) -> str:
+    """A number with the arrows that change it, and its range."""
+    return f"  ◂ {numbers[at]} ▸ {numbers[0]}…{numbers[-1]}"
 
 
 def _in_full(head: Line, about: str, width: int) -> list[Line]:

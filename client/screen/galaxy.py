@@ -80,8 +80,6 @@ def _head(row: Line, spot: Spot, name: str, marks: Marks) -> Line:
     """The first row of a space with its marks: [103] in focus, 103* if it can be chosen, ! at the end for recent
     events, a jump letter."""
     end = spot.x + spot.width - 1
-    if name in marks.recent and not "".join(text for _style, text in fit(row, 1, end)).strip():
-        row = put(row, end, line(("recent", "!")))
     if name in marks.legal:
         at = spot.x + spot.head if spot.head else spot.x
         row = restyled(row, spot.x, spot.head or spot.width, "legal")
@@ -90,6 +88,8 @@ def _head(row: Line, spot: Spot, name: str, marks: Marks) -> Line:
         row = put(row, spot.x, line(("hint", f" {marks.hints[name].upper()} ")))
     elif name == marks.focus:
         row = _focused(row, spot)
+    if name in marks.recent and not "".join(text for _style, text in fit(row, 1, end)).strip():
+        row = put(row, end, line(("recent", "!")))
     return row
 
 

@@ -15,7 +15,7 @@ from client.screen.canvas import box, fit, folded, plainly
 from client.screen.form import form_rows
 from client.screen.keys import BATTLE, HOME, KEYS, LOBBY, PAGED, TROUBLED, Key, pressed, spelt
 from client.screen.layout import LEAST, key_hits
-from client.screen.paged import paged
+from client.screen.paged import paged, turned
 from client.screen.ui import Drawn, Item, Page
 from client.session.start import FinishedTable, NewTable, OpenTable
 from client.show.styled import Glyphs, Line, Run, line
@@ -276,8 +276,7 @@ class Home:
         if key in steps:
             self._move(steps[key], len(items))
         elif key in ("left", "right") and marked is not None:
-            if marked.turn is not None:
-                marked.turn(1 if key == "right" else -1)
+            turned(page, self._word, page.cursor, 1 if key == "right" else -1)
         elif key == "enter" and marked is not None:
             if not marked.reason:
                 marked.act()
@@ -321,6 +320,8 @@ class Home:
             self.press("enter")
         elif hit is not None and hit.what == "item":
             self._page.cursor, self._clicked = int(hit.value), (x, y)
+        elif hit is not None and hit.what == "turn":
+            turned(self._page, self._word, *map(int, hit.value.split()))
         elif hit is not None and hit.what == "key":
             self.press(pressed(hit.value))
 

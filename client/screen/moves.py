@@ -12,6 +12,7 @@ from client.screen.canvas import fit
 from client.screen.gathering import seat_step
 from client.screen.keys import PAGED, TROUBLED
 from client.screen.layout import sizes, zoom_of
+from client.screen.paged import turned
 from client.screen.shelves import sideways, wares
 from client.screen.shown_front import ShownFront
 from client.screen.ui import Drawn, Hit, Page, Pane
@@ -52,7 +53,7 @@ def step(front: ShownFront, act: str) -> None:
     elif ui.page is not None and ui.page.shelves is not None and act in ("left", "right"):
         sideways(ui.page, ui.word, front.size[0], 1 if act == "right" else -1)
     elif ui.page is not None and act in ("left", "right"):
-        _turn(ui.page, ui.word, ui.page.cursor, 1 if act == "right" else -1)
+        turned(ui.page, ui.word, ui.page.cursor, 1 if act == "right" else -1)
     elif ui.page is not None:
         scroll(front, rows * (front.size[1] - 4) // 8 if abs(rows) == 8 else rows)
     elif front.session.controls is None:
@@ -110,15 +111,7 @@ def turn_item(front: ShownFront, at: int, by: int) -> None:
     """Increase or decrease the value of an entry of the list. The cursor stays, so that the list does not scroll away
     from under the mouse."""
     if front.ui.page is not None:
-        _turn(front.ui.page, front.ui.word, at, by)
-
-
-def _turn(page: Page, word: str, at: int, by: int) -> None:
-    """Increase or decrease the value of an entry, if it has one."""
-    items = page.items(word) if page.items is not None else []
-    turn = items[min(at, len(items) - 1)].turn if items else None
-    if turn is not None:
-        turn(by)
+        turned(front.ui.page, front.ui.word, at, by)
 
 
 def scroll(front: ShownFront, rows: int) -> None:

@@ -35,6 +35,7 @@ class Entry:
         amount: the numbers that can be set; None without any.
         part: the index of the picked stage of the answer that this row changes; -1 for a row that picks.
         chosen: the number of its picked option, from 1, and the number of its options.
+        numbers: those options if they are amounts.
     """
 
     text: str
@@ -47,6 +48,7 @@ class Entry:
     amount: Amount | None = None
     part: int = -1
     chosen: tuple[int, int] = (0, 0)
+    numbers: Sequence[int] = ()
 
 
 def entries(
@@ -92,10 +94,10 @@ def entries(
 
 def stages(parts: Sequence[Part]) -> list[Entry]:
     """The rows that change the picked stages of an answer, those with a single option left out."""
+    rows = [(at, part, (part.chosen + 1, len(part.titles))) for at, part in enumerate(parts) if len(part.titles) > 1]
     return [
-        Entry(part.titles[part.chosen], "", -1, (), "", (), part=at, chosen=(part.chosen + 1, len(part.titles)))
-        for at, part in enumerate(parts)
-        if len(part.titles) > 1
+        Entry(part.titles[part.chosen], "", -1, (), "", (), part=at, chosen=chosen, numbers=part.numbers)
+        for at, part, chosen in rows
     ]
 
 

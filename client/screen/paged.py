@@ -13,7 +13,7 @@ from client.screen.ui import Hit, Item, Page
 from client.show.styled import Glyphs, Line, line, plain
 from client.texts import _
 
-__all__ = ["paged"]
+__all__ = ["paged", "turned"]
 
 BROAD: Final = 76
 """With fewer columns what belongs beside a list stands below it."""
@@ -74,6 +74,14 @@ def _listed(
         rows = side_by_side(box(rows, width, room), right, joint=("faint", glyphs.walls[5]))
     shown = [*head, *(box(rows, columns, room) if below else rows), *below]
     return shown, hits, first + room, len(listed)
+
+
+def turned(page: Page, word: str, at: int, by: int) -> None:
+    """Increase or decrease the value of an entry, if it has one."""
+    items = page.items(word) if page.items is not None else []
+    turn = items[min(at, len(items) - 1)].turn if items else None
+    if turn is not None:
+        turn(by)
 
 
 def _tabs(page: Page, columns: int) -> tuple[list[Line], list[Hit]]:

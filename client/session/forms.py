@@ -50,11 +50,13 @@ class Part:
         text: the question of the stage.
         titles: its options in words.
         chosen: the index of the picked option.
+        numbers: the options if they are amounts, else ().
     """
 
     text: str
     titles: Sequence[str]
     chosen: int
+    numbers: Sequence[int] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +102,8 @@ def _part(
     before = picks[:at]
     titles = [_title(pictures, frame, ask, option, before) for option in options]
     text = pictures.question(frame, ask, before) or prompt_text(ask, frame.names, frame.display_names)
-    return Part(text, titles, list(options).index(picks[at]))
+    numbers = () if pictures.seats(ask, before) else tuple(each for each in options if isinstance(each, int))
+    return Part(text, titles, list(options).index(picks[at]), numbers if len(numbers) == len(titles) else ())
 
 
 def titles_of(pictures: Pictures, frame: Frame, draft: Draft) -> Sequence[str]:

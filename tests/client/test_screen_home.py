@@ -231,6 +231,15 @@ def test_every_key_at_the_foot_can_be_clicked() -> None:
         assert played.left == 1
 
 
+def test_an_arrow_beside_a_value_changes_it_by_a_click() -> None:
+    played = Played(())
+    played.press("enter")
+    for column, game_name in (("▸", "Eclipse, first edition"), ("◂", "Eclipse, second edition")):
+        y, row = next((y, row) for y, row in enumerate(played.shown().splitlines()) if " game:" in row)
+        played.home.click(row.index(column), y)
+        assert f"◂ {game_name} ▸" in played.shown()
+
+
 def test_what_a_command_answers_is_a_page() -> None:
     played = Played()
     played.press("l")

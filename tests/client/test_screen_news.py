@@ -1,0 +1,34 @@
+"""What may be lost at the edges: a long answer to a command in the news, the mark of an event on the space in focus."""
+
+from __future__ import annotations
+
+from client.screen.actions import unwrapped
+from client.screen.galaxy import Marks, drawn
+from client.screen.options import stages
+from client.session.forms import Part
+from client.show.chart import Chart, Spot
+from client.show.styled import line, plain, wrapped
+
+HELD = "You say no to such questions until this phase ends; hold again, and you are asked."
+
+
+def test_a_wrapped_answer_is_one_text_again() -> None:
+    rows = [*wrapped(HELD, 78), "You are asked again."]
+    assert len(rows) == 3
+    assert unwrapped(rows, 78) == [HELD, "You are asked again."]
+
+
+def test_rows_that_were_not_wrapped_stay_apart() -> None:
+    assert unwrapped(["one", "two", "  and more"], 78) == ["one", "two", "  and more"]
+
+
+def test_a_picked_amount_shows_the_amount_and_not_its_place_in_a_list() -> None:
+    dial, leader = stages([Part("", ["Dial 0", "Dial 1"], 1, (0, 1)), Part("", ["Led by Oracle", "Led by Envoy"], 0)])
+    assert dial.numbers == (0, 1)
+    assert leader.numbers == ()
+
+
+def test_the_space_in_focus_keeps_the_mark_of_an_event() -> None:
+    chart = Chart([line("7 #+  ")], {"seven": Spot(0, 0, 6, 1, head=1)})
+    shown = [plain(drawn(chart, Marks(focus, recent=("seven",)), (0, 0), 6, 1)[0]) for focus in ("", "seven")]
+    assert shown == ["7 #+ !", "[7]#+!"]
