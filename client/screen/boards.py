@@ -9,15 +9,19 @@ from itertools import zip_longest
 from typing import Final
 
 from client.screen.canvas import fit, searched
+from client.screen.sheet import pictured
 from client.screen.shown_front import ShownFront
 from client.screen.ui import Page
 from client.screen.workbench import design
+from client.show.pictures import Frame, Pictures
 from client.show.styled import Line, line, plain
 from client.texts import _
 
-__all__ = ["boards", "compared"]
+__all__ = ["board_page", "boards", "compared"]
 
 DIFFERS: Final = "<>"
+LEAST: Final = 80
+"""Columns of the frame that tells the seats."""
 
 
 def boards(front: ShownFront) -> None:
@@ -26,47 +30,49 @@ def boards(front: ShownFront) -> None:
     if session.controls is None:
         front.say(_("The table has not begun."))
         return
+    page = board_page(session.pictures, lambda width: session.frame((), width))
+    if session.pictures.workbenches is not None:
+        page.own = {**page.own, "design": partial(design, front)}
+    front.open(page)
+
+
+def board_page(pictures: Pictures, frame: Callable[[int], Frame]) -> Page:
+    """All seats at once, each seat, and two of them. frame: the frame to draw for a width."""
     paired = [False]
 
     def lines(width: int, word: str) -> Sequence[Line]:
         if not page.tab and not paired[0]:
-            found = [*front.scene.board("boards", (), width)]
+            found = [*pictured(pictures.commands["boards"], frame(width))]
         else:
-            seat = page.tab - 1 if page.tab else _own(front)
-            found = _two(front, seat, width) if paired[0] else _seat(front, seat, width)
+            seat = page.tab - 1 if page.tab else _own(frame(width))
+            found = (_two if paired[0] else _seat)(pictures, frame, seat, width)
         return searched(word, found)
 
     def compare() -> None:
         paired[0], page.skip = not paired[0], 0
 
-    seats = [f"{seat + 1} {session.frame().letter(seat)} {name}" for seat, name in enumerate(session.names)]
-    tabs = [f"0 {_('all')}", *seats]
-    own: dict[str, Callable[[], None]] = {"compare": compare}
-    if session.pictures.workbenches is not None:
-        own["design"] = partial(design, front)
-    page = Page(_("Boards"), lines, tabs=tabs, tab=_own(front) + 1, own=own)
-    front.open(page)
+    now = frame(LEAST)
+    seats = [f"{seat + 1} {now.letter(seat)} {name}" for seat, name in enumerate(now.names)]
+    page = Page(_("Boards"), lines, tabs=[f"0 {_('all')}", *seats], tab=_own(now) + 1, own={"compare": compare})
+    return page
 
 
-def _own(front: ShownFront) -> int:
+def _own(frame: Frame) -> int:
     """The seat of the person, the first one for a spectator."""
-    frame = front.scene.frame
-    return max(frame.view.seat, 0) if frame is not None else 0
+    return max(frame.view.seat, 0)
 
 
-def _blocks(front: ShownFront, seat: int, width: int) -> Sequence[Sequence[Line]]:
-    return front.session.pictures.seat_board(front.session.frame((), width), seat)
+def _seat(pictures: Pictures, frame: Callable[[int], Frame], seat: int, width: int) -> list[Line]:
+    return [each for block in pictures.seat_board(frame(width), seat) for each in block]
 
 
-def _seat(front: ShownFront, seat: int, width: int) -> list[Line]:
-    return [each for block in _blocks(front, seat, width) for each in block]
-
-
-def _two(front: ShownFront, seat: int, width: int) -> list[Line]:
+def _two(pictures: Pictures, frame: Callable[[int], Frame], seat: int, width: int) -> list[Line]:
     """The person's board beside another one: that of the seat, or of the next one if the seat is the person's."""
-    own, room = _own(front), (width - len(DIFFERS) - 2) // 2
-    other = seat if seat != own else (seat + 1) % len(front.session.names)
-    return compared(_blocks(front, own, room), _blocks(front, other, room), room)
+    room = (width - len(DIFFERS) - 2) // 2
+    now = frame(room)
+    own = _own(now)
+    other = seat if seat != own else (seat + 1) % len(now.names)
+    return compared(pictures.seat_board(now, own), pictures.seat_board(now, other), room)
 
 
 def compared(one: Sequence[Sequence[Line]], other: Sequence[Sequence[Line]], room: int) -> list[Line]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from client.names import columns as cells
 from client.screen.canvas import Area, fit, folded, rule, wide
-from client.screen.keys import REPLAY, Key, spelt
+from client.screen.keys import PAGED, REPLAY, Key, spelt
 from client.screen.layout import key_hits
 from client.screen.ui import Hit, Page
 from client.show.pictures import Frame, pictures
@@ -53,8 +53,10 @@ def foot(columns: int, page: Page | None) -> list[Line]:
     """The keys with their short words, in one row or two. page: the one on top, which has keys of its own."""
     if page is not None:
         choose = _named("enter", _("choose")) if page.items is not None else ()
+        own = [run for each in PAGED if each.act in page.own for run in _named(each.keys[0], _(each.short))]
         return [
             (
+                *own,
                 *_named("escape", _("close")),
                 *_named("up"),
                 *_named("down", _("browse")),

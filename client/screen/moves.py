@@ -48,14 +48,10 @@ ROWS: Final[Mapping[str, int]] = {"up": -1, "down": 1, "page_up": -8, "page_down
 def step(front: ShownFront, act: str) -> None:
     """Move one step in the pane in focus, or on the page."""
     ui, rows = front.ui, ROWS.get(act, 0)
-    if ui.page is not None and ui.page.tabs and ui.page.items is None and act in ("left", "right"):
-        show_tab(ui.page, (ui.page.tab + (1 if act == "right" else -1)) % len(ui.page.tabs))
-    elif ui.page is not None and ui.page.shelves is not None and act in ("left", "right"):
-        sideways(ui.page, ui.word, front.size[0], 1 if act == "right" else -1)
-    elif ui.page is not None and act in ("left", "right"):
-        turned(ui.page, ui.word, ui.page.cursor, 1 if act == "right" else -1)
+    if ui.page is not None and act in ("left", "right"):
+        across(ui.page, ui.word, front.size[0], 1 if act == "right" else -1)
     elif ui.page is not None:
-        scroll(front, rows * (front.size[1] - 4) // 8 if abs(rows) == 8 else rows)
+        scroll(ui.page, ui.word, front.size, rows * (front.size[1] - 4) // 8 if abs(rows) == 8 else rows)
     elif front.session.controls is None:
         news(front, rows) if abs(rows) > 1 else seat_step(front, rows)
     elif ui.pane is Pane.MAP:
@@ -104,7 +100,17 @@ def pointed(page: Page, word: str, at: int) -> bool:
 
 def show_tab(page: Page, tab: int) -> None:
     """Show another part of a page, from its start, or its end if that is shown first."""
-    page.tab, page.skip, page.cursor = tab, 0, 0
+    page.tab, page.skip, page.cursor = tab, page.begins(tab), 0
+
+
+def across(page: Page, word: str, columns: int, by: int) -> None:
+    """Go to the part of a page beside the shown one, to the shelf beside, or turn the value of the entry."""
+    if page.tabs and page.items is None:
+        show_tab(page, (page.tab + by) % len(page.tabs))
+    elif page.shelves is not None:
+        sideways(page, word, columns, by)
+    else:
+        turned(page, word, page.cursor, by)
 
 
 def turn_item(front: ShownFront, at: int, by: int) -> None:
@@ -114,18 +120,15 @@ def turn_item(front: ShownFront, at: int, by: int) -> None:
         turned(front.ui.page, front.ui.word, at, by)
 
 
-def scroll(front: ShownFront, rows: int) -> None:
-    """Scroll a page, or move the cursor of its list."""
-    page, ui = front.ui.page, front.ui
-    assert page is not None
+def scroll(page: Page, word: str, size: tuple[int, int], rows: int) -> None:
+    """Scroll a page on a screen of this size, or move the cursor of its list."""
     if page.shelves is not None:
-        page.cursor = max(0, min(page.cursor + rows, len(wares(page, ui.word)) - 1))
-        return
-    if page.items is not None:
-        page.cursor = max(0, min(page.cursor + rows, len(page.items(ui.word)) - 1))
-        return
-    most = max(len(page.lines(front.size[0] - 2, ui.word)) - (front.size[1] - 3 - bool(page.tabs)), 0)
-    page.skip = max(0, min(page.skip + (-rows if page.tail else rows), most))
+        page.cursor = max(0, min(page.cursor + rows, len(wares(page, word)) - 1))
+    elif page.items is not None:
+        page.cursor = max(0, min(page.cursor + rows, len(page.items(word)) - 1))
+    else:
+        most = max(len(page.lines(size[0] - 2, word)) - (size[1] - 3 - bool(page.tabs)), 0)
+        page.skip = max(0, min(page.skip + (-rows if page.tail else rows), most))
 
 
 def cursor(front: ShownFront, rows: int) -> None:
@@ -144,7 +147,7 @@ def news(front: ShownFront, rows: int) -> None:
 def wheel(front: ShownFront, hit: Hit | None, rows: int, sideways: bool) -> None:
     """Scroll what is under the mouse: the page, the map, the news or the options."""
     if front.ui.page is not None:
-        scroll(front, rows)
+        scroll(front.ui.page, front.ui.word, front.size, rows)
     elif hit is not None and hit.what in ("place", "pane") and hit.value not in (Pane.ASK.value, Pane.NEWS.value):
         pan(front, 4 * rows if sideways else 0, 0 if sideways else rows)
     elif hit is not None and hit.value == Pane.NEWS.value:

@@ -9,10 +9,11 @@ from client.line.spoken import called
 from client.screen.canvas import searched
 from client.screen.shown_front import ShownFront
 from client.screen.ui import Page
+from client.show.pictures import Pictures
 from client.show.styled import Line
 from client.texts import _
 
-__all__ = ["picture", "reading"]
+__all__ = ["heading", "picture", "reading"]
 
 
 def reading(front: ShownFront, title: str, lines: Callable[[int], Sequence[Line]], *, tail: bool = False) -> None:
@@ -25,6 +26,11 @@ def picture(front: ShownFront, name: str, words: Sequence[str] = ()) -> None:
     if front.session.controls is None:
         front.say(_("The table has not begun."))
     else:
-        title = front.session.pictures.commands[name].title
-        heading = _(title) if title else called(name).capitalize()
-        reading(front, " ".join((heading, *words)), lambda width: front.scene.board(name, words, width))
+        title = heading(front.session.pictures, name)
+        reading(front, " ".join((title, *words)), lambda width: front.scene.board(name, words, width))
+
+
+def heading(pictures: Pictures, name: str) -> str:
+    """The title over a picture of the game."""
+    title = pictures.commands[name].title
+    return _(title) if title else called(name).capitalize()

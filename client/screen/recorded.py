@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The pages of a replay: the log with its filters, whose eyes, where to branch, what to write to a file, the keys."""
+"""The pages of a replay: the log with its filters, pictures of the shown step, whose eyes, where to branch, what to
+write to a file, the keys."""
 
 from __future__ import annotations
 
@@ -10,8 +11,12 @@ from functools import partial
 from client.position import FORMS
 from client.recording import Recording
 from client.screen.canvas import folded, searched
-from client.screen.keys import REPLAY, spelt
+from client.screen.keys import PAGED, REPLAY, spelt
 from client.screen.logged import event_rows, filtered
+from client.screen.position import ShownPosition
+from client.screen.reading import heading
+from client.screen.sheet import pictured
+from client.screen.shelves import shelf_page
 from client.screen.ui import Item, Page
 from client.session.filters import game_filters
 from client.session.log import logged
@@ -21,7 +26,7 @@ from client.show.styled import Line, line, rows
 from client.texts import _
 from engine.core.events import Event
 
-__all__ = ["branches", "eyes", "forms", "keys", "log", "palette", "text"]
+__all__ = ["branches", "eyes", "forms", "keys", "log", "palette", "picture", "tech", "text"]
 
 
 def text(title: str, told: Callable[[], str]) -> Page:
@@ -33,22 +38,42 @@ def text(title: str, told: Callable[[], str]) -> Page:
     return Page(title, lines)
 
 
-def log(recording: Recording, at: int, names: Sequence[str], tab: int, width: int, *, chat: bool = False) -> Page:
+def log(recording: Recording, at: int, names: Sequence[str], width: int, *, chat: bool = False) -> Page:
     """The log by steps, from the shown one on; its tabs are filters. chat: True for what was said."""
     walk, told = recording.walk, _told(recording, names)
     filters = game_filters(recording.match(at).spec, names, recording.mine)
-    tab = next(at for at, each in enumerate(filters) if each.keeps is None) if chat else tab
-    keeps = filters[tab].keeps
+    tab = next(at for at, each in enumerate(filters) if each.keeps is None) if chat else 0
     said = [ChatMessage(name, _("(a text that did not come along)") if it is None else it) for name, it in walk.said]
 
     def lines(width: int, word: str) -> Sequence[Line]:
-        found = filtered(filters[tab], told, said, names, width)
+        found = filtered(filters[page.tab], told, said, names, width)
         return searched(word, found)
 
-    kept = [each for each in told if keeps is not None and keeps(each)]
-    later = [each for each in kept if each.height >= at]
-    skip = len(event_rows(kept, names, width)) - len(event_rows(later, names, width))
-    return Page(_("Log"), lines, tabs=[each.title for each in filters], tab=tab, skip=skip)
+    def begins(tab: int) -> int:
+        keeps = filters[tab].keeps
+        kept = [each for each in told if keeps is not None and keeps(each)]
+        later = [each for each in kept if each.height >= at]
+        return len(event_rows(kept, names, width)) - len(event_rows(later, names, width))
+
+    page = Page(_("Log"), lines, tabs=[each.title for each in filters], tab=tab, skip=begins(tab), begins=begins)
+    return page
+
+
+def picture(shown: ShownPosition, *names: str) -> Page:
+    """The first of these pictures that the game has, at the shown step."""
+    name = next((each for each in names if each in shown.pictures.commands), "")
+    if not name:
+        return text(names[0], lambda: _("This game has no such picture."))
+    drawn = shown.pictures.commands[name]
+    title = heading(shown.pictures, name)
+    return Page(title, lambda width, word: searched(word, pictured(drawn, shown.frame(width))))
+
+
+def tech(shown: ShownPosition, open_: Callable[[Page], None]) -> Page:
+    """What could be bought at the shown step, or the picture of the technologies or of the cards."""
+    if shown.pictures.shelves(shown.frame())[1]:
+        return shelf_page(heading(shown.pictures, "tech"), shown.pictures, shown.frame, open_)
+    return picture(shown, "tech", "cards")
 
 
 def _told(recording: Recording, names: Sequence[str]) -> list[LoggedEvent]:
@@ -107,7 +132,8 @@ def palette(act: Callable[[str], None]) -> Page:
 
 def keys() -> Page:
     """All keys."""
-    table = [(f" {', '.join(map(spelt, each.keys))}", _(each.text)) for each in REPLAY]
+    pages = [each for each in PAGED if each.act in ("compare", "hands")]
+    table = [(f" {', '.join(map(spelt, each.keys))}", _(each.text)) for each in (*REPLAY, *pages)]
     mouse = _("With the mouse: the timeline goes to a step, the wheel goes through the steps, over the map it pans; a "
               "space tells what lies there.")  # fmt: skip
 

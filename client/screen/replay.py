@@ -11,15 +11,14 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from client.errors import UserError
-from client.line.spoken import called
 from client.position import write_form
 from client.recording import Recording
-from client.screen import recorded
+from client.screen import moves, recorded
+from client.screen.boards import board_page
 from client.screen.canvas import box, fit, folded, plainly
 from client.screen.happened import foot, foot_hits
 from client.screen.keys import REPLAY, pressed
 from client.screen.layout import LEAST
-from client.screen.moves import FAR
 from client.screen.paged import paged
 from client.screen.position import ShownPosition
 from client.screen.timeline import step_at
@@ -173,10 +172,10 @@ class Replay:
             "verify": lambda: ask(_("Verified"), "verify", self._what),
             "details": lambda: open_(Page(self.shown.place_name(), lambda width, _word: self.shown.details(width))),
             "rules": lambda: ask(_("Rules, in our own words"), "rules", self.shown.game),
-            "boards": lambda: self._picture("boards"),
-            "score": lambda: self._picture("score"),
-            "tech": lambda: self._picture("tech", "cards"),
-            "legend": lambda: self._picture("legend"),
+            "boards": lambda: open_(board_page(self.shown.pictures, self.shown.frame)),
+            "score": lambda: open_(recorded.picture(self.shown, "score")),
+            "tech": lambda: open_(recorded.tech(self.shown, open_)),
+            "legend": lambda: open_(recorded.picture(self.shown, "legend")),
             "fight": self.shown.switch,
             "log": self._log,
             "chat": lambda: self._log(chat=True),
@@ -216,15 +215,17 @@ class Replay:
     def _on_page(self, page: Page, key: str) -> bool:
         items = page.items(self._word) if page.items is not None else []
         half = self._size[1] // 2
-        moves = {"up": -1, "down": 1, "pageup": -half, "pagedown": half, "home": -FAR, "end": FAR}
-        if key in moves:
-            self._move(page, moves[key], len(items))
-        elif key in ("left", "right") and page.tabs:
-            self._log(tab=(page.tab + (1 if key == "right" else -1)) % len(page.tabs))
+        rows = {"up": -1, "down": 1, "pageup": -half, "pagedown": half, "home": -moves.FAR, "end": moves.FAR}
+        if moves.pressed(page, key):
+            pass
+        elif key in rows:
+            moves.scroll(page, self._word, self._size, rows[key])
+        elif key in ("left", "right"):
+            moves.across(page, self._word, self._size[0], 1 if key == "right" else -1)
         elif key == "enter" and items:
             self._page = None
             items[min(page.cursor, len(items) - 1)].act()
-        elif key in ("escape", "backspace", "q", "enter"):
+        elif key in ("escape", "backspace", "q") or (key == "enter" and page.shelves is None):
             self._page = None
         elif key == "/":
             self._line_for("/", self._search)
@@ -233,14 +234,6 @@ class Replay:
         else:
             return False
         return True
-
-    def _move(self, page: Page, rows: int, count: int) -> None:
-        if page.items is not None:
-            page.cursor = max(0, min(page.cursor + rows, count - 1))
-        else:
-            room = self._size[1] - 3 - bool(page.tabs)
-            most = max(len(page.lines(self._size[0] - 2, self._word)) - room, 0)
-            page.skip = max(0, min(page.skip + rows, most))
 
     def _open(self, page: Page) -> None:
         self._page, self._word, self.playing = page, "", False
@@ -254,18 +247,9 @@ class Replay:
         self._open(recorded.text(title, lambda: answer[-1]))
         self._ask(words, answer.append)
 
-    def _picture(self, *names: str) -> None:
-        known = [name for name in names if name in self.shown.pictures.commands]
-        if known:
-            picture = self.shown.pictures.commands[known[0]]
-            title = _(picture.title) if picture.title else called(known[0]).capitalize()
-            self._open(Page(title, lambda width, _word: picture.draw(self.shown.frame(width))))
-        else:
-            self._read(names[0], _("This game has no such picture."))
-
-    def _log(self, tab: int = 0, *, chat: bool = False) -> None:
+    def _log(self, *, chat: bool = False) -> None:
         """Show the log, from the shown step on."""
-        self._open(recorded.log(self._recording, self.shown.at, self.shown.names, tab, self._size[0] - 2, chat=chat))
+        self._open(recorded.log(self._recording, self.shown.at, self.shown.names, self._size[0] - 2, chat=chat))
 
     def _palette(self) -> None:
         self._open(recorded.palette(self._do))
@@ -323,8 +307,8 @@ class Replay:
                 again, self._page.cursor = self._page.cursor == int(value), int(value)
                 if again:
                     self.press("enter")
-            case "tab", value:
-                self._log(int(value))
+            case "tab", value if self._page is not None:
+                moves.show_tab(self._page, int(value))
             case "key", value:
                 self.press(pressed(value))
 
@@ -338,7 +322,7 @@ class Replay:
         """Handle the wheel: over the map move it, else go through the steps; scroll a page."""
         hit = None if self._drawn is None else self._drawn.at(x, y)
         if (page := self._page) is not None:
-            self._move(page, rows, 0 if page.items is None else len(page.items(self._word)))
+            moves.scroll(page, self._word, self._size, rows)
         elif hit is not None and hit.what in ("map", "place"):
             self.shown.pan(4 * rows if sideways else 0, 0 if sideways else rows)
         else:
@@ -381,7 +365,7 @@ class Replay:
         """Move up or down in a list that is searched."""
         if self._page is None or self._page.items is None:
             return False
-        self._move(self._page, rows, len(self._page.items(self._word)))
+        moves.scroll(self._page, self._word, self._size, rows)
         return True
 
     def pasted(self, text: str) -> None:

@@ -12,7 +12,7 @@ from typing import Final
 
 from client.names import BOT
 from client.screen.options import Entry, entries, places, single, stages
-from client.screen.sheet import sheet
+from client.screen.sheet import pictured
 from client.screen.ui import Ui
 from client.session.battle import battle_of
 from client.session.guide import advice_text
@@ -116,9 +116,10 @@ class Scene:
 
     def board(self, name: str, words: Sequence[str], width: int) -> Sequence[Line]:
         """One of the game's pictures, as cards if it has a sheet now."""
-        drawn = self.session.pictures.commands[name].sheet
-        cards = () if drawn is None or words or self.frame is None else drawn(self.frame)
-        return sheet(cards, -1, width, self.glyphs)[0] if cards else self.picture(name, words, width)
+        picture = self.session.pictures.commands[name]
+        if picture.sheet is None or words:
+            return self.picture(name, words, width)
+        return pictured(picture, self.session.frame((), width))
 
     def before(self, width: int) -> Sequence[Line]:
         """What to look at before the answer."""

@@ -11,10 +11,11 @@ from typing import Final
 
 from client.screen.canvas import Area, fit, folded, shortened, wide
 from client.screen.ui import Hit
+from client.show.pictures import Frame, Picture
 from client.show.sheets import Cell, Sheet
 from client.show.styled import Glyphs, Line, line
 
-__all__ = ["sheet"]
+__all__ = ["pictured", "sheet"]
 
 CARD: Final = 30
 """The least columns of a card when several are side by side."""
@@ -43,6 +44,12 @@ def sheet(groups: Sequence[Sheet], option: int, width: int, glyphs: Glyphs) -> t
         for y in range(height)
     ]
     return rows, hits
+
+
+def pictured(picture: Picture, frame: Frame) -> Sequence[Line]:
+    """A picture of the game, as cards if it has a sheet now."""
+    cards = () if picture.sheet is None or frame.words else picture.sheet(frame)
+    return sheet(cards, -1, frame.width, frame.glyphs)[0] if cards else picture.draw(frame)
 
 
 def _card(group: Sheet, option: int, room: int, glyphs: Glyphs) -> list[tuple[Line, Cell | None]]:

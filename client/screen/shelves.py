@@ -3,20 +3,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
 
 from client.screen.canvas import Area, fit, folded, rule, searched, shortened, side_by_side, wide
+from client.screen.reading import heading
 from client.screen.shown_front import ShownFront
 from client.screen.ui import Hit, Item, Page, Pane
 from client.session.choices import price_text
+from client.show.pictures import Frame, Pictures
 from client.show.sheets import Shelf, Ware
 from client.show.styled import ASCII, Glyphs, Line, line
 from client.texts import _
 
-__all__ = ["shelved", "shelves", "sideways", "wares"]
+__all__ = ["shelf_page", "shelved", "shelves", "sideways", "wares"]
 
 SHELF: Final = 38
 """The least columns of a shelf."""
@@ -104,20 +106,33 @@ def sideways(page: Page, word: str, columns: int, by: int) -> None:
 
 def shelves(front: ShownFront) -> None:
     """Show what can be bought; Enter puts it into the draft."""
+    session = front.session
+    page = shelf_page(_question(front), session.pictures, lambda width: session.frame((), width), front.open)
+    page.take = partial(_take, front)
+    page.own = {"trade": partial(_trade, front), **page.own}
+    front.open(page)
+
+
+def shelf_page(title: str, pictures: Pictures, frame: Callable[[int], Frame], open_: Callable[[Page], None]) -> Page:
+    """What can be bought, and in whose hands everything is; the same key goes back. frame: the frame to draw for a
+    width."""
 
     def found(word: str) -> Sequence[Shelf]:
-        known = front.session.pictures.shelves(front.session.frame())[1]
         kept = [
             replace(shelf, wares=tuple(each for each in shelf.wares if word.lower() in each.title.lower()))
-            for shelf in known
+            for shelf in pictures.shelves(frame(SHELF))[1]
         ]
         return [shelf for shelf in kept if shelf.wares]
 
     def head(width: int) -> Sequence[Line]:
-        return folded(front.session.pictures.shelves(front.session.frame())[0], width, "faint", "  ")
+        return folded(pictures.shelves(frame(width))[0], width, "faint", "  ")
 
-    own = {"trade": partial(_trade, front), "hands": partial(_hands, front)}
-    front.open(Page(_question(front), head=head, shelves=found, take=partial(_take, front), own=own))
+    def held(width: int, word: str) -> Sequence[Line]:
+        return searched(word, pictures.hands(frame(width)))
+
+    hands = Page(_("In whose hands"), held, own={"hands": lambda: open_(page)})
+    page = Page(title, head=head, shelves=found, own={"hands": lambda: open_(hands)})
+    return page
 
 
 def _question(front: ShownFront) -> str:
@@ -129,8 +144,7 @@ def _question(front: ShownFront) -> str:
     ]
     if ask is not None and any(each in buys for each in options):
         return ask.text
-    picture = session.pictures.commands.get("tech")
-    return _(picture.title) if picture is not None and picture.title else _("Market")
+    return heading(session.pictures, "tech")
 
 
 def _take(front: ShownFront, ware: Ware) -> None:
@@ -179,13 +193,3 @@ def _trade(front: ShownFront) -> None:
 def _traded(front: ShownFront, option: object) -> None:
     front.session.pick(option)
     shelves(front)
-
-
-def _hands(front: ShownFront) -> None:
-    """Show in whose hands everything is; the same key goes back."""
-
-    def lines(width: int, word: str) -> Sequence[Line]:
-        found = front.session.pictures.hands(front.session.frame((), width))
-        return searched(word, found)
-
-    front.open(Page(_("In whose hands"), lines, own={"hands": partial(shelves, front)}))

@@ -70,6 +70,7 @@ class Page:
         tail: True if its end is shown first.
         tabs: the names of its parts, () for one part; left and right change between them.
         tab: the part shown.
+        begins: the number of rows scrolled past where a part begins.
         shelves: what can be bought, for a search word; None for any other page. Enter calls `take` with the marked one.
         pointed: the entry clicked last, -1 before any; a second click chooses it.
         own: what the keys of this page do, by their names in `keys.PAGED`.
@@ -87,6 +88,7 @@ class Page:
     tail: bool = False
     tabs: Sequence[str] = ()
     tab: int = 0
+    begins: Callable[[int], int] = lambda _tab: 0
     shelves: Callable[[str], Sequence[Shelf]] | None = None
     take: Callable[[Ware], None] = lambda _ware: None
     own: Mapping[str, Callable[[], None]] = field(default_factory=dict)

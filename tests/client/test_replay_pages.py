@@ -47,6 +47,58 @@ def test_pages_show_log_boards_points_and_the_proof() -> None:
     assert seen.asked == [("verify", "game.star")]
 
 
+def test_boards_are_those_of_a_table_as_the_chosen_eyes_see_them() -> None:
+    seen = Seen(eclipse())
+    shown = seen.replay.shown
+    shown.at = 77
+    board = [plain(row).rstrip() for block in shown.pictures.seat_board(shown.frame(118), 1) for row in block]
+    assert "0 all" in seen.press("f4")
+    tabs = {hit.value: hit for hit in seen.replay.draw(120, 40).hits if hit.what == "tab"}
+    seen.replay.click(tabs["2"].area.x + 1, tabs["2"].area.y)
+    assert "[2 B Player 1]" in seen.text()
+    drawn = [row.strip() for row in seen.text().splitlines()]
+    assert all(row.strip() in drawn for row in board[:20])
+    assert " <> " not in seen.text()
+    assert " c compare " in seen.text()
+    assert " <> " in seen.press("c")
+    assert "[0 all]" in seen.press("c", "0")
+    assert "[1 A Player 0]" in seen.press("right")
+    seen.press("escape")
+    shown.eyes = 1
+    assert "[2 B Player 1]" in seen.press("f4")
+
+
+def test_the_tray_lies_on_the_shelves_of_a_table_and_tells_what_the_chosen_eyes_pay() -> None:
+    seen = Seen(eclipse())
+    seen.replay.shown.at = 77
+    assert "left cost" in seen.press("f5")
+    hits = [hit for hit in seen.replay.draw(120, 40).hits if hit.what == "item"]
+    seen.replay.click(hits[3].area.x, hits[3].area.y)
+    marked = seen.text()
+    assert "▸" in plain(seen.replay.draw(120, 40).lines[hits[3].area.y])
+    assert seen.press("right") != marked
+    assert "left cost" in seen.press("enter"), "nothing is bought"
+    assert "In whose hands" in seen.press("i")
+    assert "left cost" in seen.press("i")
+    seen.press("escape")
+    seen.replay.shown.eyes = 0
+    assert "left you pay" in seen.press("f5")
+
+
+def test_every_picture_of_the_step_is_searched() -> None:
+    seen = Seen(eclipse())
+    seen.replay.shown.at = 77
+    for key in ("f4", "f5", "f7", "f9"):
+        seen.press(key, "/")
+        seen.replay.typed("cruiser")
+        assert "search: cruiser" in seen.text()
+        seen.replay.typed("qxqx")
+        below = [row for row in seen.text().splitlines()[2:-1] if row.strip()]
+        assert not [row for row in below if "Player 0" in row and "[" not in row], key
+        seen.replay.dropped()
+        seen.press("escape")
+
+
 def test_the_log_has_the_filters_of_the_table_and_begins_at_the_shown_step() -> None:
     seen = Seen(eclipse())
     seen.replay.shown.at = next(at for at, step in enumerate(eclipse().steps) if step.battle)
@@ -65,7 +117,7 @@ def test_the_log_has_the_filters_of_the_table_and_begins_at_the_shown_step() -> 
 
 def test_the_log_tells_each_event_at_its_step() -> None:
     shown, names = ShownPosition(eclipse(), UNICODE), [*eclipse().walk.names]
-    rows = [plain(row) for row in log(eclipse(), 0, names, 0, 500).lines(500, "")]
+    rows = [plain(row) for row in log(eclipse(), 0, names, 500).lines(500, "")]
     told = [(at, text) for at in range(len(eclipse().steps)) for text in shown.event_lines(at)]
     assert [row.strip() for row in rows] == [f"{at}  {text}" for at, text in told]
 
@@ -97,7 +149,7 @@ def test_moves_that_were_taken_back_are_marked_in_the_log_and_are_no_steps(tmp_p
     seen.press("/")
     assert agreed in seen.enter(agreed)
     assert agreed in seen.press("f2")
-    rows = [plain(row) for row in log(recording, 0, recording.walk.names, 0, 100).lines(100, "")]
+    rows = [plain(row) for row in log(recording, 0, recording.walk.names, 100).lines(100, "")]
     at = next(at for at, row in enumerate(rows) if agreed in row)
     assert "taken back: " in rows[at - 1], "what was agreed stands after what it undoes"
     assert "taken back: " not in rows[at + 1]

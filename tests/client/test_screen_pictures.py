@@ -127,6 +127,8 @@ SCREENS: dict[str, Callable[[Glyphs], Shown]] = {
     **{f"trouble-{name}-page": partial(troubled, name, keys=("!",)) for name in TROUBLES},
     "replay": partial(replayed, key=""),
     "replay-log": partial(replayed, key="f2"),
+    "replay-boards": partial(replayed, key="f4"),
+    "replay-tray": partial(replayed, key="f5"),
     "replay-keys": partial(replayed, key="?"),
 }
 

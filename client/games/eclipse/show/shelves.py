@@ -117,7 +117,7 @@ def _about(frame: Frame, tech: int, playing: bool) -> list[str]:
         short = pays - science
         money = short * g.const.trade[g.seats.species[seat]]
         texts.append(
-            _("x science short: {n}. Money {money} buys it (t).").format(n=short, money=money)
+            _("x science short: {n}. Money {money} buys it.").format(n=short, money=money)
             if money <= g.seats.store[seat, MONEY]
             else _("x science short: {n}.").format(n=short)
         )
