@@ -32,6 +32,10 @@ __all__ = ["ShownPosition"]
 
 RECENT: Final = 12
 """Steps whose events tell of the battle."""
+BROAD: Final = 120
+"""With fewer columns a battle has the whole width, so that each ship has one row."""
+FEWEST: Final = 3
+"""The least rows for what happened."""
 TOLD: Final = 6
 """Rows for the contents of the space in focus."""
 
@@ -160,28 +164,30 @@ class ShownPosition:
         return bar(parts, short, pace, [_("public"), *self.names], self.eyes + 1, columns)
 
     def body(self, columns: int, height: int) -> tuple[list[Line], list[Hit]]:
-        """The map at the left, the events at the right, the timeline below; on a narrow screen the map above the
-        events."""
+        """The map or the battle at the left, the events at the right, the timeline below; on a narrow screen the map
+        above the events, and a battle too."""
         course = timeline(self.recording, self.at, self.marks, self.glyphs, columns)
         room = height - ROWS
         side = sizes(max(columns, 80), max(height, 24)).side
         hits = [Hit(Area(0, 1 + room, columns, ROWS - 1), "time", "")]
-        if columns < 80:
-            above = room // 2 if room >= 12 else 0
-            stage, spaces = self._stage(columns, above)
-            return [*stage, *box(self._told(columns, room - above), columns, room - above), *course], [*hits, *spaces]
-        wall = "faint", self.glyphs.walls[5]
-        stage, spaces = self._stage(columns - side - 1, room)
-        told = box(self._told(side, room), side, room)
-        return [*side_by_side(stage, told, joint=wall), *course], [*hits, *spaces]
-
-    def _stage(self, width: int, height: int) -> tuple[list[Line], list[Hit]]:
-        """The battle, or the map and its spaces."""
-        self._stage_size = width, height
         battle = None if self.mapped else self.battle()
+        if columns < 80 or (battle is not None and columns < BROAD):
+            above = room if battle is not None else room // 2 if room >= 12 else 0
+            stage, spaces = self._stage(battle, columns, above)
+            left = room - len(stage)
+            told = self._told(columns, left) if left >= FEWEST else ()
+            return [*stage, *box(told, columns, left), *course], [*hits, *spaces]
+        wall = "faint", self.glyphs.walls[5]
+        stage, spaces = self._stage(battle, columns - side - 1, room)
+        told = box(self._told(side, room), side, room)
+        return [*side_by_side(box(stage, columns - side - 1, room), told, joint=wall), *course], [*hits, *spaces]
+
+    def _stage(self, battle: Battle | None, width: int, height: int) -> tuple[list[Line], list[Hit]]:
+        """The battle in as many rows as it needs, or the map and its spaces."""
+        self._stage_size = width, height
         if battle is not None:
             lines = battle_lines(battle, self.names, width, height, self.glyphs)
-            return box(lines, width, height), [Hit(Area(0, 1 + y, width, 1), "key", WHOLE) for y in cut_rows(lines)]
+            return box(lines, width, len(lines)), [Hit(Area(0, 1 + y, width, 1), "key", WHOLE) for y in cut_rows(lines)]
         chart, places = self.chart(self.zoom_here()), self.places()
         focus = self.focus()
         left, top = galaxy.corner(chart, focus, self._pan, width, height)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from replaying import Seen, eclipse, rex
+from replaying import Seen, eclipse, rex, walked
 
+from client.recording import Recording
 from client.screen.keys import REPLAY, pressed
 from client.show.styled import ASCII, UNICODE, Glyphs, plain
 from client.texts import use
@@ -38,6 +39,25 @@ def test_a_battle_stands_where_it_is_fought_and_a_key_shows_the_map() -> None:
     assert "dial  " in seen.text()
     assert "dial  " not in seen.press("f8")
     assert "dial  " in seen.press("f8")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (120, 40), (200, 50)])
+@pytest.mark.parametrize("name", ["eclipse2.1.star", "eclipse1.1.star"])
+def test_each_ship_of_a_battle_has_one_row(name: str, size: tuple[int, int]) -> None:
+    seen = Seen(eclipse() if name == "eclipse2.1.star" else Recording(walked(name)))
+    shown, fought = seen.replay.shown, 0
+    for at in range(shown.last + 1):
+        shown.go(at)
+        battle = shown.battle()
+        if battle is not None:
+            fought += 1
+            drawn = seen.text(*size).splitlines()
+            head = next(at for at, row in enumerate(drawn) if battle.heads[0] in row)
+            for row, fighter in zip(drawn[head + 1 :], battle.fighters, strict=False):
+                assert fighter.name in row
+                assert fighter.state.split(" ")[-1] in row
+            assert "▼" in "".join(drawn), "the timeline is drawn too"
+    assert fought
 
 
 def test_it_plays_by_itself_until_the_end_and_stops_for_a_page() -> None:

@@ -126,6 +126,7 @@ SCREENS: dict[str, Callable[[Glyphs], Shown]] = {
     **{f"trouble-{name}": partial(troubled, name) for name in TROUBLES},
     **{f"trouble-{name}-page": partial(troubled, name, keys=("!",)) for name in TROUBLES},
     "replay": partial(replayed, key=""),
+    "replay-battle": partial(replayed, key="{"),
     "replay-log": partial(replayed, key="f2"),
     "replay-boards": partial(replayed, key="f4"),
     "replay-tray": partial(replayed, key="f5"),
