@@ -212,14 +212,16 @@ class ShownPosition:
         return self.recording.walk.display_names(self.focus())
 
     def _told(self, width: int, height: int) -> list[Line]:
-        """The chosen space, the events of the step, the points."""
+        """The chosen space, the events of the step, the points of all seats if there is room."""
         match, frame = self.recording.match(self.at), self.frame(width)
         score, about = points(match, frame, width), list[Line]()
         if self.place:
             lines = self.details(width)
             more = [line(("faint", _("… d: all about it")))] if len(lines) > TOLD else []
             about = [rule(self.place_name(), width, self.glyphs), *lines[: TOLD - len(more)], *more]
-        room = max(height - len(score) - len(about), 3)
+        if len(about) + FEWEST + len(score) > height:
+            score = []
+        room = max(height - len(score) - len(about), FEWEST)
         return [*about, *happened(self.event_lines(), width, room, frame), *score]
 
     def details(self, width: int) -> Sequence[Line]:

@@ -80,12 +80,14 @@ def test_it_plays_by_itself_until_the_end_and_stops_for_a_page() -> None:
 @pytest.mark.parametrize("size", [(40, 10), (60, 18), (80, 24), (120, 40), (200, 50)])
 def test_map_timeline_and_points_fit_every_size(glyphs: Glyphs, size: tuple[int, int]) -> None:
     seen = Seen(eclipse(), glyphs)
-    for at in (0, 77, len(eclipse().steps) - 1):
+    for at in (0, 76, 77, len(eclipse().steps) - 1):
         seen.replay.shown.at = at
         text = seen.text(*size)
         assert text.isascii() or glyphs is UNICODE
         assert "R1" in text
         assert ("v" if glyphs is ASCII else "▼") in text
+        rows = text.splitlines()
+        assert all("Player" in rows[y + 1] for y, row in enumerate(rows) if " Points " in row)
 
 
 def test_a_click_on_the_timeline_goes_there_and_the_wheel_steps() -> None:
