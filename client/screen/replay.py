@@ -28,6 +28,10 @@ from client.texts import _
 
 __all__ = ["Replay", "Terminal"]
 
+ANYWHERE: Final = frozenset(
+    ("boards", "chat", "help", "legend", "log", "palette", "redraw", "rules", "score", "suspend", "tech", "verify")
+)
+"""Actions that a page does not stop: most of them show another page."""
 SPEEDS: Final = (1, 2, 4, 8)
 """Steps per second."""
 
@@ -229,7 +233,7 @@ class Replay:
             self._page = None
         elif key == "/":
             self._line_for("/", self._search)
-        elif key in ("c-l", "c-z"):
+        elif self._keys.get(key) in ANYWHERE:
             self._do(self._keys[key])
         else:
             return False

@@ -85,6 +85,14 @@ def test_the_tray_lies_on_the_shelves_of_a_table_and_tells_what_the_chosen_eyes_
     assert "left you pay" in seen.press("f5")
 
 
+def test_a_key_goes_from_page_to_page_as_at_a_table() -> None:
+    seen = Seen(eclipse())
+    seen.replay.shown.at = 77
+    for key, shown in (("f4", "Boards"), ("f5", "Research"), ("f2", "Log"), ("?", "Keys"), ("v", "Verified")):
+        assert f"─ {shown} ─" in seen.press(key)
+    assert "What happened" in seen.press("escape"), "one page at a time"
+
+
 def test_every_picture_of_the_step_is_searched() -> None:
     seen = Seen(eclipse())
     seen.replay.shown.at = 77
