@@ -103,7 +103,7 @@ def points(match: Match, frame: Frame, width: int) -> list[Line]:
     lines = [rule(_("Points"), width, frame.glyphs)]
     for score in sorted(match.spec.scores(match.g), key=lambda each: each.rank):
         letter = chr(ord("A") + score.seat)
-        figures = " ".join(f"{value} {name}" for name, value in pictures(match.spec.id).figures(frame, score.seat)[:2])
+        figures = " ".join(f"{name} {value}" for name, value in pictures(match.spec.id).figures(frame, score.seat)[:2])
         head = line((owner_style(score.seat), letter), f" {frame.names[score.seat]}  ", ("bold", str(score.total)))
         lines.append(fit(line(*head, ("faint", f"  {figures}")), width))
     return lines

@@ -196,8 +196,10 @@ class Asking:
     def send(self) -> Refusal | None:
         """Send the draft, which is final. Returns why it cannot be sent, None if it was sent."""
         draft = self.draft
-        if draft is None or draft.empty:
+        if draft is None:
             return Refusal("draft/empty")
+        if draft.empty:
+            return Refusal("draft/unpicked")
         if draft.so_far and draft.ask is not None:
             table = self._table
             question = table.pictures.question(table.frame(draft), draft.ask, draft.so_far)

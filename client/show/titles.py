@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -48,8 +49,11 @@ def title_of(
     by_seat = seat_arguments(frame.display_names.game)
     shown = {name: _argument(frame, named, name, value, name in by_seat) for name, value in values.items()}
     shown["it"] = _argument(frame, named, "it", option, seats)
-    text = counted(template, shown).format_map(Filling(shown, frame.display_names))
-    return text[:1].upper() + text[1:]
+    text = counted(template, shown)
+    told = text.format_map(Filling(shown, frame.display_names))
+    first = re.match(r"\{(\w+)\}", text)
+    named_first = first is not None and (first[1] in by_seat or (first[1] == "it" and seats))
+    return told if named_first else told[:1].upper() + told[1:]  # the grammar changes no name of a seat
 
 
 def stage_of(word: str, so_far: Picks) -> str:

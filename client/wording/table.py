@@ -17,6 +17,7 @@ REFUSALS: Final[dict[str, str]] = {
     "answer/given-already": N_("This seat has answered already."),
     "answer/unreadable": N_("The answer cannot be read: {all}"),
     "draft/empty": N_("There is nothing to send."),
+    "draft/unpicked": N_("Nothing is picked yet: choose an answer, then send it."),
     "draft/incomplete": N_("The answer is not complete. Still open: {0}"),
     "chat/length": N_("A message must have 1 to {0} bytes."),
     "chat/too-fast": N_("That is more than {0} messages a minute; wait a moment."),

@@ -193,12 +193,13 @@ def test_a_draft_without_a_pick_has_answered_nothing() -> None:
     assert table.session.picked == []
 
 
-def test_an_empty_draft_is_not_sent() -> None:
+def test_an_empty_draft_is_not_sent_and_it_is_said_that_an_answer_has_to_be_picked_first() -> None:
     table = Seat0("eclipse2", 2)
     table.go()
     refusal = table.session.send()
     assert refusal is not None
-    assert refusal.code == "draft/empty"
+    assert refusal.code == "draft/unpicked"
+    assert "choose an answer" in refusal_text(refusal)
     assert table.sent == []
 
 

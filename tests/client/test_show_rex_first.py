@@ -61,6 +61,23 @@ def test_advice_about_playing_a_card_is_true_while_its_target_is_picked() -> Non
     assert "No is" not in advice_text(person.screen.session)
 
 
+def test_advice_tells_what_the_dial_of_the_fleet_and_a_prediction_are_for() -> None:
+    assert "difference between your dial" in GUIDE["fleet-dial"]
+    assert "you win instead, alone" in GUIDE["predict"]
+
+
+def test_a_title_leaves_the_name_of_a_seat_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rex_person.NAMES", ("ada", "bob", "cy", "di", "eve", "fay"))
+    game = table(SIX)
+    game.deal(SOL, "sworn-testimony")
+    person = Person(game.run(["window", "influence"], phase="influence"), SOL)
+    person.type("2")
+    person.type("1")
+    choices = person.screen.session.choices
+    assert choices is not None
+    assert choices.title(0) == "bob has to testify"
+
+
 # Cards and leaders
 
 

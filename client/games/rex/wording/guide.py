@@ -40,12 +40,16 @@ GUIDE: Final[dict[str, str]] = {
     ),
     "talk": N_("Allies win together and need more strongholds; alliances change only in a ceasefire."),
     "fleet-dial": N_(
-        "The fleet moves clockwise and destroys what stands without a shield in every sector that it enters."
+        "The fleet begins in the sector of the difference between your dial and that of the first player's other "
+        "neighbour. It moves clockwise and destroys what stands without a shield in every sector that it enters."
     ),
     "place-units": N_(
         "Take a stronghold if you can, and spread the rest: one large army is one traitor away from nothing."
     ),
     "play-card": N_("Most cards are kept for later: each can be played once. “hold” says no until the phase ends."),
-    "predict": N_("Nobody sees the prediction before it comes true."),
+    "predict": N_(
+        "If the player whom you name wins in the round that you name, you win instead, alone. Nobody sees the "
+        "prediction before."
+    ),
 }
 """Word of a choice → advice."""
