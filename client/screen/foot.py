@@ -29,9 +29,10 @@ FIXED: Final = ("enter", "undo", "help", "command", "palette", "quit")
 READING: Final = ("escape", "up", "page_up", "page_down", "search")
 LISTING: Final = ("escape", "up", "enter", "search")
 SHELVED: Final = (*LISTING, "rules")
+ENDED: Final = ("log", "help", "palette", "quit")
 """Actions whose keys are shown: at the table, in a battle, in one that is only watched, without a seat, for a yes
 or no, before the table begins without and with a seat, beside answers with letters, on a page, in a list, where things
-can be bought."""
+can be bought, besides on the page of the end."""
 SPARE: Final = ("zoom_in", "search", "next_pane", "palette", "command", "log", "enter", "fight_on", "up")
 """The actions left out first on a narrow screen."""
 
@@ -62,7 +63,7 @@ def _reading(page: Page) -> Sequence[str]:
     """The actions while a page is shown."""
     if page.shelves is not None:
         return SHELVED
-    return READING if page.items is None else LISTING
+    return (*READING, *ENDED) if page.leaving else READING if page.items is None else LISTING
 
 
 def _usual(front: ShownFront) -> Sequence[str]:

@@ -67,7 +67,6 @@ class Front:
         self._drawn: Drawn | None = None
         self._others_moved = True
         self._left: Callable[[], None] | None = None
-        self._end: Page | None = None
         self._clicked: tuple[int, int] | None = None  # where a click marked an entry, which may have moved since
         session.screens.append(self)
 
@@ -110,8 +109,7 @@ class Front:
             cards, _hits = sheet(end_sheet(self.session), -1, width, self.session.glyphs)
             return [*cards, *(row for each in text.split("\n") for row in folded(each, width, indent="  "))]
 
-        self._end = Page(_("The end"), lines)
-        self.open(self._end)
+        self.open(Page(_("The end"), lines, leaving=("enter", "quit")))
 
     def open(self, page: Page) -> None:
         """Show a page on top."""
@@ -278,7 +276,7 @@ class Front:
         ui, self._clicked = self.ui, None
         if self.session.awaited is not None:
             self._take_screen("yes" if key == "y" else self.keys.get(key))
-        elif self._left is not None and self.keys.get(key) in LEAVING and ui.page in (None, self._end):
+        elif self._left is not None and self.keys.get(key) in (LEAVING if ui.page is None else ui.page.leaving):
             self._left()
         elif ui.hints and len(key) == 1 and key.isalpha():
             focus.jumped(self, key.lower())

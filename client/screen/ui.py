@@ -75,6 +75,7 @@ class Page:
         pointed: the entry clicked last, -1 before any; a second click chooses it.
         own: what the keys of this page do, by their names in `keys.PAGED`.
         back: the page to show when this one is closed.
+        leaving: the actions that leave the table from this page, () for most.
     """
 
     title: str
@@ -94,6 +95,7 @@ class Page:
     own: Mapping[str, Callable[[], None]] = field(default_factory=dict)
     back: Page | None = None
     pointed: int = -1
+    leaving: Sequence[str] = ()
 
 
 UNMARKED: Final = -1

@@ -97,3 +97,18 @@ def test_a_page_that_is_closed_after_the_end_does_not_leave_the_table() -> None:
     assert not left
     solo.front.press("escape")
     assert left == [True]
+
+
+@pytest.mark.parametrize("key", ["q", "enter"])
+def test_the_page_of_the_end_closes_to_the_last_map_and_says_which_key_leaves(key: str) -> None:
+    solo, left = Solo("rex"), list[bool]()
+    solo.front.ended("The game is over.", lambda: left.append(True))
+    foot = plain(solo.front.draw(80, 24).lines[-1])
+    assert "Esc close" in foot
+    assert "q quit" in foot
+    solo.front.press("escape")
+    assert not left
+    assert "Galactic" in "\n".join(plain(each) for each in solo.front.draw(120, 40).lines)
+    solo.front.ended("The game is over.", lambda: left.append(True))
+    solo.front.press(key)
+    assert left == [True]
