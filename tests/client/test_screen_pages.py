@@ -55,6 +55,7 @@ def test_the_palette_ranks_what_fits_and_names_reason_rule_and_articles() -> Non
     assert [each.key for each in page.items("only in the log")][:1] == ["F2"]
     assert "standing orders" in page.items("stand")[0].text.lower()
     assert page.items("drwlrgr")[0].key == "z"
+    assert "F4" in [each.key for each in page.items("boards")], "a key is found by what its page is called"
     assert not page.items("qxqx")
     page.items("rules diplomacy")[0].act()
     assert "iplomacy" in " ".join(map(plain, table.front.draw(120, 40).lines))
