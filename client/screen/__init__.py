@@ -24,7 +24,7 @@
     fighting   the actions of keys in a battle
     network    the check of the network
     troubles   troubles; `consent`: proposals, and the actions against troubles
-    paged      a page over the table; `boards`: those of the seats; `shelves`: what can be bought
+    paged      a page over the table; `boards`: those of the seats; `shelves`: what can be bought; `articles`: the rules
     workbench  the editor of blueprints
     sheet      blueprints, markets, hands and battles as cards
     scene      everything shown at one moment, read from the session once

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final, Protocol
 
+from client.screen.articles import reference_page
 from client.screen.canvas import box, fit, folded, plainly
 from client.screen.form import form_rows
 from client.screen.keys import BATTLE, HOME, KEYS, LOBBY, PAGED, TROUBLED, Key, pressed, spelt
@@ -117,10 +118,11 @@ class Home:
         }
 
     def _rules(self) -> None:
-        items = [
-            Item(game_title(name), "", partial(self._answered, "rules", name, title=game_title(name))) for name in GAMES
-        ]
+        items = [Item(game_title(name), "", partial(self._read_rules, name)) for name in GAMES]
         self._open(Page(_("Rules in our own words"), items=lambda word: _fitting(items, word)))
+
+    def _read_rules(self, name: str) -> None:
+        self._open(reference_page(game_title(name), name))
 
     def _saved(self, title: str, then: Callable[[str], None]) -> None:
         """Choose a table of this home, or type the name of a file."""

@@ -4,12 +4,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache, partial
+from functools import lru_cache, partial
 from typing import Final
 
 from client.errors import UserError
 from client.screen import boards, consent, network, palette, proof, whatif
 from client.screen.actions import typing
+from client.screen.articles import reference_page
 from client.screen.battle import battle_lines
 from client.screen.canvas import folded, searched
 from client.screen.keys import BATTLE, KEYS, LOBBY, PAGED, TROUBLED, spelt
@@ -165,7 +166,7 @@ def rules(front: ShownFront) -> None:
         front.say(_("The table has not begun."))
         return
     from client.reference import entries
-    from client.reference.lookup import WIDTH, looked_up, paragraphs
+    from client.reference.lookup import looked_up
 
     known, page = entries(controls.match.spec), front.ui.page
     ask = front.session.draft.ask if front.session.draft else None
@@ -176,17 +177,7 @@ def rules(front: ShownFront) -> None:
     except UserError:
         about = []
 
-    @cache
-    def lines(width: int) -> list[Line]:
-        shown = [*about, *(entry for entry in known if entry not in about)]
-        return [
-            row
-            for entry in shown
-            for text in (*paragraphs(entry), "")
-            for row in folded(text, min(width, WIDTH), "", "  ")
-        ]
-
-    reading(front, _("Rules, in our own words"), lines)
+    front.open(reference_page(_("Rules, in our own words"), controls.match.spec, about))
     if page is not None and front.ui.page is not None and marked:
         front.ui.page.back = page
 

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Final
 from client.line.commands import COMMANDS
 from client.line.spoken import called
 from client.screen.actions import command, typing
-from client.screen.canvas import folded
+from client.screen.articles import article_page
 from client.screen.keys import BATTLE, KEYS, LOBBY, spelt
 from client.screen.moves import show_tab
-from client.screen.reading import picture, reading
+from client.screen.reading import picture
 from client.screen.shown_front import ShownFront
 from client.screen.ui import Item, Page, Typing
 from client.session.choices import words_of
@@ -145,10 +145,4 @@ def _log(front: ShownFront, tab: int) -> None:
 
 def _article(front: ShownFront, article: Article) -> None:
     """Show an article of the rules."""
-    from client.reference.lookup import WIDTH, paragraphs
-
-    reading(
-        front,
-        _("Rules, in our own words"),
-        lambda width: [row for text in paragraphs(article) for row in folded(text, min(width, WIDTH), "", "  ")],
-    )
+    front.open(article_page(_("Rules, in our own words"), [article]))

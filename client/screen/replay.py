@@ -14,6 +14,7 @@ from client.errors import UserError
 from client.position import write_form
 from client.recording import Recording
 from client.screen import moves, recorded
+from client.screen.articles import reference_page
 from client.screen.boards import board_page
 from client.screen.canvas import box, fit, folded, plainly
 from client.screen.happened import foot, foot_hits
@@ -175,7 +176,7 @@ class Replay:
             "export": lambda: open_(recorded.forms(self._name_file)),
             "verify": lambda: ask(_("Verified"), "verify", self._what),
             "details": lambda: open_(Page(self.shown.place_name(), lambda width, _word: self.shown.details(width))),
-            "rules": lambda: ask(_("Rules, in our own words"), "rules", self.shown.game),
+            "rules": lambda: open_(reference_page(_("Rules, in our own words"), self.shown.game)),
             "boards": lambda: open_(board_page(self.shown.pictures, self.shown.frame)),
             "score": lambda: open_(recorded.picture(self.shown, "score")),
             "tech": lambda: open_(recorded.tech(self.shown, open_)),

@@ -93,6 +93,14 @@ def test_a_key_goes_from_page_to_page_as_at_a_table() -> None:
     assert "What happened" in seen.press("escape"), "one page at a time"
 
 
+def test_the_rules_are_read_and_searched_and_not_named_alone() -> None:
+    seen = Seen(eclipse())
+    assert "Clockwise from the start player everybody takes one action" in seen.press("f1")
+    seen.press("/")
+    seen.replay.typed("traitor")
+    assert "Diplomacy" in [row.strip() for row in seen.text().splitlines()], "the title of an article about it"
+
+
 def test_every_picture_of_the_step_is_searched() -> None:
     seen = Seen(eclipse())
     seen.replay.shown.at = 77

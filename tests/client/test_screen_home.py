@@ -70,6 +70,13 @@ def test_the_first_entry_goes_on_with_the_last_table() -> None:
     assert played.left == 1
 
 
+def test_the_rules_of_a_game_are_read_and_not_named_alone() -> None:
+    home = Played()
+    home.press("r", "enter")
+    assert "─ Eclipse, second edition ─" in home.shown()
+    assert "Clockwise from the start player everybody takes one action" in home.shown()
+
+
 def test_the_question_mark_shows_the_keys_of_this_screen_and_the_commands_on_every_page() -> None:
     played = Played()
     played.press("?")

@@ -40,6 +40,15 @@ def test_every_page_is_searched(name: str) -> None:
             assert not (page.lines(80, "qxqx") if page.items is None else page.items("qxqx")), act
 
 
+def test_a_search_in_the_rules_keeps_whole_articles() -> None:
+    table = Solo("eclipse2")
+    table.press("f1", "/")
+    table.front.typed("traitor")
+    shown = [plain(each).rstrip() for each in table.front.draw(200, 50).lines]
+    assert " Diplomacy" in shown, "the title of an article about it"
+    assert not any("Action phase" in each for each in shown)
+
+
 def test_the_palette_ranks_what_fits_and_names_reason_rule_and_articles() -> None:
     table = Solo("eclipse2")
     table.play(6, random.Random(1))
