@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from client.screen.actions import ACTIONS, choose, escape, left, marked, undo
+from client.screen.actions import ACTIONS, changed, choose, escape, left, marked, refused, undo
 from client.screen.advised import advice
 from client.screen.shown_front import ShownFront
 from client.screen.ui import Pane
@@ -87,14 +87,22 @@ def step_on(front: ShownFront) -> None:
 
 
 def dial(front: ShownFront, number: int) -> None:
-    """Set the dial to a number that was clicked."""
-    ask = front.scene.view.ask
+    """Set the dial to a number that was clicked, also one that is picked already; or tell why it cannot be."""
+    ask, draft = front.scene.view.ask, front.session.draft
     for at, entry in enumerate(front.scene.entries(front.ui)):
-        if entry.amount is not None and number in entry.amount.numbers:
+        if entry.part == 0 and number in entry.numbers:
+            changed(front, entry, list(entry.numbers).index(number) + 1 - entry.chosen[0])
+        elif entry.amount is not None and number in entry.amount.numbers:
             front.ui.cursor = at
             front.ui.numbers[entry.amount.options[0]] = list(entry.amount.numbers).index(number)
         elif ask is not None and entry.option >= 0 and ask.options[entry.option].text == str(number):
             front.ui.cursor = at
+        else:
+            continue
+        return
+    if draft is not None and draft.stages is not None:
+        question, state, _picks = draft.stages
+        refused(front, next((why for pick, why in question.refused(state, draft.lens, ()) if pick == number), None))
 
 
 FIGHTING: Final[Mapping[str, Callable[[ShownFront], None]]] = {

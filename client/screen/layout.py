@@ -275,10 +275,10 @@ def _fight(battle: Battle, scene: Scene, ui: Ui, width: int, height: int) -> tup
         battle = dialled(battle, ask.seat, int(text)) if text.isdecimal() else battle
     told = battle_lines(battle, scene.session.names, width, height, scene.glyphs)
     hits = [Hit(Area(0, 1 + y, width, 1), "key", WHOLE) for y in cut_rows(told)]
-    arrows = {"◂": "←", "▸": "→"}
+    now, most = next(((each.dial, each.most) for each in battle.plans if each.setting and not each.opened), (0, 0))
+    arrows = {"◂": str(max(now - 1, 0)), "▸": str(min(max(now, 0) + 1, most))}
     for x, y, text in dial_parts(told):
-        what = "key" if text in arrows else "number"
-        hits.append(Hit(Area(x, 1 + y, wide(text), 1), what, arrows.get(text, text.strip("[]"))))
+        hits.append(Hit(Area(x, 1 + y, wide(text), 1), "number", arrows.get(text, text.strip("[]"))))
     return box(told, width, height), hits
 
 

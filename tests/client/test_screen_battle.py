@@ -17,7 +17,7 @@ from client.games.emperor.show.fight import fight as emperor_fight
 from client.names import columns
 from client.notices import OthersHeard
 from client.screen.battle import battle_lines
-from client.screen.fighting import FIGHTING
+from client.screen.fighting import FIGHTING, dial
 from client.screen.front import Front
 from client.screen.keys import BATTLE, battle_acts
 from client.screen.pages import PAGES
@@ -165,6 +165,25 @@ def test_a_dial_is_set_by_clicks_on_its_numbers_and_arrows() -> None:
     assert "◂ 0 1 2 [3] ▸" in text_of(front, (80, 24))
     front.click(rows[y].index("◂"), y)
     assert "◂ 0 1 [2] 3 ▸" in text_of(front, (80, 24))
+
+
+def test_a_picked_dial_is_changed_by_clicks_while_the_leader_is_asked_for() -> None:
+    front = rex_battle(sealing=True)
+    front.press("enter")
+    rows = text_of(front, (80, 24)).split("\n")
+    assert "Which leader fights?" in "\n".join(rows)
+    y = next(at for at, row in enumerate(rows) if "◂ [0] 1 2 3 ▸" in row)
+    front.click(rows[y].index("2 3 ▸"), y)
+    assert "◂ 0 1 [2] 3 ▸" in text_of(front, (80, 24))
+    front.click(rows[y].index("▸"), y)
+    assert "◂ 0 1 2 [3] ▸" in text_of(front, (80, 24))
+    assert "Which leader fights?" in text_of(front, (80, 24))
+
+
+def test_a_number_that_the_dial_cannot_have_says_why() -> None:
+    front = rex_battle(sealing=True)
+    dial(front, 7)
+    assert any("The dial goes up to 3." in text for _style, text in front.feed)
 
 
 def test_a_hidden_plan_shows_nothing_of_it() -> None:
