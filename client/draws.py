@@ -78,7 +78,7 @@ def _figures(drawing: Drawing, seat: int) -> Draws:
     shuffles, total = sum(ways.values()), sum(points * count for points, count in ways.items())
     off = abs(worth * shuffles - total)
     far = sum(count for points, count in ways.items() if abs(points * shuffles - total) >= off)
-    mean, tail = Fraction(total, shuffles), Fraction(far, shuffles)
+    mean, tail = Fraction(total, shuffles), Fraction(max(far, 1), shuffles)  # what has happened is not impossible
     return Draws(drawing.kind, seat, drawing.numbers[seat], worth, mean, tail, drawing.sentence, drawing.simulated)
 
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from time import localtime, strftime
 from typing import Final
 
@@ -297,12 +298,18 @@ def _figures(each: Luck) -> dict[str, str]:
         "hits": str(each.hits),
         "expected": f"{float(each.hits_expected):.1f}",
         "spread": f"{each.hits_spread:.1f}",
-        "p": f"{float(each.hits_tail):.2f}",
+        "p": _tail(each.hits_tail),
         "pips": str(each.pips),
         "pips_expected": f"{float(each.expected):.1f}",
         "pips_spread": f"{each.spread:.1f}",
-        "pips_p": f"{float(each.tail):.2f}",
+        "pips_p": _tail(each.tail),
     }
+
+
+def _tail(share: Fraction) -> str:
+    """A probability with two decimal places; only 0 and 1 are shown as 0.00 and 1.00."""
+    text = f"{float(share):.2f}"
+    return {"0.00": "<0.01", "1.00": ">0.99"}.get(text, text) if 0 < share < 1 else text
 
 
 def _links(front: ShownFront, width: int) -> Iterator[Line]:

@@ -69,6 +69,13 @@ def test_draws_without_a_known_mean_are_compared_with_that_of_shuffles() -> None
     assert 0.1 < found.tail < 0.4  # those that end at 6, or also at 1
 
 
+def test_what_has_happened_is_never_told_as_impossible_or_certain() -> None:
+    (found,) = figures(from_shuffles("thrown", [1, 0], [60, 0], lambda random: [random.randint(1, 6), 0], str))
+    assert found.tail > 0
+    for share, said in ((10**-9, "<0.01 times"), (0.5, "50 times"), (1 - 10**-9, ">99.99 times"), (1, "100 times")):
+        assert f"farther {said} in 100." in luck_text(Luck(0, 40, 240, Fraction(share)), "Ana")
+
+
 def test_draws_are_compared_with_all_shuffles_of_the_same_stacks() -> None:
     """A stack that is used up begins anew, in another order."""
     stacks = {"I": [1, 2, 2], "II": [4, 0]}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from time import mktime
@@ -17,6 +18,7 @@ from screen_game import Solo
 
 from client import texts
 from client.errors import UserError
+from client.luck import Luck
 from client.names import columns
 from client.notices import StateDiverged
 from client.session.proof import proven_steps, sealed_lines
@@ -242,3 +244,14 @@ def test_a_step_without_words_after_which_programs_differ_is_listed() -> None:
     newest, before, *_ = proven_steps(made.session, 10)
     assert (newest.height, newest.text, newest.wrong, before.wrong) == (last + 1, "", True, False)
     assert "Problems: 1" in text_of(made)
+
+
+def test_a_probability_near_to_nothing_or_certain_is_not_rounded_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = table()
+    rare = Fraction(1, 10**6)
+    dice = [Luck(0, 40, 240, rare, faces=(0, 0, 0, 0, 0, 40)), Luck(1, 40, 140, 1 - rare)]
+    monkeypatch.setattr("client.screen.proof.luck", lambda *_words: dice)
+    made.press("f6")
+    shown = text_of(made)
+    assert "p = <0.01" in shown
+    assert "p >0.99" in shown
