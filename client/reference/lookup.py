@@ -15,7 +15,7 @@ from client.reference import KINDS, Article
 from client.session.notation import words_of
 from client.texts import N_, _
 
-__all__ = ["abbreviates", "contents", "looked_up", "paragraphs", "rule_text", "shown"]
+__all__ = ["abbreviates", "about", "contents", "looked_up", "paragraphs", "rule_text", "shown"]
 
 MEANINGS: Final = (
     (N_("win winning winner victory won end ends ending over finish"), ("goal", "scoring", "tie", "end", "victory")),
@@ -72,6 +72,16 @@ def looked_up(all_entries: Sequence[Article], word: str) -> list[Article]:
         _("The reference has nothing about “{word}”.").format(word=word),
         hint_of(close, _("Leave the word out to see the contents.")),
     )
+
+
+def about(game: str, all_entries: Sequence[Article], word: str) -> list[Article]:
+    """The articles about a question, by its word; [] without any."""
+    place = game_client(game).behind
+    behind: Mapping[str, str] = load(place) if place else {}
+    try:
+        return looked_up(all_entries, behind.get(f"asked/{word}", word))
+    except UserError:
+        return []
 
 
 def rule_text(game: str, all_entries: Sequence[Article], code: str) -> str:

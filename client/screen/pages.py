@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import Final
 
-from client.errors import UserError
 from client.screen import boards, consent, network, palette, proof, whatif
 from client.screen.actions import typing
 from client.screen.articles import reference_page
@@ -20,7 +19,6 @@ from client.screen.scene import Scene
 from client.screen.shelves import shelves, wares
 from client.screen.shown_front import ShownFront
 from client.screen.ui import Item, Page, Typing
-from client.session.choices import words_of
 from client.session.filters import log_filters
 from client.session.news import LoggedEvent, joined, teller
 from client.session.orders import UNTIL, Order, order_text, until_text
@@ -166,18 +164,15 @@ def rules(front: ShownFront) -> None:
         front.say(_("The table has not begun."))
         return
     from client.reference import entries
-    from client.reference.lookup import looked_up
+    from client.reference.lookup import about
 
-    known, page = entries(controls.match.spec), front.ui.page
+    spec, page = controls.match.spec, front.ui.page
     ask = front.session.draft.ask if front.session.draft else None
     marked = [] if page is None else wares(page, front.ui.word)[page.cursor :][:1]
-    words = [ware.title.casefold() for ware in marked] or ["-".join(words_of(ask.word)) if ask is not None else ""]
-    try:
-        about = list(looked_up(known, words[0]))[:RULES] if words[0] else []
-    except UserError:
-        about = []
+    words = [*(ware.title.casefold() for ware in marked), *([ask.word] if ask is not None else [])][:1]
+    found = [each for word in words for each in about(spec.id, entries(spec), word)][:RULES]
 
-    front.open(reference_page(_("Rules, in our own words"), controls.match.spec, about))
+    front.open(reference_page(_("Rules, in our own words"), spec, found))
     if page is not None and front.ui.page is not None and marked:
         front.ui.page.back = page
 

@@ -13,10 +13,10 @@ import pytest
 
 from client import cli, texts
 from client.errors import UserError
-from client.games import game_client
+from client.games import game_client, load
 from client.games.eclipse.reference.first import OWN
 from client.reference import KINDS, Article, entries, ruling_entry
-from client.reference.lookup import abbreviates, looked_up, rule_text
+from client.reference.lookup import abbreviates, about, looked_up, rule_text
 from client.reference.sure import SURE
 from client.texts import use
 from client.wording import term
@@ -340,3 +340,25 @@ def test_what_a_game_of_bots_refuses_names_its_rule(name: str) -> None:
 
 def test_what_is_no_matter_of_a_game_has_no_rule() -> None:
     assert rule_text("rex", entries("rex"), "pact/unknown") == ""
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("name", ["eclipse2", "emperor", "rex"])
+def test_every_question_has_rules_that_are_about_it(name: str, language: str) -> None:
+    use(language)
+    known = entries(name)
+    kinds = {word: {each.kind for each in about(name, known, word)[:1]} for word in load(game_client(name).prompts)}
+    rules = {"action", "phase", "topic", "ruling", "faction", "species"}
+    assert {word: kind for word, kind in kinds.items() if not kind or not kind <= rules} == {}
+
+
+def test_the_rules_of_a_question_are_those_of_what_is_asked() -> None:
+    use("en")
+    firsts = {
+        word: about("rex", entries("rex"), word)[0].word
+        for word in ("move-group", "deploy", "play-card", "tell", "talk")
+    }
+    assert firsts == {
+        "move-group": "maneuvering-phase", "deploy": "maneuvering-phase", "play-card": "strategy-cards",
+        "tell": "question", "talk": "alliances",
+    }  # fmt: skip

@@ -14,6 +14,29 @@ from typing import Final
 __all__ = ["BEHIND"]
 
 BEHIND: Final[Mapping[str, str]] = {
+    "asked/answer-offer": "diplomacy",
+    "asked/assign": "hit",
+    "asked/attack-population": "bombard",
+    "asked/bring-back": "graveyard",
+    "asked/engage": "battle",
+    "asked/finish": "colony-ships",
+    "asked/keep-tile": "reputation",
+    "asked/kill-cubes": "bombard",
+    "asked/look-again": "explore",
+    "asked/make-money": "bankruptcy",
+    "asked/menu": "action-phase",
+    "asked/pick-species": "species",
+    "asked/place-portal": "discovery-tiles",
+    "asked/place-sector": "explore",
+    "asked/place-shrine": "shrines",
+    "asked/reappear": "black-hole",
+    "asked/reroll-die": "battle",
+    "asked/return-cube": "population",
+    "asked/settle": "colony-ships",
+    "asked/take-control": "control",
+    "asked/take-discovery": "discovery-tiles",
+    "asked/take-resources": "artifact",
+    "asked/withdraw": "stalemate",
     "explore": "explore",
     "influence": "influence",
     "research": "research",
@@ -31,4 +54,4 @@ BEHIND: Final[Mapping[str, str]] = {
     "trade": "trade",
     "turn": "turn",
 }
-"""Code of a refusal, or its first part → word of the article behind it."""
+"""Code of a refusal, or its first part, or `asked/` and the word of a question → word of the article behind it."""

@@ -13,6 +13,31 @@ from typing import Final
 __all__ = ["BEHIND"]
 
 BEHIND: Final[Mapping[str, str]] = {
+    "asked/build-ship": "engineer",
+    "asked/buy-influence": "regent",
+    "asked/buy-technology": "scientist",
+    "asked/choose-role": "course",
+    "asked/claim-sector": "warlord",
+    "asked/claim-tile": "explorer",
+    "asked/deploy-fighter": "engineer",
+    "asked/discard": "merchant",
+    "asked/exert": "regent",
+    "asked/extra-die": "combat",
+    "asked/free-cube": "steward",
+    "asked/losses": "combat",
+    "asked/move-ship": "warlord",
+    "asked/name-resource": "merchant",
+    "asked/next-battle": "combat",
+    "asked/place-tile": "explorer",
+    "asked/point-direction": "course",
+    "asked/produce": "steward",
+    "asked/reroll": "combat",
+    "asked/retreat": "combat",
+    "asked/run-free": "steward",
+    "asked/sabotage": "scientist",
+    "asked/shelter": "warlord",
+    "asked/trade": "merchant",
+    "asked/use-technology": "scientist",
     "explorer": "explorer",
     "merchant": "merchant",
     "steward": "steward",
@@ -23,4 +48,4 @@ BEHIND: Final[Mapping[str, str]] = {
     "role": "course",
     "technology": "once-a-role",
 }
-"""Code of a refusal, or its first part → word of the article behind it."""
+"""Code of a refusal, or its first part, or `asked/` and the word of a question → word of the article behind it."""

@@ -13,6 +13,30 @@ from typing import Final
 __all__ = ["BEHIND"]
 
 BEHIND: Final[Mapping[str, str]] = {
+    "asked/accept-gift": "alliances",
+    "asked/agree-to-alliance": "alliances",
+    "asked/call-traitor": "traitors",
+    "asked/commit-cards": "battle-phase",
+    "asked/deploy": "maneuvering-phase",
+    "asked/fleet-dial": "setup",
+    "asked/keep-cards": "battle-phase",
+    "asked/keep-traitor": "traitors",
+    "asked/lend": "alliances",
+    "asked/lose-mechanized": "battle-phase",
+    "asked/move-group": "maneuvering-phase",
+    "asked/obey": "command",
+    "asked/pick-battle": "battle-phase",
+    "asked/plan-battle": "battle-phase",
+    "asked/pick-faction": "faction",
+    "asked/place-units": "setup",
+    "asked/play-card": "strategy-cards",
+    "asked/prisoner": "capture",
+    "asked/redeploy": "influence-phase",
+    "asked/redraw": "traitors",
+    "asked/talk": "alliances",
+    "asked/tell": "question",
+    "asked/testify": "strategy-cards",
+    "asked/turn": "xxcha",
     "ability": "strategy-cards",
     "alliance": "alliances",
     "battle": "battle-phase",
@@ -27,4 +51,4 @@ BEHIND: Final[Mapping[str, str]] = {
     "setup": "setup",
     "victory": "betrayal",
 }
-"""Code of a refusal, or its first part → word of the article behind it."""
+"""Code of a refusal, or its first part, or `asked/` and the word of a question → word of the article behind it."""
