@@ -5,7 +5,7 @@ the foot."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from client.names import columns as cells
 from client.screen.canvas import Area, fit, folded, rule, wide
@@ -20,6 +20,11 @@ if TYPE_CHECKING:
     from engine.core.match import Match
 
 __all__ = ["bar", "foot", "foot_hits", "happened", "points"]
+
+ROWS: Final = 2
+"""Most rows of keys."""
+SPARE: Final = ("mark", "export", "branch", "search", "verify", "turn_on", "round_on", "battle_on")
+"""Actions whose keys are left out where there is no room, the first ones first."""
 
 
 def bar(
@@ -64,14 +69,22 @@ def foot(columns: int, page: Page | None) -> list[Line]:
                 *_named("/", _("search")),
             )
         ]
+    shown = [each for each in REPLAY if each.short]
+    for spare in SPARE:
+        if len(_rows(shown, columns)) > ROWS:
+            shown = [each for each in shown if each.act != spare]
+    return _rows(shown, columns)[:ROWS]
+
+
+def _rows(keys: Sequence[Key], columns: int) -> list[Line]:
+    """The keys with their short words, in as many rows as they need."""
     rows: list[list[Run]] = [[]]
-    for each in REPLAY:
-        if each.short:
-            runs = [("key", f" {spelt(key)}" if not at else spelt(key)) for at, key in enumerate(_both(each))]
-            runs.append(("", f" {_(each.short)} "))
-            if sum(wide(text) for _style, text in [*rows[-1], *runs]) > columns and len(rows) < 2:
-                rows.append([])
-            rows[-1] += runs
+    for each in keys:
+        runs = [("key", f" {spelt(key)}" if not at else spelt(key)) for at, key in enumerate(_both(each))]
+        runs.append(("", f" {_(each.short)} "))
+        if sum(wide(text) for _style, text in [*rows[-1], *runs]) > columns:
+            rows.append([])
+        rows[-1] += runs
     return [tuple(row) for row in rows]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -135,6 +137,16 @@ def test_every_key_at_the_foot_can_be_clicked() -> None:
         hit = next(hit for hit in seen.replay.draw(120, 40).hits if hit.value == word)
         seen.replay.click(hit.area.x, hit.area.y)
         assert shown in seen.text()
+
+
+@pytest.mark.parametrize("lang", ["en", "es"])
+@pytest.mark.parametrize("size", [(60, 18), (80, 24), (120, 40), (200, 50)])
+def test_the_foot_always_names_the_way_to_the_keys_and_out(lang: str, size: tuple[int, int]) -> None:
+    seen = Seen(eclipse())
+    use(lang)
+    foot = " ".join(seen.text(*size).splitlines()[-2:])
+    assert re.search(r"\? (keys|teclas) ", foot)
+    assert re.search(r" q (quit|salir) ", foot)
 
 
 def test_search_goes_to_the_next_step_that_tells_of_it_and_round_again() -> None:
