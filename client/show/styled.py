@@ -103,9 +103,12 @@ def owner_shape(seat: int) -> str:
 
 
 def wrapped(text: str, width: int, indent: str = "") -> list[str]:
-    """The text in lines of at most `width` columns, broken between words; `indent` before all but the first."""
+    """The text in lines of at most `width` columns, or of one character; broken between words; `indent` before all but
+    the first, where it leaves room for a character."""
+    width = max(width, 1)
     if columns(text) <= width:
         return [text]
+    indent = indent if len(indent) + 2 <= width else ""
     lines: list[str] = []
     current, taken, blank = "", 0, True
     for number, word in enumerate(text.split(" ")):
@@ -158,8 +161,10 @@ def rows(table: Sequence[Sequence[str]], width: int = 1000, right: Iterable[int]
 
 
 def _cut(text: str, width: int) -> int:
-    """The number of characters that fit."""
-    count = len(text)
-    while count > 1 and columns(text[:count]) > width:
-        count -= 1
-    return count
+    """The number of characters that fit, at least one; marks that take no column stay with their letter."""
+    taken = 0
+    for count, character in enumerate(text):
+        taken += columns(character)
+        if taken > width:
+            return max(count, 1)
+    return len(text)

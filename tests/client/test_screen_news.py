@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
+from client.names import columns
 from client.screen.actions import unwrapped
 from client.screen.galaxy import Marks, drawn
 from client.screen.options import stages
 from client.session.forms import Part
+from client.show import styled
 from client.show.chart import Chart, Spot
 from client.show.styled import line, plain, wrapped
 
@@ -16,6 +20,27 @@ def test_a_wrapped_answer_is_one_text_again() -> None:
     rows = [*wrapped(HELD, 78), "You are asked again."]
     assert len(rows) == 3
     assert unwrapped(rows, 78) == [HELD, "You are asked again."]
+
+
+@pytest.mark.parametrize("width", range(-2, 14))
+def test_a_text_is_wrapped_to_any_width_whatever_its_indent(width: int) -> None:
+    rows = wrapped("stock 漢字 28 after 👍🏽upkeep", width, " " * 10)
+    assert "".join("".join(rows).split()) == "stock漢字28after👍🏽upkeep"
+    assert all(columns(row) <= max(width, 2) for row in rows)
+
+
+def test_a_word_of_thousands_of_letters_is_not_measured_again_for_each_of_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    measured = list[int]()
+
+    def counted(text: str) -> int:
+        measured.append(len(text))
+        return columns(text)
+
+    monkeypatch.setattr(styled, "columns", counted)
+    assert len(wrapped("x" * 5000, 28)) == 179
+    assert sum(measured) < 1_000_000
 
 
 def test_rows_that_were_not_wrapped_stay_apart() -> None:
