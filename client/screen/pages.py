@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The pages shown over the table: log, chat, pictures of the game, help, proposals."""
+"""The pages shown over the table: log, chat, rules, keys, standing orders; those of other modules by their actions."""
 
 from __future__ import annotations
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import partial
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -95,7 +96,7 @@ def attended(player: SessionPlayer, write: Write, *, newest: bool) -> Correspond
     game is over."""
 
     async def correspond(post: Post) -> None:
-        send, receive = trio.open_memory_channel[Work](100)
+        send, receive = trio.open_memory_channel[Work](inf)  # one paste may bring hundreds of parts
 
         def tell(text: str) -> None:
             player.show(lambda: text)

@@ -48,7 +48,7 @@ class Record:
         addresses: the addresses of members, and those that the user gave for this home.
         ticket: the invitation that admits others (host).
         bots: home folders of bot peers that this peer runs.
-        round: the last round, in words.
+        round: the number of the last round.
         to_move: names of those waited for.
         lacking: table keys of members who may lack entries once it is over, or who have not heard that it was left.
         result: once it is over, the output of `--json`.

@@ -6,14 +6,17 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import trio
 from screen_game import Solo
 from test_post import Home, homes, pasting, run
+from trio.testing import wait_all_tasks_blocked
 
 from client.commands import post as command
 from client.fronts import FrontOptions
 from client.notices import StateDiverged
 from client.screen.front import Front
 from client.show.styled import plain
+from client.table import correspond
 from client.table.correspond import standing_text
 from p2p.sync.pasted import pasted_parts
 
@@ -92,6 +95,36 @@ def test_a_bundle_to_send_is_a_page_and_goes_to_the_clipboard_and_a_pasted_one_t
     solo.front.press("escape")
     solo.front.pasted(part)
     assert [each.strip() for each in took] == [part]
+
+
+async def test_a_bundle_of_hundreds_of_parts_is_taken_in_one_paste(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(correspond, "standing_text", lambda _post, **_more: "")
+    parts, took, over = pasted_parts(bytes(300_000)), list[str](), trio.Event()
+    position = SimpleNamespace(over=False)
+
+    async def nothing() -> list[Any]:
+        await trio.lowlevel.checkpoint()
+        return []
+
+    async def changed() -> None:
+        await over.wait()
+        position.over = True
+
+    def take(text: str, _what: str) -> None:
+        took.append(text)
+        if len(took) == len(parts):
+            over.set()
+
+    letters = SimpleNamespace(missing=list, wrong=[], text=take)
+    table = SimpleNamespace(lockstep=SimpleNamespace(position=position), at_rest=nothing, changed=changed)
+    post: Any = SimpleNamespace(table=table, letters=letters, read=nothing, unsigned=lambda: False, shown_wrong=0)
+    solo = Solo("eclipse2")
+    player: Any = SimpleNamespace(session=solo.session, show=lambda _told: None)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(correspond.attended(player, lambda _post, _name: "", newest=False), post)
+        await wait_all_tasks_blocked()
+        solo.front.pasted("\n".join(parts))
+    assert len(took) == len(parts) == 300
 
 
 def test_who_is_asked_whether_the_copy_is_the_newest_is_not_told_of_an_option() -> None:
