@@ -151,9 +151,7 @@ class Divergence:
         if author is None or position.held(height, head) is None:
             return
         if not any((each.where.height, each.where.head) == (height, head) for each in self._open.values()):
-            self._table.notice(
-                StateDiverged(self._table.name(author), height, "", self._table.lockstep.last_choice(height))
-            )
+            self._table.notice(StateDiverged(self._table.name(author), height, "", self._table.lockstep.agreed(height)))
             self._compare(Differing(author, height, head))
 
     def _learn(self, author: bytes | None, place: Place, state: bytes) -> None:
@@ -233,7 +231,7 @@ class Divergence:
                 found.program = Program(version, python, rules, content, repeats=same)
                 found.where = Differing(where.author, height, head, where.state or state)
             case "state/digests", None:
-                back = table.lockstep.last_choice(where.height)
+                back = table.lockstep.agreed(where.height)
                 self._table.notice(StateDiverged(table.name(where.author), where.height, "unknown", back))
             case "state/digests", _:
                 found.digests = body
@@ -306,7 +304,7 @@ class Divergence:
                 sides=self._sides(found),
                 here=self._here(found.height, found.head),
                 there=there,
-                back=self._table.lockstep.last_choice(found.height),
+                back=self._table.lockstep.agreed(found.height),
             )
         )
 

@@ -311,7 +311,7 @@ class RunningTable:
             self.notice(notices.SplitFound(effect.height, tuple(self.name(author) for author, _ in effect.heads)))
             return
         author, height = effect.entry.author, effect.entry.height
-        name, back = self.name(author), self.lockstep.last_choice(height)
+        name, back = self.name(author), self.lockstep.agreed(height)
         self.notice(notices.StateDiverged(name, height, "own" if author == self.me else "", back))
         self.on_diverged(effect.entry)
 

@@ -129,9 +129,9 @@ class Follower:
     def _bound(self) -> bool:
         return self.automatic is not None and self.automatic.voting.bound
 
-    def last_choice(self, before: int) -> int | None:
-        """See `Voting.last_choice`; None for a follower without a vote."""
-        return self.automatic.voting.last_choice(before) if self.automatic is not None else None
+    def agreed(self, at: int) -> int | None:
+        """See `Voting.agreed`; None for a follower without a vote."""
+        return self.automatic.voting.agreed(at) if self.automatic is not None else None
 
     # What comes in ---------------------------------------------------------------------------------------------------
 

@@ -15,13 +15,14 @@ final; of two contradicting votes of one author the first in its feed counts.
 A member is FREE, or LOCKED(P) from its signature of P on. While LOCKED it resolves no height. It leaves by
     1. all signatures of P: P takes effect;
     2. a refusal of P by one of its signers: P is dead for ever;
-    3. its signature of an `absent`, `without` or `rewind` P' at the same position, whose signers are some of those of
-       P but not all, without one that neither signed nor refused P. If P' dies, the lock of P holds again, since
-       others may still complete P.
-Of several complete pacts at one position the one with the fewest signers counts. Why this never splits honest
-members: two complete pacts at one position share a signer; an honest one signs twice only by (3), so the sets are
-    nested and the smallest is that of one pact; and who signed does not go on, so fewer than t can have. (Signers are
-    compared, not `out`, since a `gone` names a former member and must not outlast the `absent` of one of its signers.)
+    3. its signature of an `absent`, `without` or `rewind` P' at the same position that covers P and leaves out one that
+       neither signed nor refused P: the signers of P' are some of those of P but not all, or P' is a `without` whose
+       culprit is a signer of P. If P' dies, the lock of P holds again, since others may still complete P.
+Of several complete pacts at one position none counts that another covers. Why this never splits honest members: two
+    complete pacts at one position share a signer; an honest one signs twice only by (3), so one covers the other; and
+    who signed does not go on, so fewer than t can have. (Signers are compared, not `out`, since a `gone` names a former
+    member and must not outlast the `absent` of one of its signers. A culprit may have refused P in the history that
+    others hold, where P is dead for them and is not here; so who waits for its word takes the `without` instead.)
 
 A member without any known entry is left out with the end of an empty feed: seq -1 and NO_PREV. Then none of its earlier
 entries counts if it appears later, not even its `join`.
@@ -37,7 +38,7 @@ leaves out only who was left out already, or who stays silent on a `rewind` that
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple, TypeGuard
 
 from p2p.wire.codec import Plain, Value, WireError, encode
@@ -111,6 +112,14 @@ class Pact:
             case [bytes() as author, int()] if self.kind == "back":
                 return (author,)
         return tuple(end.author for end in self.out)
+
+    @property
+    def culprit(self) -> bytes | None:
+        """The member that signed two histories, for `without`."""
+        match self.terms:
+            case [bytes() as author, _, _, _] if self.kind == "without":
+                return author
+        return None
 
     @property
     def resumes(self) -> tuple[int, int] | None:
@@ -265,12 +274,15 @@ class Ballots:
         return tuple(sorted(counted, key=lambda pact: pact.id))
 
     def locks(self, me: bytes, height: int, head: bytes, members: Sequence[bytes]) -> Iterator[Pact]:
-        """Yield the pacts at a position that `me` has signed and that have not taken effect, died or been replaced."""
-        mine = [p for p in self.at(height, head) if self.signed(p, me) and me in p.signers(members)]
-        for pact in mine:
+        """Yield the pacts at a position that `me` has signed and that have not taken effect or died, without those that
+        a complete one covers, whether `me` has signed that or is left out by it."""
+        here = self.at(height, head)
+        for pact in here:
+            if not self.signed(pact, me) or me not in pact.signers(members):
+                continue
             if self.complete(pact, members) or self.dead(pact, members):
                 continue
-            if not any(_covers(other, pact, members) and self.complete(other, members) for other in mine):
+            if not any(_covers(other, pact, members) and self.complete(other, members) for other in here):
                 yield pact
 
     def may_replace(self, new: Pact, old: Pact, members: Sequence[bytes]) -> bool:
@@ -280,5 +292,11 @@ class Ballots:
 
 
 def _covers(other: Pact, pact: Pact, members: Sequence[bytes]) -> bool:
-    """True if the signers of `other` are some of those of `pact`, but not all."""
-    return other.kind in LEAVING and set(other.signers(members)) < set(pact.signers(members))
+    """True if `other` counts and `pact` does not where both are complete: the signers of `other` are some of those of
+    `pact` but not all, or it leaves out one of them for having signed two histories."""
+    signers = set(pact.signers(members))
+    return other.kind in LEAVING and (set(other.signers(members)) < signers or _convicts_one(other, pact, signers))
+
+
+def _convicts_one(other: Pact, pact: Pact, signers: Collection[bytes]) -> bool:
+    return pact.kind != "without" and other.culprit in signers

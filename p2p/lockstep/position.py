@@ -261,19 +261,20 @@ class Position:
         """True if no entry is missing."""
         if self.step.kind == "over":
             return False
-        if self.effective and self._ending() is not None:
+        if self.ending is not None:
             return True
         return not (self.missing if self.step.task is None else self.step.task.owed())
 
-    def _ending(self) -> Pact | None:
-        """Return the pact that ends this height: one of an ENDING kind, or one that changes the members of a task."""
+    @property
+    def ending(self) -> Pact | None:
+        """The pact that ends this height: one of an ENDING kind, or one that changes the members of a task."""
         changing = self.step.task is not None and self.step.task.changing
         ends = ENDING | CHANGING if changing else ENDING
         return next((pact for pact in self.effective if pact.kind in ends), None)
 
     def resolve(self) -> Resolved:
         """End the open height and open the next."""
-        height, step, ending = self.height, self.step, self._ending()
+        height, step, ending = self.height, self.step, self.ending
         self.membership.returned = []
         events, ids = list[object](), list[bytes]()
         result: Plain = None

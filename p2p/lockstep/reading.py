@@ -216,7 +216,8 @@ class Reading:
         if bound or (position.height == 0 and not self.all_joined):
             return False
         if entry.state != position.state:
-            self.outbox.tell_once(entry.id, Diverged(entry, position.state))
+            if position.ending is None:
+                self.outbox.tell_once(entry.id, Diverged(entry, position.state))
             return False
         return self._fill(entry)
 

@@ -197,7 +197,8 @@ def _without(seen: Reading, pact: Pact, members: tuple[bytes, ...]) -> Refusal |
 
 def _rewind(seen: Reading, pact: Pact, members: tuple[bytes, ...]) -> Refusal | None:
     """Return why this member may not sign a rewind, None if it may: it leaves out only members that are left out by
-    now, or that are silent on another rewind there, and undoes no other pact and nothing of theirs."""
+    now, or that are silent on another rewind there, and undoes no other pact and nothing of theirs. The height that is
+    open here is played again only if who signed another state there has come to this one."""
     if not pact.named <= set(members):
         return Refusal("pact/not-a-member")
     refusal = _resumes(seen, pact) or next(filter(None, (_cut_at(seen, end) for end in pact.out)), None)
@@ -206,10 +207,18 @@ def _rewind(seen: Reading, pact: Pact, members: tuple[bytes, ...]) -> Refusal | 
     left_out = seen.position.cut.keys() & set(members)
     if fixed_since(seen, pact.at) or not left_out <= pact.named:
         return Refusal("pact/overtaken")
-    if pact.at == seen.position.height and seen.differing():
-        return Refusal("pact/no-such-height", "", (pact.at,))
+    if pact.at == seen.position.height and not agrees_by_now(seen):
+        return Refusal("pact/states-differ")
     silent = _silent(seen, pact.at, pact.head, members)
     return None if pact.named <= left_out | silent else Refusal("pact/owes-nothing")
+
+
+def agrees_by_now(seen: Reading) -> bool:
+    """True if every member that has signed another state of this position has signed this one since, as after an
+    update of its program."""
+    head, state = seen.position.head, seen.position.state
+    lasts = [seen.hearing.feeds.last(entry.author) for entry in seen.differing() if entry.author != seen.me]
+    return all(last is not None and (last.head, last.state) == (head, state) for last in lasts)
 
 
 def fixed_since(seen: Reading, height: int) -> bool:

@@ -12,7 +12,18 @@ from p2p.lockstep.machine import Refusal
 from p2p.lockstep.pacts import LEAVING, RESUMING, End, Pact
 from p2p.lockstep.reading import Reading
 from p2p.lockstep.step import SEATED, STAGE
-from p2p.lockstep.votes import FAR, WAITING, asking, common, declined, fixed_since, judge_pact, other_branch, parted
+from p2p.lockstep.votes import (
+    FAR,
+    WAITING,
+    agrees_by_now,
+    asking,
+    common,
+    declined,
+    fixed_since,
+    judge_pact,
+    other_branch,
+    parted,
+)
 from p2p.wire.codec import Plain, Value
 from p2p.wire.entry import NO_PREV
 from seeds.dataclass import dataclass, replace
@@ -198,8 +209,15 @@ class Voting:
         that."""
         return self.proposal("rewind", sorted(out), [*self._beyond()], to)
 
+    def agreed(self, at: int) -> int | None:
+        """Return the height to go back to where states differ at height `at`: that one, if all who differed there have
+        come to this state, else the last choice before it, None if there is none."""
+        position = self._reading.position
+        mended = at == position.height and bool(self._reading.differing()) and agrees_by_now(self._reading)
+        return at if mended else self.last_choice(at)
+
     def last_choice(self, before: int) -> int | None:
-        """Return the greatest height below this one that a seat's entry names, None if there is none to rewind to. All
+        """Return the greatest height below `before` that a seat's entry names, None if there is none to rewind to. All
         that have read that entry had the state in it."""
         position, kinds = self._reading.position, SEATED.values()
         said = (entry for author in self._feeds.authors for entry in self._feeds.feed(author) if entry.kind in kinds)

@@ -71,9 +71,9 @@ def finders(table: DirectTable) -> list[Lockstep]:
 
 
 def agreed(table: DirectTable) -> int:
-    """Return the last choice before the height at which engines differ."""
+    """Return the height to go back to from where engines differ."""
     finder = min(finders(table), key=lambda peer: peer.position.height)
-    height = finder.voting.last_choice(finder.position.height)
+    height = finder.voting.agreed(finder.position.height)
     assert height is not None
     return height
 

@@ -83,6 +83,34 @@ def test_who_was_mended_and_cannot_read_its_own_feed_goes_back_with_the_others(d
     assert verdict(table).problems == ()
 
 
+def test_only_the_open_height_is_played_again_if_who_differed_there_has_been_mended() -> None:
+    table, drift = drifted(3, 1, CHOSEN)
+    finder, where = table.peers[0], table.peers[0].position.height
+    table.cut_off = {2}
+    assert table.peers[1].answer(1, [1]) is None
+    table.settle()
+    assert finder.rewind(where) == Refusal("pact/states-differ")
+    before = finder.voting.agreed(where)
+    assert before is not None
+    assert before < where
+    drift.mended = True
+    again = member(table.genesis, table.keys[1], TestMachine(3, 1))
+    again.restore((entry, None) for entry in table.peers[1].feeds.entries)
+    again.start(new=True)
+    table.peers[1], table.cut_off = again, set()
+    assert again.voting.estranged
+    assert again.position.height == again.voting.agreed(where) == where
+    assert again.clock(table.keys[0].key.public) is None
+    table.settle()
+    assert finder.voting.agreed(where) == where
+    for entry, attachment in table.log:
+        table.peers[2].feed(entry, attachment)
+    assert rewound(table, again) == where
+    assert [pact.kind for pact in finder.applied(where)] == ["rewind"]
+    assert ended_alike(table)
+    assert verdict(table).problems == ()
+
+
 def test_who_has_signed_goes_no_further_until_all_have_or_one_refuses() -> None:
     table, drift = drifted(2, 0, PICKED)
     ahead, finder = table.peers

@@ -16,7 +16,7 @@ from p2p.lockstep.pacts import threshold
 from p2p.lockstep.signing import maker
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import DirectTable, member
-from p2p.wire.codec import Value, decode, encode
+from p2p.wire.codec import Plain, Value, decode, encode
 from p2p.wire.entry import make_entry
 
 
@@ -184,6 +184,36 @@ def test_who_says_nothing_about_a_pact_that_binds_the_others_can_be_left_out() -
     assert others[0].position.over
 
 
+def test_who_signs_a_vote_that_the_others_have_left_it_out_of_follows_them() -> None:
+    """It has slept, and hears of the first vote before it hears of the second."""
+    table = at("choose", members=5)
+    chooser = next(number for number, peer in enumerate(table.peers) if peer.owing().get(peer.me or b""))
+    sleeper, gone = [number for number in range(5) if number != chooser][:2]
+    table.cut_off = {sleeper, gone}
+    others = [peer for number, peer in enumerate(table.peers) if number not in table.cut_off]
+    assert others[0].propose("takeback", (), [others[0].position.height - 1, True]) is None
+    table.settle()
+    everybody_signs(table)
+    heard = len(table.log)
+    assert others[0].propose("absent", sorted(table.keys[number].key.public for number in table.cut_off)) is None
+    table.settle()
+    everybody_signs(table)
+    assert not any(peer.voting.locks() for peer in others)
+    table.play()
+    late = table.peers[sleeper]
+    for entry, attachment in table.log[:heard]:
+        late.feed(entry, attachment)
+    table.settle()
+    (vote,) = late.votes()
+    assert late.sign(vote.pact.id) is None
+    assert late.voting.awaited() == {table.keys[gone].key.public}
+    for entry, attachment in table.log[heard:]:
+        late.feed(entry, attachment)
+    table.settle()
+    assert late.position.head == others[0].position.head
+    assert late.position.over
+
+
 @pytest.mark.parametrize("says", ["yes", "no"])
 def test_who_keeps_the_last_word_of_a_vote_from_just_enough_signers_holds_them_until_it_is_said(says: str) -> None:
     """Of four, one is away and one says nothing about leaving it out: the two who have signed are fewer than t, so they
@@ -349,6 +379,46 @@ def test_without_a_culprit_the_others_go_on_where_its_histories_part() -> None:
     table.play()
     assert len(places(table)) == 1
     assert table.peers[0].position.over
+
+
+def test_who_waits_for_the_word_of_a_member_with_two_histories_goes_on_without_it() -> None:
+    """It has refused a vote in the history that two others hold, where the vote is dead. To a fourth it has said
+    nothing, and would bind it there for ever."""
+    table = at("together", members=5)
+    culprit, absent = table.keys[3].key, [table.keys[2].key.public, table.keys[4].key.public]
+    table.cut_off = {2, 3, 4}
+    for peer in table.peers[:2]:
+        assert peer.propose("absent", absent) is None
+        table.settle()
+    (bound,) = table.peers[0].voting.locks()
+    last = table.peers[0].feeds.last(culprit.public)
+    assert last is not None
+    position = table.peers[0].position
+    place: dict[str, Any] = {"table": table.genesis.table, "epoch": 0, "height": position.height, "head": position.head}
+    place |= {"state": position.state}
+    kept, shown = (
+        maker(culprit)(**place, seq=last.seq + 1, prev=last.id, kind="answer", body=[3, [value]]) for value in (1, 2)
+    )
+    refusal: Plain = [bound.id, "pact/more", []]
+    refused = maker(culprit)(**place, seq=last.seq + 2, prev=shown.id, kind="refuse", body=refusal)
+    table.cut_off = {3, 4}
+    for entry, attachment in table.log:
+        table.peers[2].feed(entry, attachment)
+    for number, entries in ((0, (kept, shown)), (1, (shown, refused, kept)), (2, (shown, refused, kept))):
+        for entry in entries:
+            table.peers[number].feed(entry)
+    table.settle()
+    assert [bool(peer.voting.locks()) for peer in table.peers[:3]] == [True, False, False]
+    assert table.peers[0].voting.awaited() == {culprit.public}
+    assert table.peers[1].propose("absent", [culprit.public, absent[1]]) is None
+    table.settle()
+    assert table.peers[1].part(culprit.public, [absent[1]]) is None
+    table.settle()
+    everybody_signs(table)
+    table.play()
+    assert len(places(table)) == 1
+    assert table.peers[0].position.over
+    assert absent[0] in table.peers[0].position.members
 
 
 def test_signing_what_one_has_refused_convicts() -> None:
