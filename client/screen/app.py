@@ -100,6 +100,8 @@ class Screen(Generic[S]):
     Attributes:
         front: the shown content.
         app: the application.
+        surface: the window of the content, which has the focus while no line is typed.
+        line: the window of the line at the foot.
     """
 
     def __init__(self, made: Callable[[Screen[S]], S], logs: Path, settings: Settings = DEFAULT) -> None:
@@ -114,12 +116,12 @@ class Screen(Generic[S]):
             on_text_changed=lambda buffer: self.front.typed(buffer.text),
         )
         typed = Condition(lambda: self.front.typing)
-        self._line = Window(BufferControl(self._buffer, [BeforeInput(self.front.prompt)]), height=1)
-        self._table = Surface(self.front)
+        self.line = Window(BufferControl(self._buffer, [BeforeInput(self.front.prompt)]), height=1)
+        self.surface = Surface(self.front, self._clicked)
         menu = Float(CompletionsMenu(max_height=10, scroll_offset=1), xcursor=True, ycursor=True)
-        foot = Float(ConditionalContainer(self._line, typed), bottom=0, left=0, right=0, height=1)
+        foot = Float(ConditionalContainer(self.line, typed), bottom=0, left=0, right=0, height=1)
         self.app: Application[bool] = Application(
-            Layout(FloatContainer(self._table, [foot, menu]), self._table),
+            Layout(FloatContainer(self.surface, [foot, menu]), self.surface),
             key_bindings=self._bindings(typed),
             style=style(),
             color_depth=color_depth(),
@@ -171,12 +173,12 @@ class Screen(Generic[S]):
     def type(self, text: str) -> None:
         """Start the input line at the foot with this text."""
         self._buffer.reset(Document(text))
-        self.app.layout.focus(self._line)
+        self.app.layout.focus(self.line)
 
     def drop(self) -> None:
         """End the input line, whatever was typed."""
         self._buffer.reset()
-        self.app.layout.focus(self._table)
+        self.app.layout.focus(self.surface)
 
     def redraw(self) -> None:
         """Draw everything again."""
@@ -260,6 +262,11 @@ class Screen(Generic[S]):
         self.front.dropped()
         self.drop()
 
+    def _clicked(self) -> None:
+        """A click may have ended what was typed."""
+        if not self.front.typing and self.app.layout.has_focus(self.line):
+            self.drop()
+
     def _upwards(self, rows: int) -> None:
         """Move through the list, the completions or earlier lines."""
         if self.front.walk(rows):
@@ -276,7 +283,7 @@ class Screen(Generic[S]):
             self._buffer.start_completion(insert_common_part=True)
 
     def _entered(self, buffer: Buffer) -> bool:
-        self.app.layout.focus(self._table)
+        self.app.layout.focus(self.surface)
         self.front.entered(buffer.text)
         return False
 

@@ -252,8 +252,8 @@ class Home:
         """The screen at this size."""
         self._size = columns, rows
         if columns < LEAST[0] or rows < LEAST[1]:
-            text = folded(_("The terminal is too small."), columns)
-            self._drawn = Drawn(plainly(box(text, columns, rows), self._glyphs))
+            small = box(folded(_("The terminal is too small."), columns), columns, rows)
+            self._drawn = Drawn(plainly(small, self._glyphs))
             return self._drawn
         body, hits = paged(self._page, self._word, self._glyphs, columns, rows - 2)
         top = line(("bar", _(" starlock: tabletop space strategy between friends, without a server").ljust(columns)))
@@ -318,6 +318,7 @@ class Home:
         if hit is not None and self.draw(*self._size).at(x, y) != hit:  # it has changed since it was drawn
             return
         again, self._clicked = (x, y) == self._clicked, None
+        self._line = None if self.prompt() == "/" else self._line
         if again or (hit is not None and hit.what == "item" and int(hit.value) == self._page.cursor):
             self.press("enter")
         elif hit is not None and hit.what == "item":
@@ -370,8 +371,7 @@ class Home:
         return True
 
     def pasted(self, text: str) -> None:
-        """Join the table of a pasted ticket, or read a pasted letter or bundle of a table by post; it may have line
-        breaks and other words around it."""
+        """Join the table of a pasted ticket, or read a pasted letter or bundle by post; other words may surround it."""
         if BUNDLE in text.lower():
             self._run("post", f"--in={text.strip()}")
         elif TICKET in text.lower():

@@ -299,6 +299,7 @@ class Replay:
     def click(self, x: int, y: int, *, details: bool = False) -> None:
         """Handle a click: on the timeline go there, on a space or an entry go to it, the second time open it."""
         hit = None if self._drawn is None else self._drawn.at(x, y)
+        self._line = None if self.prompt() in ("/", "> ") else self._line
         match hit.what if hit else "", hit.value if hit else "":
             case "time", _:
                 self.shown.go(step_at(x, self.shown.last, self._size[0]))

@@ -7,7 +7,7 @@ exactly the cells of the screen, so this window makes a row of characters of eac
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -53,9 +53,10 @@ class Front(Protocol):
 class Surface(Window):
     """The whole screen."""
 
-    def __init__(self, front: Front) -> None:
+    def __init__(self, front: Front, clicked: Callable[[], None] = lambda: None) -> None:
+        """clicked: called after each click."""
         super().__init__(FormattedTextControl(focusable=True))  # has the focus while no line is typed
-        self._front = front
+        self._front, self._clicked = front, clicked
         self._down: tuple[int, int] | None = None
         self._moved = 0, 0
 
@@ -90,6 +91,7 @@ class Surface(Window):
         elif kind is MouseEventType.MOUSE_UP:
             if self._moved == (0, 0):  # otherwise it was a drag
                 self._front.click(x, y, details=button is MouseButton.RIGHT)
+                self._clicked()
             self._down, self._moved = None, (0, 0)
         elif kind in (MouseEventType.SCROLL_UP, MouseEventType.SCROLL_DOWN):
             rows = -WHEEL if kind is MouseEventType.SCROLL_UP else WHEEL
