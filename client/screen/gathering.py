@@ -10,7 +10,7 @@ from typing import Final
 from client.notices import LobbySeat
 from client.screen.canvas import folded, searched
 from client.screen.form import option_rows
-from client.screen.lobby import closed_seats, option_lines, ticket_lines
+from client.screen.lobby import closed_seats, code_lines, code_needs, option_lines, ticket_lines
 from client.screen.shown_front import ShownFront
 from client.screen.ui import Item, Page
 from client.session.lobby import Lobby, wishes
@@ -21,9 +21,6 @@ from client.wording.sides import side_text
 from engine.core.registry import GAMES
 
 __all__ = ["GATHERING", "seat_step"]
-
-BESIDES: Final = 3
-"""Rows of the screen that are not a page's own: the bar, the heading and the foot."""
 
 
 def _lobby(front: ShownFront) -> Lobby:
@@ -147,16 +144,29 @@ def copy_ticket(front: ShownFront) -> None:
 
 
 def ticket_code(front: ShownFront) -> None:
-    """Show the whole ticket and its QR code."""
+    """Show the whole ticket; from there its QR code alone."""
     ticket = _lobby(front).ticket
     if not ticket:
         front.say(_("The inviter has the ticket."))
         return
 
-    def lines(width: int, _word: str) -> list[Line]:
-        return ticket_lines(ticket, width, front.size[1] - BESIDES, front.session.glyphs)
+    def code() -> None:
+        front.open(Page("", lambda width, _word: _code(front, ticket, width), leave=lambda: front.open(page)))
 
-    front.open(Page(_("The ticket"), lines))
+    def lines(_width: int, _word: str) -> list[Line]:
+        return ticket_lines(ticket, front.size, front.session.glyphs)
+
+    page = Page(_("The ticket"), lines, own={"code": code})
+    front.open(page)
+
+
+def _code(front: ShownFront, ticket: str, width: int) -> list[Line]:
+    """The QR code that fills the screen; what is asked meanwhile goes before it."""
+    shown = code_lines(ticket, front.size, front.session.glyphs)
+    if front.session.question is None and shown:
+        return shown
+    said = front.session.question or code_needs(ticket, front.session.glyphs)
+    return [*folded(said, width, "question"), *folded(_("Any key leads back."), width)]
 
 
 def table_options(front: ShownFront) -> None:

@@ -123,7 +123,7 @@ LOBBY: Final[Sequence[Key]] = (
     Key(("t",), "chat", N_("before the table begins: say something to all"), N_("talk")),
     Key(("o",), "table_options", N_("before the table begins: the options and what each does"), N_("options")),
     Key(("c",), "copy_ticket", N_("before the table begins: copy the ticket")),
-    Key(("Q",), "ticket_code", N_("before the table begins: the ticket, whole and as a QR code")),
+    Key(("Q",), "ticket_code", N_("before the table begins: the whole ticket, and its QR code")),
     Key(("b",), "add_bot", N_("before the table begins: a bot for the marked seat, or for a free one"), N_("bot")),
     Key(("x",), "close_seat", N_("before the table begins: close the last seat, or open one more")),
     Key(("d",), "doctor", N_("before the table begins: what works on the network here"), N_("network")),
@@ -166,6 +166,7 @@ PAGED: Final[Sequence[Key]] = (
         N_("export"),
     ),
     Key(("d",), "hashes", N_("in the verify panel: the running hashes from the marked step on"), N_("hashes")),
+    Key(("Q",), "code", N_("on the page of the ticket: its QR code alone on the whole screen"), N_("QR code")),
 )
 """Additional keys of pages; digits choose a part of a page with parts."""
 

@@ -13,6 +13,7 @@ from client.screen.bars import seats, status, top, unread
 from client.screen.battle import WHOLE, battle_lines, cut_rows, dial_parts, dialled
 from client.screen.beside import beside, seats_beside
 from client.screen.canvas import Area, box, fit, folded, plainly, shortened, side_by_side, wide
+from client.screen.keys import spelt
 from client.screen.lobby import lobby_screen
 from client.screen.paged import paged
 from client.screen.scene import Scene
@@ -107,6 +108,9 @@ def screen(scene: Scene, ui: Ui, feed: Sequence[Line], columns: int, rows: int, 
         body, hits = lobby_screen(scene.view, ui, feed, columns, rows - 2, scene.glyphs, bots=bots, told=told)
         lines = [top(scene, columns), *body, fit(tuple(hints), columns)]
         return Drawn(plainly(box(lines, columns, rows), scene.glyphs), [*hits, *key_hits(hints, rows - 1)])
+    if ui.page is not None and ui.page.leave is not None:
+        whole = box(list(ui.page.lines(columns, "")), columns, rows)
+        return Drawn(plainly(whole, scene.glyphs), [Hit(Area(0, 0, columns, rows), "key", spelt("escape"))])
     if ui.page is not None:
         body, hits = paged(ui.page, ui.word, scene.glyphs, columns, rows - 2)
         lines = [top(scene, columns), *body, fit(tuple(hints), columns)]

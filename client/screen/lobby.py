@@ -13,13 +13,13 @@ from client.screen.ui import Hit, Ui
 from client.session.lobby import Lobby
 from client.session.view import SessionView
 from client.show.styled import ASCII, Glyphs, Line, line, owner_shape, owner_style, packed, plain
-from client.table.qr import qr_lines, qr_modules
+from client.table.qr import BORDER, LEAST_BORDER, qr_lines, qr_modules
 from client.table.words import way_text
 from client.texts import _, ngettext
 from client.wording import term
 from engine.core import registry
 
-__all__ = ["closed_seats", "lobby_screen", "option_lines", "ticket_lines"]
+__all__ = ["closed_seats", "code_lines", "code_needs", "lobby_screen", "option_lines", "ticket_lines"]
 
 Row = tuple[Line, Hit | None]
 
@@ -30,6 +30,8 @@ LINK: Final = 15
 READY: Final = 8
 """Columns of the table of seats, LONG_WISH from WIDE columns on; the words to compare have the rest."""
 WIDE: Final = 100
+BARS: Final = 3
+"""Rows of the screen that are not a page's own: the bar, the heading and the foot."""
 NEAR: Final = 3
 """Most tables of the network that are shown."""
 PLAYED: Final = 4
@@ -111,26 +113,38 @@ def _invitation(lobby: Lobby, columns: int, room: int) -> Iterator[Row]:
         yield fit(line(("key", lobby.ticket[: columns - 2]), ("faint", " …")), columns), None
 
 
-def ticket_lines(ticket: str, columns: int, rows: int, glyphs: Glyphs) -> list[Line]:
-    """The whole ticket, and its QR code for a phone if it fits. rows: those that are shown at once."""
+def ticket_lines(ticket: str, size: tuple[int, int], glyphs: Glyphs) -> list[Line]:
+    """The whole ticket on a page, with its QR code for a phone if both are seen at once. size: of the whole screen."""
+    columns = size[0] - 2
     lines = [*folded(_("Give this ticket to the others; they type: starlock join TICKET"), columns), ()]
     lines += [*folded(ticket, columns, "key"), ()]
-    code = _code(ticket, columns, glyphs)
-    if len(code) > rows:
-        high = _("Its QR code has {rows} rows: make the terminal higher to see it whole.").format(rows=len(code))
-        lines += [*folded(high, columns, "faint"), ()]
-    return [*lines, *code]
+    code = code_lines(ticket, (columns, size[1] - BARS - len(lines)), glyphs)
+    if code:
+        return [*lines, *code]
+    said = _("Q shows its QR code alone on the whole screen; any key leads back.")
+    if not code_lines(ticket, size, glyphs):
+        said = code_needs(ticket, glyphs)
+    return [*lines, *folded(said, columns)]
 
 
-def _code(ticket: str, columns: int, glyphs: Glyphs) -> Sequence[Line]:
-    """The QR code light on dark: in half blocks, or in reversed blanks for a terminal without them."""
-    modules = qr_modules(ticket)
-    needed = len(modules) * (2 if glyphs is ASCII else 1)
-    if needed > columns:
-        return folded(_("Its QR code needs {columns} columns here.").format(columns=needed), columns, "faint")
-    if glyphs is not ASCII:
-        return [line(each) for each in qr_lines(ticket, columns)]
-    return [tuple(("chosen" if light else "", "  ") for light in row) for row in modules]
+def code_needs(ticket: str, glyphs: Glyphs) -> str:
+    """The room that the QR code of a ticket needs, in words."""
+    side = len(qr_modules(ticket, LEAST_BORDER))
+    columns, rows = (2 * side, side) if glyphs is ASCII else (side, (side + 1) // 2)
+    return _("Its QR code needs {columns} columns and {rows} rows here.").format(columns=columns, rows=rows)
+
+
+def code_lines(ticket: str, size: tuple[int, int], glyphs: Glyphs) -> list[Line]:
+    """The QR code of a ticket, light on dark: in half blocks, or in reversed blanks for a terminal without them; [] if
+    it does not fit."""
+    for border in (BORDER, LEAST_BORDER):
+        if glyphs is ASCII:
+            code = [tuple(("chosen" if light else "", "  ") for light in row) for row in qr_modules(ticket, border)]
+        else:
+            code = [line(each) for each in qr_lines(ticket, size[0], border)]
+        if code and len(code) <= size[1] and len(plain(code[0])) <= size[0]:
+            return code
+    return []
 
 
 # Seats ---------------------------------------------------------------------------------------------------------------

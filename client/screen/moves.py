@@ -68,7 +68,11 @@ def step(front: ShownFront, act: str) -> None:
 
 
 def pressed(page: Page, key: str) -> bool:
-    """Handle a key of the page alone: a digit for one of its parts, or a key of its own. Returns False for others."""
+    """Handle a key of the page alone: a digit for one of its parts, a key of its own, or any key of a page that fills
+    the screen. Returns False for others."""
+    if page.leave is not None:
+        page.leave()
+        return True
     act = next((page.own[each.act] for each in (*PAGED, *TROUBLED) if key in each.keys and each.act in page.own), None)
     if act is not None:
         act()

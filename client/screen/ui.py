@@ -76,6 +76,7 @@ class Page:
         own: what the keys of this page do, by their names in `keys.PAGED`.
         back: the page to show when this one is closed.
         leaving: the actions that leave the table from this page, () for most.
+        leave: what any key does on a page whose lines fill the screen, without bars; None for any other page.
     """
 
     title: str
@@ -96,6 +97,7 @@ class Page:
     back: Page | None = None
     pointed: int = -1
     leaving: Sequence[str] = ()
+    leave: Callable[[], None] | None = None
 
 
 UNMARKED: Final = -1

@@ -7,23 +7,24 @@ import base64
 import os
 import sys
 
-BORDER = 2
+BORDER, LEAST_BORDER = 2, 1
+"""Modules of the light border: usually, and where no more fit."""
 HALVES = {(True, True): "█", (True, False): "▀", (False, True): "▄", (False, False): " "}
 WITHOUT_CLIPBOARD = ("dumb", "linux", "")
 
 
-def qr_modules(text: str) -> list[list[bool]]:
+def qr_modules(text: str, border: int = BORDER) -> list[list[bool]]:
     """A QR code as rows of modules, True for a light one. The text is encoded in capitals, which take half the room;
     tickets are read in either case."""
     import segno
 
     made = segno.make(text.upper(), error="l", micro=False)
-    return [[not dark for dark in row] for row in made.matrix_iter(border=BORDER)]
+    return [[not dark for dark in row] for row in made.matrix_iter(border=border)]
 
 
-def qr_lines(text: str, columns: int) -> list[str]:
+def qr_lines(text: str, columns: int, border: int = BORDER) -> list[str]:
     """A QR code in half blocks, light on dark; empty if it would be wider than `columns`."""
-    rows = qr_modules(text)
+    rows = qr_modules(text, border)
     if not rows or len(rows[0]) > columns:
         return []
     rows += [[False] * len(rows[0])] * (len(rows) % 2)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+import segno
 from pictures import SIZES
 from screen_game import NoHost, Solo
 
@@ -17,9 +18,11 @@ from client.notices import ChatSaid, LobbyNearby, LobbyRoom, LobbySeat, LobbyTer
 from client.screen.front import Front
 from client.screen.ui import Typing
 from client.session.session import Session
-from client.show.styled import UNICODE, Glyphs, plain
+from client.show.styled import ASCII, UNICODE, Glyphs, plain
 from engine.core.registry import GAMES, game
+from p2p.identity.keys import SigningKey
 from p2p.identity.words import fingerprint
+from p2p.reach.ticket import new_ticket
 
 TICKET = "starlock:" + "abcdefgh" * 24
 
@@ -223,6 +226,77 @@ def test_the_ticket_is_copied_and_shown_as_a_picture() -> None:
     shown = text_of(front, (120, 50))
     assert TICKET[:100] in shown
     assert "█" in shown
+
+
+def modules(rows: Sequence[str]) -> list[list[int]]:
+    """The modules of a code in half blocks, 1 for a dark one."""
+    halves = {"█": (0, 0), "▀": (0, 1), "▄": (1, 0), " ": (1, 1)}
+    return [[halves[letter][half] for letter in row] for row in rows for half in (0, 1)]
+
+
+TICKETS = [
+    str(new_ticket(b"l" * 16, SigningKey.from_seed(b"a" * 32).public, candidates, 1_900_000_000, relays))
+    for candidates, relays in (
+        (["tcp://192.168.1.7:4000"], []),
+        (["tcp://192.168.1.7:40001", "tcp://[2001:db8::1:2:3]:40001", "tcp://203.0.113.9:40001"], []),
+        (["tcp://192.168.1.7:4000"] * 6, ["relay://192.0.2.1:1"]),
+    )
+]
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("ticket", TICKETS, ids=len)
+def test_the_whole_code_of_a_ticket_fills_a_small_screen_alone_and_any_key_leads_back(
+    ticket: str, language: str
+) -> None:
+    texts.use(language)
+    try:
+        front, _door = opened()
+        front.session.notice(LobbyTicket(ticket))
+        front.press("Q")
+        before = text_of(front, (80, 24))
+        assert "QR" in before
+        assert "█" not in before
+        front.press("Q")
+        drawn = [plain(row) for row in front.draw(80, 24).lines]
+        front.press("x")
+        assert text_of(front, (80, 24)) == before
+        front.press("Q")
+        front.draw(80, 24)
+        front.click(40, 12)
+        assert text_of(front, (80, 24)) == before
+    finally:
+        texts.use("en")
+    code = segno.make(ticket.upper(), error="l", micro=False)
+    sides = {border: [list(row) for row in code.matrix_iter(border=border)] for border in (1, 2)}
+    side = next(len(rows) for border, rows in reversed(sides.items()) if len(rows) <= 48)
+    wanted = next(rows for rows in sides.values() if len(rows) == side)
+    assert len(drawn) == 24
+    assert modules([row[:side].ljust(side) for row in drawn])[:side] == wanted
+    assert not "".join(row[side:] for row in drawn).strip()
+
+
+def test_where_the_code_cannot_fit_the_page_of_the_ticket_says_what_it_needs() -> None:
+    front, _door = opened(glyphs=ASCII)
+    front.session.notice(LobbyTicket(TICKETS[0]))
+    front.press("Q")
+    needs = "Its QR code needs 78 columns and 39 rows here."
+    assert needs in text_of(front, (80, 24))
+    front.press("Q")
+    shown = text_of(front, (80, 24))
+    assert needs in shown
+    assert "Any key leads back." in shown
+
+
+def test_who_asks_for_a_seat_is_seen_before_the_code() -> None:
+    front, _door = opened()
+    front.session.notice(LobbyTicket(TICKETS[0]))
+    front.press("Q")
+    front.press("Q")
+    front.session.confirm(lambda: "Dina wants to sit down. Let them in?", lambda _yes: None)
+    shown = text_of(front, (80, 24))
+    assert "Dina wants to sit down." in shown
+    assert "█" not in shown
 
 
 def test_what_is_typed_in_the_lobby_is_said_to_all() -> None:

@@ -15,10 +15,10 @@ import trio
 from trio.testing import MockClock
 
 from client.commands import ways
-from client.screen.lobby import ticket_lines
+from client.screen.lobby import code_lines, ticket_lines
 from client.show.styled import ASCII, UNICODE, plain
 from client.table.joining import RENEWED_EVERY, _Renewing
-from client.table.qr import BORDER, clipboard_code, qr_lines, qr_modules
+from client.table.qr import BORDER, LEAST_BORDER, clipboard_code, qr_lines, qr_modules
 from p2p.identity.keys import SigningKey
 from p2p.reach.ticket import new_ticket, parse_ticket
 
@@ -44,22 +44,28 @@ def test_the_fullest_ticket_fits_a_terminal_of_eighty_columns() -> None:
 
 def test_there_is_no_picture_where_it_does_not_fit() -> None:
     assert qr_lines(TICKET, 40) == []
-    needed = len(qr_modules(TICKET))
-    for glyphs, width in ((UNICODE, needed), (ASCII, 2 * needed)):
-        shown = " ".join(map(plain, ticket_lines(TICKET, width - 1, 50, glyphs)))
-        assert f"Its QR code needs {width} columns here." in shown
+    side = len(qr_modules(TICKET, LEAST_BORDER))
+    for glyphs, columns, rows in ((UNICODE, side, (side + 1) // 2), (ASCII, 2 * side, side)):
+        for size in ((columns - 1, 99), (199, rows - 1)):
+            assert code_lines(TICKET, size, glyphs) == []
+            shown = " ".join(map(plain, ticket_lines(TICKET, size, glyphs)))
+            assert f"Its QR code needs {columns} columns and {rows} rows here." in shown
+        assert len(code_lines(TICKET, (columns, rows), glyphs)) == rows
 
 
-def test_a_code_that_is_higher_than_the_screen_says_so() -> None:
+def test_a_code_stands_beside_its_ticket_only_if_both_are_seen_at_once_and_else_a_key_shows_it() -> None:
     high = len(qr_lines(TICKET, 80))
-    low, whole = (" ".join(map(plain, ticket_lines(TICKET, 80, rows, UNICODE))) for rows in (high - 1, high))
-    assert f"Its QR code has {high} rows: make the terminal higher" in low
-    assert "make the terminal higher" not in whole
+    text = " ".join(map(plain, ticket_lines(TICKET, (80, high), UNICODE)))
+    assert "█" not in text
+    assert "Q shows its QR code alone" in text
+    whole = ticket_lines(TICKET, (80, 60), UNICODE)
+    assert [plain(row) for row in whole[-high:]] == qr_lines(TICKET, 80)
+    assert len(whole) < 58
 
 
 def test_a_terminal_without_half_blocks_gets_the_code_in_reversed_blanks() -> None:
     rows = qr_modules(TICKET)
-    drawn = ticket_lines(TICKET, 2 * len(rows), 99, ASCII)[-len(rows) :]
+    drawn = code_lines(TICKET, (2 * len(rows), 99), ASCII)
     assert [[style == "chosen" for style, text in row if text == "  "] for row in drawn] == rows
     assert {plain(row) for row in drawn} == {"  " * len(rows)}
 
