@@ -9,6 +9,7 @@ from typing import Final
 from client.errors import UserError
 from client.line import table, told
 from client.line.conversation import Conversation
+from client.line.menu import few
 from client.line.spoken import DO, SPEECH, called, plain, spoken
 from client.session.notation import number_of
 from client.session.orders import UNTIL, order_text, until_text
@@ -90,6 +91,14 @@ def _picture(screen: Conversation, name: str, rest: str) -> None:
     if table.begun(screen) is None:
         return
     screen.say(*screen.session.pictures.commands[name].draw(screen.frame(rest.split())))
+
+
+def _where(screen: Conversation, rest: str) -> None:
+    """Tell all about a place."""
+    if rest:
+        _picture(screen, MAP, rest)
+    else:
+        screen.say(_("Say which place; {map} alone draws the whole map.").format(map=called(MAP)))
 
 
 TOPICS: Final[Mapping[str, Sequence[str]]] = {
@@ -202,8 +211,7 @@ def _why(screen: Conversation, rest: str) -> None:
         return
     known, codes = entries(controls.match.spec) if rest else [], choices.codes()
     for reason, options in found.items():
-        what = options if rest else options[:1]
-        head = ", ".join(what) + (" " + _("and {n} more").format(n=len(options) - len(what)) if options != what else "")
+        head = ", ".join(options) if rest and not all(map(str.isdecimal, options)) else few(options)
         text = f"{head}: {reason} {lookup.rule_text(controls.match.spec.id, known, codes[reason])}".rstrip()
         screen.say(*(line(part) for part in wrapped(text, screen.width, "    ")))
 
@@ -307,7 +315,7 @@ COMMANDS: Final[Sequence[LineCommand]] = (
         ("where",),
         N_("PLACE"),
         N_("all about one place of the map, in sentences"),
-        lambda screen, rest: _picture(screen, MAP, rest),
+        _where,
     ),
     LineCommand(
         ("hold",),

@@ -17,7 +17,7 @@ from client.session.session import Session
 from client.show.styled import padded, wrapped
 from client.texts import _
 
-__all__ = ["OptionMenu", "picked_text"]
+__all__ = ["OptionMenu", "few", "picked_text"]
 
 MOST: Final = 24
 """Most options listed one by one; more are listed by their first words."""
@@ -92,11 +92,7 @@ class OptionMenu:
         """The refused options in short: one line for each reason."""
         found, lines = self._choices.why("", asides=False), list[str]()
         for reason, options in list(found.items())[:REASONS]:
-            more = len(options) - 1
-            what = _("{first} and {more} more").format(first=options[0], more=more) if more else options[0]
-            if all(map(str.isdecimal, options)):
-                what = ", ".join(_runs([*map(int, options)]))
-            lines += wrapped(f"  x  {what}: {reason}", width, " " * 5)
+            lines += wrapped(f"  x  {few(options)}: {reason}", width, " " * 5)
         if len(found) > REASONS:
             lines.append(_("  x  … and more: type why"))
         return lines
@@ -146,6 +142,14 @@ def picked_text(session: Session) -> str:
 
 def _words(text: str) -> list[str]:
     return text.lower().replace(":", " ").split()
+
+
+def few(options: Sequence[str]) -> str:
+    """The first of some options, and the number of the others; numbers as ranges."""
+    if all(map(str.isdecimal, options)):
+        return ", ".join(_runs([*map(int, options)]))
+    more = len(options) - 1
+    return _("{first} and {more} more").format(first=options[0], more=more) if more else options[0]
 
 
 def _runs(numbers: Sequence[int]) -> Iterator[str]:

@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from client.line import commands
 from client.line.conversation import Conversation
+from client.line.menu import few
 from client.meant import hint_of, nearest
 from client.names import shown
 from client.session.choices import Choices
@@ -15,7 +15,7 @@ from client.texts import _
 from client.wording import refusal_text
 from engine.core.errors import Refusal
 
-__all__ = ["few", "misread", "untimely"]
+__all__ = ["misread", "untimely"]
 
 REASONS: Final = 3
 """Most reasons shown for a refused text."""
@@ -54,9 +54,3 @@ def _meant(screen: Conversation, text: str) -> str:
     firsts = [each.partition(" ")[0].lower() for each in screen.session.choices.texts] if screen.session.choices else []
     near = nearest(word, [*commands.completions(screen, ""), *firsts])
     return hint_of(near, "")
-
-
-def few(options: Sequence[str]) -> str:
-    """The first of some options, and the number of the others."""
-    more = len(options) - 1
-    return _("{first} and {more} more").format(first=options[0], more=more) if more else options[0]

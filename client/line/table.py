@@ -231,7 +231,8 @@ def _somebody(screen: Conversation, rest: str) -> str | None:
         return None
     seat = screen.frame().seat(rest) if rest else None
     if seat is None or seat in controls.seats:
-        screen.say(_("Say who, by letter or name: {names}").format(names=", ".join(screen.names)))
+        others = (name for each, name in enumerate(screen.names) if each not in controls.seats)
+        screen.say(_("Say who, by letter or name: {names}").format(names=", ".join(others)))
         return None
     return screen.names[seat]
 

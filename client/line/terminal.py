@@ -248,7 +248,7 @@ class BareTerminal:
         return line
 
     def write(self, lines: Iterable[Line]) -> None:
-        told = ["\n" * self._rows() if line == CLEARED else plain(line) + "\n" for line in lines]
+        told = ["\n" * self._rows() if line == CLEARED else plain(line).rstrip() + "\n" for line in lines]
         text = "".join(told).translate(SIGNS)
         if text:
             self._out.write("\n" * self._prompted + text)

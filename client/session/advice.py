@@ -55,4 +55,6 @@ def advised(session: Session) -> Advice | None:
     notation = answer_text(session.pictures, session.display_names, session.names, ask, value)
     title = answer_title(session.pictures, session.frame(), ask, value)
     text = title if "#" in notation or words_of(title) == words_of(notation) else f"{title} ({notation})"
-    return Advice(LEVEL, text, following, reason_text(LEVEL, view, ask, session.display_names))
+    aside = session.pictures.aside(value)  # such as a trade, which the reasons of the question do not weigh
+    reason = _("it is worth doing before the answer") if aside else reason_text(LEVEL, view, ask, session.display_names)
+    return Advice(LEVEL, text, following, reason)

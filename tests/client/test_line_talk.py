@@ -16,6 +16,7 @@ from client.line.screen import LineScreen
 from client.line.terminal import CLEARED
 from client.notices import ChatSaid
 from client.player import Asked
+from client.session import advice
 from client.session.notation import yes_or_no
 from client.session.session import Session
 from client.show.styled import plain
@@ -402,3 +403,33 @@ def test_a_member_that_owes_no_answer_is_named_with_what_it_owes(room: Room) -> 
     room.owed = {"Carl": "share", "Bob": "answer"}
     said = " ".join(room.type("nonsense").split())
     assert "Waiting for Carl (owes a share of the cards), Bob." in said
+
+
+def test_where_without_a_place_asks_for_one(room: Room) -> None:
+    room.ask()
+    assert room.type("where") == "Say which place; map alone draws the whole map."
+    assert "001" in room.type("where 001")
+
+
+def test_who_asks_to_go_on_without_somebody_is_offered_the_others_alone(room: Room) -> None:
+    assert room.type("absent") == "Say who, by letter or name: Bob, Carl, Dina"
+
+
+def test_why_tells_refused_amounts_as_ranges(room: Room) -> None:
+    room.ask()
+    reasons = {"You have 10.": [str(n) for n in range(11, 1000)]}
+    refused: Any = SimpleNamespace(why=lambda _text: reasons, codes=lambda: dict.fromkeys(reasons, "bid/too-high"))
+    room.screen.session.asking.choices = refused
+    assert room.type("why") == "11 … 999: You have 10."
+
+
+def test_a_hint_to_do_something_beside_the_question_has_no_reason_about_the_question(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room.ask()
+    choices = room.screen.session.choices
+    assert choices is not None
+    trade = choices.options[choices.main]
+    assert room.screen.session.pictures.aside(trade)
+    monkeypatch.setattr(advice, "bot", lambda _level: SimpleNamespace(choose=lambda *_: trade))
+    assert room.type("hint").splitlines()[-1] == "Why: it is worth doing before the answer"
