@@ -6,6 +6,7 @@ from __future__ import annotations
 import base64
 import os
 import sys
+from functools import lru_cache
 
 BORDER, LEAST_BORDER = 2, 1
 """Modules of the light border: usually, and where no more fit."""
@@ -13,13 +14,14 @@ HALVES = {(True, True): "█", (True, False): "▀", (False, True): "▄", (Fals
 WITHOUT_CLIPBOARD = ("dumb", "linux", "")
 
 
-def qr_modules(text: str, border: int = BORDER) -> list[list[bool]]:
+@lru_cache(maxsize=8)
+def qr_modules(text: str, border: int = BORDER) -> tuple[tuple[bool, ...], ...]:
     """A QR code as rows of modules, True for a light one. The text is encoded in capitals, which take half the room;
-    tickets are read in either case."""
+    tickets are read in either case. Kept, since a screen asks for it with each frame."""
     import segno
 
     made = segno.make(text.upper(), error="l", micro=False)
-    return [[not dark for dark in row] for row in made.matrix_iter(border=border)]
+    return tuple(tuple(not dark for dark in row) for row in made.matrix_iter(border=border))
 
 
 def qr_lines(text: str, columns: int, border: int = BORDER) -> list[str]:
@@ -27,7 +29,7 @@ def qr_lines(text: str, columns: int, border: int = BORDER) -> list[str]:
     rows = qr_modules(text, border)
     if not rows or len(rows[0]) > columns:
         return []
-    rows += [[False] * len(rows[0])] * (len(rows) % 2)
+    rows += ((False,) * len(rows[0]),) * (len(rows) % 2)
     return [
         "".join(HALVES[upper, lower] for upper, lower in zip(rows[at], rows[at + 1], strict=True))
         for at in range(0, len(rows), 2)

@@ -66,8 +66,12 @@ def test_a_code_stands_beside_its_ticket_only_if_both_are_seen_at_once_and_else_
 def test_a_terminal_without_half_blocks_gets_the_code_in_reversed_blanks() -> None:
     rows = qr_modules(TICKET)
     drawn = code_lines(TICKET, (2 * len(rows), 99), ASCII)
-    assert [[style == "chosen" for style, text in row if text == "  "] for row in drawn] == rows
+    assert tuple(tuple(style == "chosen" for style, text in row if text == "  ") for row in drawn) == rows
     assert {plain(row) for row in drawn} == {"  " * len(rows)}
+
+
+def test_the_code_of_a_ticket_is_made_once_and_not_for_each_frame() -> None:
+    assert qr_modules(TICKET, BORDER) is qr_modules(TICKET, BORDER)
 
 
 def test_capital_letters_are_the_same_ticket() -> None:
