@@ -18,8 +18,9 @@ they do. A member that was left out asks to come back and is let in. The member 
 before it answers, because otherwise the table would always be ahead of the proposal. A member that does not come back
 is given up (`gone`), which costs it its cards, when the table has waited for its share of them for GIVEN_UP seconds, or
 for the agreed time where that is shorter, but for at least SOONEST. Bots agree to a take-back or a rewind without
-private cards, to the end of the game, and to go on without a proven cheat; they do not give a seat away. What was
-refused is proposed again, each time later.
+private cards, to the end of the game, to go on without a proven cheat, and at once to go on without a member whose
+program computes another state than theirs; they do not give a seat away. What was refused is proposed again, each time
+later.
 """
 
 from __future__ import annotations
@@ -148,6 +149,7 @@ class Consent:
         pact, voice = vote.pact, self._voice
         if voice.me not in vote.missing:
             return
+        apart = {entry.author for entry in voice.reading.differing()}  # no waiting makes their programs agree
         match pact.kind, pact.terms:
             case ("seat", _) | ("takeback", [_, True]):
                 voice.refuse(pact.id, "pact/nobody-to-ask")
@@ -158,7 +160,7 @@ class Consent:
             case "gone", _ if not all(map(self._lost, pact.named)):
                 if any(self._reach.linked(key) for key in pact.named - voice.faults.keys()):
                     voice.refuse(pact.id, "pact/present")
-            case (("absent" | "rewind"), _) if not all(map(self._gone, pact.named - voice.position.cut.keys())):
+            case (("absent" | "rewind"), _) if not all(map(self._gone, pact.named - voice.position.cut.keys() - apart)):
                 return
             case (("absent" | "gone" | "rewind"), _) if self._unreached(vote.missing):
                 return

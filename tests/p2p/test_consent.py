@@ -29,6 +29,7 @@ class NotingVoice:
     def __init__(
         self, open_: tuple[Pact, ...] = (), bound: tuple[Pact, ...] = (), owed: Mapping[bytes, str] | None = None,
         members: tuple[bytes, ...] = ALL, patience: float = inf, cheats: tuple[bytes, ...] = (),
+        apart: tuple[bytes, ...] = (),
     ) -> None:  # fmt: skip
         self.said: list[tuple[Any, ...]] = []
         self.me, self.genesis = ME, SimpleNamespace(patience=patience)
@@ -38,6 +39,7 @@ class NotingVoice:
         self.voting = SimpleNamespace(
             parted=lambda key: True, locks=lambda: bound, bound_alike=set, awaited=set, ahead=lambda *_: [],
         )  # fmt: skip
+        self.reading = SimpleNamespace(differing=lambda: [SimpleNamespace(author=key) for key in apart])
         self.position = SimpleNamespace(over=False, head=bytes(32), height=7, roster=ALL, members=members, cut={})
 
     def part(self, culprit: bytes, out: set[bytes]) -> None:
@@ -97,3 +99,12 @@ def test_nobody_agrees_to_give_up_who_is_linked_or_was_not_waited_for_long_enoug
     assert said(voice(), GIVEN_UP - 1, back) == [("refuse", "pact/present")]
     assert said(voice(), GIVEN_UP - 1) == []
     assert ("sign", gone.id) in said(voice(), GIVEN_UP + 1)
+
+
+@pytest.mark.parametrize(("apart", "signed"), [((OTHER,), True), ((LAST,), False), ((), False)])
+def test_a_member_whose_program_differs_is_left_out_as_soon_as_others_propose_it(
+    apart: tuple[bytes, ...], signed: bool
+) -> None:
+    without = pact("absent", OTHER)
+    near: Any = SimpleNamespace(linked=lambda key: True, reached=lambda key: True)
+    assert (("sign", without.id) in said(NotingVoice(open_=(without,), apart=apart), 1, near)) is signed
