@@ -101,7 +101,7 @@ class ChatSaid:
 
 @dataclass(frozen=True, slots=True)
 class OthersHeard:
-    """Between two heights one of several has answered, or all who are linked have verified more steps."""
+    """Between two heights one of several has answered, others owe something else, or all have verified more steps."""
 
     code: ClassVar = "others/heard"
 

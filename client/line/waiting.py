@@ -29,9 +29,11 @@ def waiting_text(debts: Mapping[str, str]) -> str:
 def idle_text(session: Session) -> str:
     """Who owes what, or why the table has stopped."""
     stopped = session.stopped()
-    if stopped is not None:
-        return stopped_text(stopped)
-    return waiting_text({} if session.controls is None else session.controls.debts())
+    debts = {} if session.controls is None else session.controls.debts()
+    if stopped is None:
+        return waiting_text(debts)
+    votes = {name: kind for name, kind in debts.items() if kind == "sign"}
+    return " ".join((stopped_text(stopped), *([waiting_text(votes)] if votes else [])))
 
 
 def stopped_lines(session: Session, width: int) -> list[str]:

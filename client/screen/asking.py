@@ -67,7 +67,7 @@ def _votes(scene: Scene, width: int) -> list[Line]:
     for vote in scene.view.votes:
         text = _("{name} proposes: {what}.").format(name=vote.name, what=vote.text)
         key = _("y: agree or refuse") if scene.battle is not None else _("v: agree or refuse")
-        lines += [*folded(text, width, "question"), *folded(key, width, "faint")]
+        lines += [*folded(text, width, "question"), _keyed(key)]
     return lines
 
 
@@ -82,7 +82,7 @@ def _question(scene: Scene, ui: Ui, width: int, *, advised: bool = True) -> list
         return [
             rule(_("A question"), width, scene.glyphs),
             *folded(view.question, width, "question"),
-            line(("key", keys)),
+            _keyed(*keys.split("  ")),
         ]
     if ask is None:
         if scene.session.draft is not None:
@@ -93,7 +93,7 @@ def _question(scene: Scene, ui: Ui, width: int, *, advised: bool = True) -> list
     advice = scene.guide() if ui.guide and advised else ""
     if advice:
         lines += folded(advice, width, "said", "  ")
-        lines += folded(_("A: no more advice"), width, "faint", "  ")
+        lines.append(_keyed(_("A: no more advice")))
     if scene.benches:
         lines += folded(_("F4 g: edit the ships one by one"), width, "faint", "  ")
     if ask.secret:
@@ -102,7 +102,7 @@ def _question(scene: Scene, ui: Ui, width: int, *, advised: bool = True) -> list
         picks = ", ".join(part.titles[part.chosen] for part in view.parts) or ask.so_far
         lines += folded(_("So far: {picks}").format(picks=picks), width, "picked")
     if ui.of is not None:
-        lines += folded(_("Esc: all answers"), width, "faint")
+        lines.append(_keyed(_("Esc: all answers")))
     elif ui.only:
         lines += folded(_("Only: {place}").format(place=ui.only), width, "picked")
     elif ui.path:
@@ -114,6 +114,12 @@ def _question(scene: Scene, ui: Ui, width: int, *, advised: bool = True) -> list
     return lines
 
 
+def _keyed(*texts: str) -> Line:
+    """What keys do, as “v: agree or refuse”, to be clicked."""
+    parts = (text.strip().partition(":") for text in texts if text)
+    return line(*(run for key, sign, what in parts for run in (("key", key), ("faint", f"{sign}{what}  "))))
+
+
 def _waiting(scene: Scene, width: int) -> Sequence[Line]:
     """The members that keep the table waiting, and what they owe."""
     view, mail = scene.view, scene.session.mail
@@ -122,8 +128,9 @@ def _waiting(scene: Scene, width: int) -> Sequence[Line]:
         "then paste here what they send back, or :read FILE."
     )
     post = (line(""), *folded(by_post, width, "said")) if mail else ()
-    if view.stopped:
-        return [*folded(view.stopped[0].text, width, "alarm"), *post]
+    stopped = folded(view.stopped[0].text, width, "alarm") if view.stopped else []
+    if stopped and not view.waiting:
+        return [*stopped, *post]
     if view.held:
         return folded(_("You say no by a standing order; hold again, and you are asked."), width)
     if (silent := silenced(scene.view, scene.troubles)) is not None:
@@ -134,7 +141,7 @@ def _waiting(scene: Scene, width: int) -> Sequence[Line]:
             told = [text for text in (seat.owes, "" if seat.linked or mail else _("no connection")) if text]
             late.append(f"{seat.name} ({', '.join(told)})" if told else seat.name)
     waits = _("Waiting for {names}.").format(names=", ".join(late)) if late else _("Nobody has to answer now.")
-    return [*folded(waits, width), *post]
+    return [*stopped, *folded(waits, width), *post]
 
 
 def _rows(

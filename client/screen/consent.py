@@ -10,7 +10,7 @@ from typing import Final
 
 from client.errors import UserError
 from client.files import bug_bundle
-from client.notices import DivergenceFound
+from client.notices import DivergenceFound, PeerStopped
 from client.screen.actions import refused
 from client.screen.canvas import folded
 from client.screen.shown_front import ShownFront
@@ -18,7 +18,7 @@ from client.screen.troubles import title, trouble_lines
 from client.screen.ui import Item, Page
 from client.session.proposals import across_rewind, lost_by
 from client.session.troubles import Deed
-from client.show.styled import Line, plain
+from client.show.styled import Line, line, plain
 from client.texts import _
 from client.wording.pacts import pact_text
 
@@ -51,8 +51,18 @@ def _votes(front: ShownFront) -> Iterator[Item]:
             yield Item(said, "", partial(_vote, front, vote.pact.id, yes))
     yield _takeback(front)
     yield from _without(front)
-    yield Item(_("ask to be let in again after having been left out"), "", partial(_propose, front, "back"))
+    yield _back(front)
     yield Item(_("propose to end the game here"), "", partial(_propose, front, "end"))
+
+
+def _back(front: ShownFront) -> Item:
+    """Asking to be let in again, if the others go on without this person."""
+    out = {trouble.notice.why for trouble in front.session.troubles() if isinstance(trouble.notice, PeerStopped)}
+    reason = "" if "lockstep/left-out" in out else _("You have not been left out.")
+    if "lockstep/given-up" in out:
+        reason = _("You have been given up for good.")
+    text = _("ask to be let in again after having been left out")
+    return Item(text, "", partial(_propose, front, "back"), reason)
 
 
 def _takeback(front: ShownFront) -> Item:
@@ -107,17 +117,24 @@ def troubles(front: ShownFront) -> None:
     def items(word: str) -> list[Item]:
         deeds = [deed for trouble in front.session.troubles() for deed in trouble.deeds]
         acts = [(_text(front, deed), partial(_deed, front, deed)) for deed in dict.fromkeys(deeds)]
-        for trouble in front.session.troubles():
-            if isinstance(trouble.notice, DivergenceFound) and _saves(front) is not None:
-                text = _("write a bug bundle: the log and both states, without anything hidden")
-                acts.append((text, partial(_bundle, front, trouble.notice.file)))
+        notices = [trouble.notice for trouble in front.session.troubles()]
+        reports = [each.file for each in notices if isinstance(each, DivergenceFound) and _saves(front) is not None]
+        for report in dict.fromkeys(reports):
+            text = _("write a bug bundle: the log and both states, without anything hidden")
+            acts.append((text, partial(_bundle, front, report)))
         kept = [(text, act) for text, act in acts if word.lower() in text.lower()]
         return [Item(text, str(number), act) for number, (text, act) in enumerate(kept, 1)]
 
-    def head(width: int) -> list[Line]:
-        return trouble_lines(front.session.troubles(), width, max(front.size[1] - TEXT, 1))
+    copied = list[Line]()
 
-    front.open(Page(title(found), items=items, head=head, own={"copy": partial(_copy, front)}))
+    def head(width: int) -> list[Line]:
+        return [*copied, *trouble_lines(front.session.troubles(), width, max(front.size[1] - TEXT, 1))]
+
+    def copy() -> None:
+        front.host.copy("\n".join(plain(each).rstrip() for each in trouble_lines(front.session.troubles(), 200)))
+        copied[:] = [line(("notice", _("Copied to the clipboard, if your terminal allows that.")))]
+
+    front.open(Page(title(found), items=items, head=head, own={"copy": copy}))
 
 
 def _text(front: ShownFront, deed: Deed) -> str:
@@ -142,12 +159,6 @@ def _bundle(front: ShownFront, report: Path) -> None:
         front.say(f"{error.message} {error.hint}", "alarm")
     else:
         front.say(_("Written: {path}").format(path=path))
-
-
-def _copy(front: ShownFront) -> None:
-    text = "\n".join(plain(each) for each in trouble_lines(front.session.troubles(), 200))
-    front.host.copy(text)
-    front.say(_("It is on the clipboard too, if your terminal allows that."))
 
 
 def _deed(front: ShownFront, deed: Deed) -> None:

@@ -159,9 +159,9 @@ def _paragraphs(feed: Sequence[Line], first: int, end: int, columns: int) -> lis
     return [*head, *feed[first + len(head) : end]]
 
 
-def key_hits(hints: Sequence[Run], row: int) -> list[Hit]:
-    """The areas of the keys at the foot, for clicks."""
-    found, x = [], 0
+def key_hits(hints: Sequence[Run], row: int, x: int = 0) -> list[Hit]:
+    """The areas of the keys in a row that begins at this column, for clicks."""
+    found = []
     for at, (style, text) in enumerate(hints):
         if style == "key" and text.strip():
             size = wide(text) + (wide(hints[at + 1][1]) if at + 1 < len(hints) else 0)
@@ -185,7 +185,7 @@ def _body(scene: Scene, ui: Ui, at: Sizes) -> tuple[list[Line], list[Hit]]:
     x = at.map + 1
     hits = [Hit(Area(0, 1, at.map, at.body), "pane", Pane.MAP.value), *hits]
     hits.append(Hit(Area(x, 1, at.side, at.body), "pane", Pane.ASK.value))
-    return lines, [*hits, *_entry_hits(pane.rows, x, 1 + pane.top, at.side)]
+    return lines, [*hits, *_entry_hits(pane.lines[pane.top :], pane.rows, x, 1 + pane.top, at.side)]
 
 
 def _stacked(scene: Scene, ui: Ui, at: Sizes) -> tuple[list[Line], list[Hit]]:
@@ -201,12 +201,15 @@ def _stacked(scene: Scene, ui: Ui, at: Sizes) -> tuple[list[Line], list[Hit]]:
     hits.append(Hit(Area(0, 1 + room, at.columns, len(asked.lines)), "pane", Pane.ASK.value))
     return [*told, *box(asked.lines, at.columns, at.body - room)], [
         *hits,
-        *_entry_hits(asked.rows, 0, 1 + room, at.columns),
+        *_entry_hits(asked.lines, asked.rows, 0, 1 + room, at.columns),
     ]
 
 
-def _entry_hits(rows: Sequence[int], x: int, y: int, width: int) -> list[Hit]:
-    return [Hit(Area(x, y + row, width, 1), "entry", str(entry)) for row, entry in enumerate(rows) if entry >= 0]
+def _entry_hits(lines: Sequence[Line], rows: Sequence[int], x: int, y: int, width: int) -> list[Hit]:
+    """The areas of the entries, and of the keys that the rows above them name."""
+    entries = [Hit(Area(x, y + row, width, 1), "entry", str(entry)) for row, entry in enumerate(rows) if entry >= 0]
+    keys = [key_hits(lines[row], y + row, x) for row, entry in enumerate(rows) if entry < 0]
+    return [*(hit for each in keys for hit in each), *entries]
 
 
 def _stage(scene: Scene, ui: Ui, width: int, height: int, zoom: int) -> tuple[list[Line], list[Hit]]:
@@ -309,7 +312,7 @@ def _folded(scene: Scene, ui: Ui, feed: Sequence[Line], at: Sizes) -> tuple[list
         found = [replace(hit, area=replace(hit.area, y=hit.area.y + 1)) for hit in found]
     else:
         asked = asking(scene, ui, at.columns, room)
-        lines, found = box(asked.lines, at.columns, room), _entry_hits(asked.rows, 0, 2, at.columns)
+        lines, found = box(asked.lines, at.columns, room), _entry_hits(asked.lines, asked.rows, 0, 2, at.columns)
     return [tabs, *lines], [*hits, *found]
 
 

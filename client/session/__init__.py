@@ -18,7 +18,7 @@
     mail       text pasted at a table by post
     proposals  open votes in words
     log        events, chat and announcements in words; `filters`: by kind and by seat
-    troubles   what stops the table, what is at stake, what to do
+    troubles   what stops the table, what is at stake, what to do; `apart`: whose program differs
     battle     the present battle, with its first chances, luck and seals
     news       what a session tells its screens, as typed values
     past       an earlier position

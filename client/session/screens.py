@@ -18,12 +18,14 @@ class Screens:
     """Passes news to every screen.
 
     Attributes:
-        since: for each member that keeps the table waiting, the time when that began, in seconds since 1970.
+        since: for each member that keeps the table waiting, the time since when it owes what it owes now, in seconds
+            since 1970.
     """
 
     def __init__(self, table: ShownTable, clock: Callable[[], float]) -> None:
         """clock: seconds since 1970."""
         self.since: dict[str, float] = {}
+        self._debts: Mapping[str, str] = {}
         self._table, self._clock = table, clock
         self._screens: list[Screen] = []
 
@@ -39,13 +41,19 @@ class Screens:
         """Since when each of these has been named, in seconds since 1970. known: the times told before."""
         return {name: known.get(name) or self._clock() for name in names}
 
+    def anew(self) -> None:
+        """Let every wait begin now: the game has moved."""
+        self.since = {}
+
     def seconds(self, since: float) -> int:
         """The whole seconds from a time until now."""
         return max(int(self._clock() - since), 0)
 
     def tell(self, news: Tell | None = None) -> None:
         """Tell each screen the news, if any, and that anything may have changed."""
-        self.since = self.times(self._table.owing, self.since)
+        before, self._debts = self._debts, self._table.debts
+        known = {name: since for name, since in self.since.items() if before.get(name) == self._debts.get(name)}
+        self.since = self.times(self._debts, known)
         for screen in tuple(self._screens):
             if news is not None:
                 news(screen)

@@ -257,6 +257,8 @@ class Session:
 
     def happened(self, height: int, events: Sequence[Event]) -> None:
         """Add events of the game; events that a sent draft has shown are no news."""
+        self.open_troubles.moved()
+        self.screens.anew()
         told = [self.events.worded(height, event) for event in events]
         self.events.add(told)
         news = self.sent.news(events, told)
@@ -278,6 +280,7 @@ class Session:
         match notice:
             case HistoryRewound() | VoteNotice(VoteStage.AGREED, "takeback" | "rewind") if self.controls is not None:
                 self.sent.rewound(self.controls)
+                self.screens.anew()
         self.screens.tell(lambda screen: screen.noticed(news))
 
     def announce(self, news: Announced) -> None:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -69,9 +69,9 @@ class ShownTable:
         return [event for _height, told in self.controls.history[-RECENT:] for event in told] if self.controls else ()
 
     @property
-    def owing(self) -> Sequence[str]:
-        """The names of the members that keep the table waiting."""
-        return tuple(self.controls.owing()) if self.controls is not None else ()
+    def debts(self) -> Mapping[str, str]:
+        """By name, what the members owe that keep the table waiting."""
+        return self.controls.debts() if self.controls is not None else {}
 
     def frame(self, draft: Draft | None, words: Sequence[str] = (), width: int = 80) -> Frame:
         """The frame to draw pictures of: the draft if there is one, else the present table."""

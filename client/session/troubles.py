@@ -23,7 +23,6 @@ from client.notices import (
     Owes,
     OwnFeedConfirmed,
     PeerStopped,
-    Program,
     Restoring,
     SplitFound,
     StateDiverged,
@@ -32,6 +31,7 @@ from client.notices import (
     VoteNotice,
     VoteStage,
 )
+from client.session import apart
 from client.session.news import LoggedEvent, moved_between
 from client.table.notice_words import notice_text
 from client.texts import N_, _
@@ -131,8 +131,13 @@ class Troubles:
     ) -> list[Trouble]:
         """The troubles, the most urgent first. proposes: returns whether the person may propose to go on without a
         player; linked: whether there is a link to a player; log: what happened in the game."""
-        urgent = sorted(self.standing, key=lambda each: ORDER.index(type(each)) if type(each) in ORDER else len(ORDER))
-        return [_trouble(notice, proposes, linked, log) for notice in urgent]
+        out = any(isinstance(each, PeerStopped) and each.why in OUT for each in self.standing)
+        urgent = sorted(apart.heads(self.standing), key=lambda each: _rank(each, out=out))
+        return [_trouble(notice, proposes, linked, log, out=out) for notice in urgent]
+
+    def moved(self) -> None:
+        """End what was stated of the last move: the table has gone on."""
+        self._keep(lambda each: not isinstance(each, Owes))
 
     def _keep(self, stays: Callable[[Standing], bool]) -> None:
         self.standing = tuple(filter(stays, self.standing))
@@ -150,6 +155,16 @@ ORDER: Final = (
     LinkChanged,
 )
 """The most urgent first."""
+OUT: Final = ("lockstep/left-out", "lockstep/given-up")
+"""Why this peer is silent where the others go on without it."""
+
+
+def _rank(notice: Standing, *, out: bool) -> int:
+    """The place of a notice among the troubles. out: True if the others go on without this member, which comes first
+    then."""
+    if out and isinstance(notice, PeerStopped):
+        return -1
+    return ORDER.index(type(notice)) if type(notice) in ORDER else len(ORDER)
 
 
 def _good(notice: Standing) -> bool:
@@ -185,7 +200,7 @@ def _ends(notice: TableNotice, stood: Standing) -> bool:
         case DiskReady():
             return isinstance(stood, DiskFull)
         case OwnFeedConfirmed():
-            return isinstance(stood, PeerStopped) and stood.why not in ("lockstep/left-out", "lockstep/given-up")
+            return isinstance(stood, PeerStopped) and stood.why not in OUT
         case Restoring():
             return isinstance(stood, Restoring)
         case HistoryRewound():
@@ -262,10 +277,6 @@ _STOPPED: Final[Mapping[str, tuple[str, str]]] = {
         N_("Watch the game from here, or leave."),
     ),
 }
-_AGAIN: Final = N_(
-    "Both sides should run the same version of starlock; then leave and resume, and the log is played again. If they "
-    "still disagree, all can go back to where they agreed and choose otherwise."
-)
 _TOLD: Final[Mapping[type, tuple[str, str]]] = {
     Restoring: (
         "",
@@ -280,7 +291,7 @@ _TOLD: Final[Mapping[type, tuple[str, str]]] = {
         N_("Go on without {name}, or talk about it first: a faulty program can look the same."),
     ),
     Owes: (
-        N_("A table of two cannot go on without the other player; the signed statement says where it stood."),
+        N_("The signed statement says where the table stood; nobody is left out by it alone."),
         N_("If you are named, answer; else wait."),
     ),
     SplitFound: (
@@ -291,38 +302,39 @@ _TOLD: Final[Mapping[type, tuple[str, str]]] = {
         N_("Nobody lost anything and nobody cheated: the same moves led two programs to two positions."),
         N_("The values are being compared …"),
     ),
-    DivergenceFound: (
-        N_("Nobody lost anything and nobody cheated: the same moves led two programs to two positions."),
-        _AGAIN,
-    ),
 }
 """What is at stake and what to do."""
 _UNCOMPARED: Final = N_("The values are compared when {name} is connected again, or by the next bundles by post.")
-_WHY: Final = N_("starlock {version}, Python {python}, rules {rules}, content {content}")
 
 
 def _trouble(
-    notice: Standing, proposes: Callable[[str], bool], linked: Callable[[str], bool], log: Sequence[LoggedEvent]
+    notice: Standing,
+    proposes: Callable[[str], bool],
+    linked: Callable[[str], bool],
+    log: Sequence[LoggedEvent],
+    *,
+    out: bool,
 ) -> Trouble:
+    """out: True if the others go on without this member."""
     name = shown(", ".join(_names(notice)))
-    stake, todo = (_(text).format(name=name) if text else "" for text in _told(notice, linked))
-    found = Trouble(notice, notice_text(notice), stake, todo, tuple(_deeds(notice, proposes)), stops=_stops(notice))
+    stake, todo = (_(text).format(name=name) if text else "" for text in _told(notice, linked, out=out))
+    deeds = tuple(_deeds(notice, proposes, out=out))
+    found = Trouble(notice, notice_text(notice), stake, todo, deeds, stops="" if out else _stops(notice))
     match notice:
         case Restoring(done, total):
             return replace(found, done=done, total=total)
         case DivergenceFound(_, height, rows=rows, sides=sides, back=back):
             named, after = tuple(tuple(map(shown, side)) for side in sides), moved_between(back, height, log)
-            return replace(found, differences=tuple(map(_difference, rows)), sides=named, why=_why(notice), after=after)
+            differences, why = tuple(map(_difference, rows)), apart.why(notice)
+            return replace(found, differences=differences, sides=named, why=why, after=after)
     return found
 
 
 def _stops(notice: Standing) -> str:
     """Why nothing goes on, where it is not a member who keeps the table waiting."""
     match notice:
-        case StateDiverged(_name, height, "own"):
-            return _("your move {n} does not fit this program").format(n=height)
-        case StateDiverged(name) | DivergenceFound(name):
-            return _("{name}'s program differs").format(name=shown(name))
+        case StateDiverged() | DivergenceFound():
+            return apart.stopping(notice)
         case SplitFound():
             return _("there are two histories")
     return ""
@@ -333,34 +345,11 @@ def stopped_text(trouble: Trouble) -> str:
     return _("The table has stopped: {why}.").format(why=trouble.stops)
 
 
-def _why(notice: DivergenceFound) -> str:
-    """What computes on both sides, and what may be the cause."""
-    here, there = notice.here, notice.there
-    if here is None or there is None:
-        return ""
-    if _facts(here) != _facts(there):
-        both = _("{facts} here; {other} there").format(facts=_facts(here), other=_facts(there))
-    else:
-        both = _("{facts} on both sides").format(facts=_facts(here))
-    if not here.repeats or not there.repeats:
-        name = _("this program") if not here.repeats else _("{name}'s program").format(name=shown(notice.name))
-        cause = _("played again from the log, {name} gets other values than before: it computed wrongly once")
-        return f"{both}; {cause.format(name=name)}"
-    if here.version != there.version:
-        return f"{both}; {_('different versions')}"
-    return f"{both}; {_('each gets its own values again from the log: the code of one of them has been changed')}"
-
-
-def _facts(program: Program) -> str:
-    names = {name: shown(getattr(program, name)) for name in ("version", "python", "rules", "content")}
-    return _(_WHY).format_map(names)
-
-
-def _told(notice: Standing, linked: Callable[[str], bool]) -> tuple[str, str]:
+def _told(notice: Standing, linked: Callable[[str], bool], *, out: bool) -> tuple[str, str]:
     """What is at stake, and what to do."""
     match notice:
-        case StateDiverged(_name, _height, how) if how:
-            return _TOLD[StateDiverged][0], _AGAIN
+        case DivergenceFound() | StateDiverged(how="own" | "unknown"):
+            return _TOLD[StateDiverged][0], apart.todo(notice, out=out)
         case StateDiverged(name) if not linked(name):
             return _TOLD[StateDiverged][0], _UNCOMPARED
         case PeerStopped(why):
@@ -374,7 +363,7 @@ def _difference(row: Difference) -> ShownDifference:
     return ShownDifference(*(shown(str(text)) for text in (row.path, row.mine, row.theirs)))
 
 
-def _deeds(notice: Standing, proposes: Callable[[str], bool]) -> Sequence[Deed]:
+def _deeds(notice: Standing, proposes: Callable[[str], bool], *, out: bool) -> Sequence[Deed]:
     match notice:
         case LinkChanged(LinkChange.DOWN | LinkChange.LEFT, (name,)) | FaultProven(name) if proposes(name):
             return (_without(name),)
@@ -385,8 +374,12 @@ def _deeds(notice: Standing, proposes: Callable[[str], bool]) -> Sequence[Deed]:
         case PeerStopped("lockstep/twin" | "lockstep/elsewhere"):
             return (Deed("leave", _("leave the table here; it stays")),)
         case StateDiverged(name, back=back) | DivergenceFound(name, back=back):
-            again = Deed("leave", _("leave; starlock resume plays the log again and compares (advised)"))
-            return (again, *_back(back), *((_without(name),) if proposes(name) else ()))
+            again = _("leave; starlock resume plays the log again and compares")
+            if apart.advises_leaving(notice):
+                again = _("leave; starlock resume plays the log again and compares (advised)")
+            leaves = proposes(name) and apart.may_leave_out(notice)
+            asked = () if out else (*_back(back), *((_without(name),) if leaves else ()))
+            return (Deed("leave", again), *asked)
     return ()
 
 

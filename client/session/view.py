@@ -13,8 +13,8 @@ and the draft. Version 1 of the JSON, by key (absent keys have the value given a
                when it began to keep the table waiting, in seconds since 1970
     waiting    [name…]: the members that the table waits for; before it begins, free seats in words too
     stopped    [{text, lines = [text…], rows = [[path, here, there]…], deeds = [{text, kind, names, height}…]}…]: what
-               has stopped the table, which waits for nobody then; rows: the fields in which programs differ; deeds:
-               what may be proposed
+               has stopped the table, which waits for votes alone then; rows: the fields in which programs differ;
+               deeds: what may be proposed
     question   the yes-or-no question before the table begins, = null
     lobby      the lobby, = null: {game, seats, names, free, ticket, rules, content, options =
                [[name, value, meaning, title, title of the value]…], places = [{seat, name, mine, bot, words, way,
@@ -271,7 +271,9 @@ def _stopped(session: Session) -> tuple[StoppedView, ...]:
 
 def _waiting(session: Session) -> tuple[str, ...]:
     if session.controls is not None:
-        return () if session.stopped() is not None else tuple(session.controls.owing())
+        if session.stopped() is None:
+            return tuple(session.controls.owing())
+        return tuple(name for name, kind in session.controls.debts().items() if kind == "sign")
     return () if session.lobby is None else tuple(waited_for(session.lobby))
 
 

@@ -23,6 +23,21 @@ def newer_elsewhere(table: RunningTable) -> list[str]:
     return [table.name(have.writer) for have in known if have.writer is not None]
 
 
+def outside(table: RunningTable) -> str:
+    """The code that says that the others go on without this member, "" if they do not. A program that differs may have
+    to be told by votes of a position that it never reaches."""
+    me, lockstep = table.me or b"", table.lockstep
+    position, ballots = lockstep.position, lockstep.ballots
+    if me in position.membership.gone:
+        return "lockstep/given-up"
+    out = me in position.cut
+    if table.apart():
+        known = [pact for pact in ballots.pacts.values() if pact.at > position.height and me in pact.about]
+        agreed = [pact for pact in known if ballots.complete(pact, position.members)]
+        out = max(agreed, key=lambda pact: pact.at).kind != "back" if agreed else out
+    return "lockstep/left-out" if out else ""
+
+
 class Confirmation:
     """Checks whether this peer may answer, and tells the player when that changes."""
 
@@ -38,7 +53,7 @@ class Confirmation:
     def look(self) -> None:
         """Say once what this peer waits for, and later how the wait ended."""
         voice = self._voice
-        out = "" if voice.unconfirmed else self._out()
+        out = "" if voice.unconfirmed else outside(self._table)
         if out != self._left_out:
             self._left_out = out
             if out:
@@ -52,10 +67,3 @@ class Confirmation:
         elif voice.mute is None and (self._told or voice.recovered > self._recovered):
             self._table.notice(OwnFeedConfirmed(voice.recovered - self._recovered))
             self._told, self._recovered = "", voice.recovered
-
-    def _out(self) -> str:
-        """The code that says that the others go on without this member, "" if they do not."""
-        me, position = self._table.me, self._voice.position
-        return (
-            "lockstep/given-up" if me in position.membership.gone else "lockstep/left-out" if me in position.cut else ""
-        )

@@ -14,7 +14,7 @@ import trio
 
 from client.machine import GameMachine
 from client.notices import OthersHeard
-from client.table.confirmation import newer_elsewhere
+from client.table.confirmation import newer_elsewhere, outside
 from client.table.people import name_at, names_of_seats
 from client.table.runtime import RunningTable
 from engine.core.cards import Lens
@@ -54,8 +54,9 @@ class RunningControls:
         self._table = table
         self._chats = Bucket(CHATS_A_MINUTE / 60, CHATS_A_MINUTE, trio.current_time())
         self.leave, self.examine, self.save = leave, examine, save
-        self._answers, self._confirmed = self._owed(), self._lowest()
+        self._answers, self._confirmed, self._told = self._owed(), self._lowest(), dict[str, str]()
         table.after_change.append(self._tell_others)
+        table.on_tick.append(self._tell_debts)
 
     def _owed(self) -> tuple[int, int]:
         """The present height, and how many answers it still waits for; 0 while it waits for chance."""
@@ -74,6 +75,13 @@ class RunningControls:
         confirmed, self._confirmed = self._confirmed, self._lowest()
         answered, verified = before[1] != self._answers[1], confirmed < self._confirmed
         if before[0] == self._answers[0] and (answered or verified):
+            self._table.player.notice(OthersHeard())
+
+    def _tell_debts(self) -> None:
+        """Tell the player when others owe something, or somebody owes something else, which no notice tells in a chain
+        of shuffles or shares. Once a tick: most of these waits end at once."""
+        before, self._told = self._told, dict(self.debts())
+        if before != self._told:
             self._table.player.notice(OthersHeard())
 
     @property
@@ -282,7 +290,7 @@ class RunningControls:
             case "end":
                 return self._said(voice.propose(kind, terms="agreed"))
             case "back":
-                return self._said(voice.propose(kind))
+                return self._outside() or self._said(voice.propose(kind))
         return Refusal("pact/kind")
 
     def vote(self, pact: bytes, yes: bool) -> RefusalLike | None:
@@ -298,6 +306,12 @@ class RunningControls:
             if why is not None:
                 return why
         return self._said(voice.sign(pact))
+
+    def _outside(self) -> RefusalLike | None:
+        """Why this member may not ask to come back: it was not left out, or its program cannot follow the table."""
+        if outside(self._table) != "lockstep/left-out":
+            return Refusal("pact/not-left-out")
+        return Refusal("pact/own-program") if self._table.apart() else None
 
     def _early(self, keys: Sequence[bytes]) -> RefusalLike | None:
         """Why nobody may be left out yet: the agreed time has not passed. Where programs differ no time helps."""

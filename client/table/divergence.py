@@ -61,7 +61,7 @@ class Comparison:
         digests: the digests of its sections, None before.
         report: what differs, None before it is known.
         ticks: for how many seconds it has been known.
-        told: True if the person has been told the values.
+        told: what the person has been told, None before.
     """
 
     where: Differing
@@ -70,7 +70,7 @@ class Comparison:
     digests: Value = None
     report: Report | None = None
     ticks: int = 0
-    told: bool = False
+    told: tuple[Report, Program | None] | None = None
 
 
 class Divergence:
@@ -199,6 +199,7 @@ class Divergence:
                 identity = self._table.identity(author)
                 found.link = next((name for name, who in self._table.who.items() if who == identity), "")
                 if found.link:
+                    found.report, found.ticks = None, 0  # its program may be another one now
                     self._say(found.link, "state/ask", [found.where.height, found.where.head])
             for name in self._table.who if author in self._open else ():
                 if self._author(name) is not None:
@@ -237,7 +238,7 @@ class Divergence:
                 found.digests = body
                 names = differing(digests(table.lockstep, where.height, where.head), body)
                 self._say(found.link, "state/explain", [where.height, where.head, list(names)])
-            case "state/fields", _ if not found.told:
+            case "state/fields", _:
                 found.report = report(table.lockstep, where, found.digests, body)
                 self._tell_found(found)
 
@@ -271,8 +272,9 @@ class Divergence:
     # Telling ---------------------------------------------------------------------------------------------------------
 
     def _tell_found(self, found: Comparison) -> None:
-        """Tell what differs, once, when it is known who agrees with whom, as far as others say so soon."""
-        if found.told or found.report is None:
+        """Tell what differs, once for each program there, when it is known who agrees with whom, as far as others say
+        so soon."""
+        if found.report is None or (now := (found.report, found.program)) == found.told:
             return
         known = self._states.get((found.where.height, found.where.head), {})
         linked = filter(None, map(self._author, self._table.who))
@@ -280,7 +282,7 @@ class Divergence:
             found.ticks >= SOON
             or known.keys() | {found.where.author} >= {*linked} - self._table.lockstep.position.cut.keys()
         ):
-            found.told = True
+            found.told = now
             self._tell(found.report, found.program)
 
     def _tick(self) -> None:
@@ -339,7 +341,7 @@ class Divergence:
             if (entry.height, entry.head) == (
                 found.height,
                 found.head,
-            ) and entry.author in table.lockstep.position.roster:
+            ) and entry.author in table.lockstep.position.roster.keys() - {table.me}:
                 sides.setdefault(entry.state, {}).setdefault(table.name(entry.author))
         known = self._states.get((found.height, found.head), {})
         for author in table.lockstep.position.members:

@@ -58,6 +58,8 @@ REFUSALS: Final[dict[str, str]] = {
     "pact/no-such-seat": N_("There is no such seat."),
     "pact/not-a-member": N_("That is no player of this table."),
     "pact/not-absent": N_("That player is not absent, or has been given up for good."),
+    "pact/not-left-out": N_("You have not been left out, or have been given up for good."),
+    "pact/own-program": N_("Your program computes another state than the others: run theirs and resume, then ask."),
     "pact/not-asked": N_("The proposal does not concern you."),
     "pact/not-its-own": N_("Only the absent player may ask to return."),
     "pact/nobody-to-ask": N_("there is no person to agree to it"),

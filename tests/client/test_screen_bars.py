@@ -21,6 +21,7 @@ from client.notices import ChatSaid
 from client.screen.beside import BRIEF, beside
 from client.screen.keys import pressed, spelt
 from client.screen.ui import Pane
+from client.session.screens import Screens
 from client.show.styled import plain
 from engine.core.registry import GAMES
 
@@ -75,6 +76,21 @@ def test_the_header_counts_the_minutes_that_the_table_waits_and_the_seconds_of_a
     assert "links ●○3m" in head
     monkeypatch.setattr(solo.session.screens, "seconds", lambda _since: 12)
     assert "●○12s │ ✓" in rows(solo, 80, 24)[0]
+
+
+def test_a_wait_begins_when_that_is_owed_which_is_owed_now() -> None:
+    now, table = [10.0], SimpleNamespace(debts={"Bob": "sign", "Cid": "share"})
+    shown: Any = table
+    screens = Screens(shown, lambda: now[0])
+    screens.tell()
+    now[0] = 40.0
+    table.debts = {"Bob": "answer", "Cid": "share"}
+    screens.tell()
+    assert screens.since == {"Bob": 40.0, "Cid": 10.0}
+    now[0] = 50.0
+    screens.anew()
+    screens.tell()
+    assert screens.since == {"Bob": 50.0, "Cid": 50.0}, "another move"
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
+import trio
 from house import House, without_threads
 from trio.testing import MockClock
 
 from client.machine import GameMachine
-from client.notices import DivergenceFound, FaultProven, StateDiverged, StatesAgree, TableNotice
+from client.notices import DivergenceFound, FaultProven, PeerStopped, StateDiverged, StatesAgree, TableNotice
 from client.table.controls import RunningControls
 from client.table.divergence import Divergence
 from client.table.reminders import remind
@@ -174,6 +175,43 @@ async def test_one_that_computed_wrongly_once_is_told_apart(autojump_clock: Mock
     assert one.there is not None
     assert not one.there.repeats
     assert other.here == one.there
+
+
+async def test_the_other_side_is_told_when_a_program_comes_back_mended(
+    autojump_clock: MockClock, tmp_path: Path
+) -> None:
+    Once.mended = False
+    house = house_of(tmp_path, lambda usual: Once(usual.match, usual.lenses))
+    async with house.open():
+        await house.until(lambda: all(told(house, DivergenceFound)))
+        house.part(0, 1)
+        house.link(0, 1)
+        await trio.sleep(20)
+        assert len(told(house, DivergenceFound)[0]) == 1, "the same is not told twice"
+        Once.mended = True
+        house.part(0, 1)
+        house.link(0, 1)
+        await house.until(lambda: len(told(house, DivergenceFound)[0]) == 2)
+    mended = told(house, DivergenceFound)[0][-1]
+    assert mended.path == ""
+    assert mended.there is not None
+    assert not mended.there.repeats
+
+
+async def test_only_who_was_left_out_asks_to_come_back_and_not_with_a_program_that_differs(
+    autojump_clock: MockClock, tmp_path: Path
+) -> None:
+    house = house_of(tmp_path, drifting, players=3)
+    async with house.open(persons=(0, 1, 2)):
+        await house.until(lambda: all(told(house, DivergenceFound)))
+        controls = [RunningControls(table, table.finish) for table in house.tables]
+        assert controls[1].propose("back") == Refusal("pact/not-left-out")
+        assert controls[0].propose("absent", ["Player 1"]) is None
+        await house.until(controls[2].votes)
+        assert controls[2].vote(controls[2].votes()[0].pact.id, yes=True) is None
+        await house.until(lambda: PeerStopped("lockstep/left-out") in house.players[1].notices)
+        assert house.key(1) not in house.voice(1).position.cut, "it cannot follow so far"
+        assert controls[1].propose("back") == Refusal("pact/own-program")
 
 
 async def test_a_member_that_is_convicted_is_named_again_after_a_resume(autojump_clock: MockClock) -> None:

@@ -146,6 +146,7 @@ async def test_each_answer_of_several_at_the_same_time_is_told(autojump_clock: M
     table: Any = SimpleNamespace(
         lockstep=SimpleNamespace(position=position, feeds=None),
         after_change=[],
+        on_tick=[],
         player=SimpleNamespace(notice=told.append),
         others=list,
         held={},
@@ -160,3 +161,27 @@ async def test_each_answer_of_several_at_the_same_time_is_told(autojump_clock: M
     position.height, position.missing = 4, ["Ann"]
     look()
     assert len(told) == 1, "a new height is told with its events"
+
+
+async def test_who_owes_something_else_at_the_same_move_is_told_once_a_tick(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = SimpleNamespace(height=3, missing=[], step=SimpleNamespace(task=None), roster=(), past={})
+    told: list[object] = []
+    table: Any = SimpleNamespace(
+        lockstep=SimpleNamespace(position=position, feeds=None),
+        after_change=[],
+        on_tick=[],
+        player=SimpleNamespace(notice=told.append),
+        others=list,
+        held={},
+    )
+    debts = {"Ann": "shuffle"}
+    monkeypatch.setattr(RunningControls, "debts", lambda _self: debts)
+    RunningControls(table, lambda: None)
+    (tick,) = table.on_tick
+    tick()
+    tick()
+    assert told == [OthersHeard()]
+    debts.clear()
+    debts["Bob"] = "shuffle"
+    tick()
+    assert told == [OthersHeard()] * 2
