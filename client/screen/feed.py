@@ -28,6 +28,7 @@ class Feed:
 
     def __init__(self) -> None:
         self.texts: list[tuple[str, str]] = []
+        self._events: dict[str, Sequence[LoggedEvent]] = {}  # the events of each text
         self._told: list[LoggedEvent] = []  # the events of the last paragraph
         self._paragraph = "", ""
 
@@ -36,6 +37,7 @@ class Feed:
         self.texts.append((style, text))
         if len(self.texts) > 2 * KEPT:
             del self.texts[:-KEPT]
+            self._events = {each: self._events[each] for _style, each in self.texts if each in self._events}
 
     def plan(self, told: Sequence[LoggedEvent] = ()) -> None:
         """Show what the draft would cause, and no more what an earlier one would."""
@@ -46,6 +48,7 @@ class Feed:
     def clear(self) -> None:
         """Remove everything."""
         self.texts.clear()
+        self._events.clear()
 
     def tell(self, told: LoggedEvent, names: Sequence[str], opening: frozenset[str]) -> None:
         """Add an event of the game. What a seat does in its turn is one paragraph, after the number of its first step.
@@ -59,11 +62,22 @@ class Feed:
         name = teller(told, names)
         text = f"#{self._told[0].height} {joined(self._told, name)}"
         self.add(text, owner_style(names.index(name)) if name else "")
+        self._events[text] = self._told
         self._paragraph = self.texts[-1]
 
     def rows(self, columns: int) -> list[Line]:
         """All texts at this width."""
         return [row for style, text in self.texts for row in _rows(style, text, columns)]
+
+    def shown(self, columns: int, rows: int) -> Sequence[LoggedEvent]:
+        """The events whose texts are whole within the last rows."""
+        events: list[LoggedEvent] = []
+        for style, text in reversed(self.texts):
+            rows -= len(_rows(style, text, columns))
+            if rows < 0:
+                break
+            events += self._events.get(text, ())
+        return events
 
 
 @lru_cache(4 * KEPT)

@@ -93,7 +93,7 @@ class Front:
     def draw(self, columns: int, rows: int) -> Drawn:
         """The screen at this size."""
         self.size = columns, rows
-        self._drawn = screen(self.scene, self.ui, self.news.rows(columns), columns, rows, hints(self))
+        self._drawn = screen(self.scene, self.ui, self.news, columns, rows, hints(self))
         return self._drawn
 
     def say(self, text: str, style: str = "") -> None:

@@ -13,6 +13,7 @@ from client.screen.bars import seats, status, top, unread
 from client.screen.battle import WHOLE, battle_lines, cut_rows, dial_parts, dialled
 from client.screen.beside import beside, seats_beside
 from client.screen.canvas import Area, box, fit, folded, plainly, shortened, side_by_side, wide
+from client.screen.feed import Feed
 from client.screen.keys import spelt
 from client.screen.lobby import lobby_screen
 from client.screen.paged import paged
@@ -20,6 +21,7 @@ from client.screen.scene import Scene
 from client.screen.sheet import sheet
 from client.screen.troubles import banner, trouble_lines
 from client.screen.ui import UNMARKED, Drawn, Hit, Pane, Typing, Ui
+from client.session.news import LoggedEvent
 from client.show.battles import Battle
 from client.show.chart import Chart
 from client.show.styled import Line, Run, line, plain
@@ -87,10 +89,9 @@ def charts(scene: Scene) -> list[Chart]:
     return [scene.chart(zoom) for zoom in range(3)]
 
 
-def screen(scene: Scene, ui: Ui, feed: Sequence[Line], columns: int, rows: int, hints: Sequence[Run]) -> Drawn:
+def screen(scene: Scene, ui: Ui, feed: Feed, columns: int, rows: int, hints: Sequence[Run]) -> Drawn:
     """The screen.
 
-    feed: the news, the latest last.
     hints: the keys for the foot.
     """
     if columns < LEAST[0] or rows < LEAST[1]:
@@ -105,7 +106,9 @@ def screen(scene: Scene, ui: Ui, feed: Sequence[Line], columns: int, rows: int, 
         door = scene.session.door
         bots = door is not None and door.add_bot is not None
         told = trouble_lines(scene.troubles, columns) if scene.troubles else []
-        body, hits = lobby_screen(scene.view, ui, feed, columns, rows - 2, scene.glyphs, bots=bots, told=told)
+        body, hits = lobby_screen(
+            scene.view, ui, feed.rows(columns), columns, rows - 2, scene.glyphs, bots=bots, told=told
+        )
         lines = [top(scene, columns), *body, fit(tuple(hints), columns)]
         return Drawn(plainly(box(lines, columns, rows), scene.glyphs), [*hits, *key_hits(hints, rows - 1)])
     if ui.page is not None and ui.page.leave is not None:
@@ -115,13 +118,14 @@ def screen(scene: Scene, ui: Ui, feed: Sequence[Line], columns: int, rows: int, 
         body, hits = paged(ui.page, ui.word, scene.glyphs, columns, rows - 2)
         lines = [top(scene, columns), *body, fit(tuple(hints), columns)]
     else:
-        body, hits = _folded(scene, ui, feed, at) if at.side == columns else _body(scene, ui, at)
-        foot = [*_news(scene, feed, ui, at), fit(tuple(hints), columns)]
+        body, hits = _folded(scene, ui, feed.rows(columns), at) if at.side == columns else _body(scene, ui, at)
+        news, key = _news(scene, feed, ui, at)
+        foot = [*news, fit(tuple(hints), columns)]
         lines = [top(scene, columns), *body, status(scene, ui, columns, troubled=not at.news)]
         lines += [_below(scene, ui, at)] if at.news else []
         lines += foot
         if at.news:
-            hits = [*hits, Hit(Area(0, rows - 1 - at.news, columns, at.news), "pane", Pane.NEWS.value)]
+            hits = [*hits, Hit(Area(0, rows - 1 - at.news, columns, at.news), "pane", Pane.NEWS.value), *key]
             if "F3" in plain(lines[rows - 2 - at.news]):
                 hits.append(Hit(Area(0, rows - 2 - at.news, columns, 1), "key", "F3"))
         if scene.troubles:
@@ -139,15 +143,42 @@ def _below(scene: Scene, ui: Ui, at: Sizes) -> Line:
     return fit(said, at.columns) if said else seats(scene, ui, at.columns)
 
 
-def _news(scene: Scene, feed: Sequence[Line], ui: Ui, at: Sizes) -> list[Line]:
-    """The last rows of the news, or earlier ones; above them a trouble."""
+def _news(scene: Scene, feed: Feed, ui: Ui, at: Sizes) -> tuple[list[Line], list[Hit]]:
+    """The last rows of the news, or earlier ones; above them a trouble. At the end of the last row how much is not
+    shown, and the key for it; a row that is too long for that is folded once more."""
     if not at.news:
-        return []
+        return [], []
     told = [banner(scene.troubles, at.columns)] if scene.troubles else []
-    room = at.news - len(told)
-    end = len(feed) - min(ui.news, max(len(feed) - room, 0))
-    shown = _paragraphs(feed, max(end - room, 0), end, at.columns)
-    return box([*told, *[()] * (room - len(shown)), *shown], at.columns, at.news)
+    rows, room = feed.rows(at.columns), at.news - len(told)
+    tail: Line = ()
+    if not ui.news and rows:
+        tail = _unshown(scene, feed.shown(at.columns, room))
+        if _size(rows[-1]) + _size(tail) > at.columns:
+            tail = _unshown(scene, feed.shown(at.columns, room - 1))
+            rows = [*rows[:-1], *folded(plain(rows[-1]), at.columns - _size(tail), rows[-1][0][0], "  ")]
+    end = len(rows) - min(ui.news, max(len(rows) - room, 0))
+    shown = _paragraphs(rows, max(end - room, 0), end, at.columns)
+    if not tail or _size(shown[-1]) + _size(tail) > at.columns:  # below a trouble one row may be too few for both
+        return box([*told, *[()] * (room - len(shown)), *shown], at.columns, at.news), []
+    last = at.columns - _size(tail)
+    shown[-1] = (*fit(shown[-1], last), *tail)
+    hit = Hit(Area(last, at.rows - 2, _size(tail), 1), "key", tail[-1][1].partition(":")[0].strip())
+    return box([*told, *[()] * (room - len(shown)), *shown], at.columns, at.news), [hit]
+
+
+def _unshown(scene: Scene, shown: Sequence[LoggedEvent]) -> Line:
+    """How much has happened since this person's last answer and is not shown, and the key for it; () for nothing."""
+    controls = scene.session.controls
+    seen = {(each.height, each.text) for each in shown}
+    count = sum((each.height, each.text) not in seen for each in scene.since) if controls and controls.seats else 0
+    if not count:
+        return ()
+    key = spelt("f2" if scene.battle is not None and scene.battle.fighters else "a")
+    return line(("key", _(" {key}: {n} more ").format(key=key, n=count)))
+
+
+def _size(runs: Line) -> int:
+    return sum(wide(text) for _style, text in runs)
 
 
 def _paragraphs(feed: Sequence[Line], first: int, end: int, columns: int) -> list[Line]:

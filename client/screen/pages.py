@@ -91,7 +91,7 @@ def since(front: ShownFront) -> None:
 
     def lines(width: int) -> list[Line]:
         names, runs = front.session.names, list[list[LoggedEvent]]()
-        for told in front.scene.since():
+        for told in front.scene.since:
             name = teller(told, names)
             begins = not name or not runs or name != teller(runs[-1][0], names)
             if begins or told.event in front.session.pictures.opening:

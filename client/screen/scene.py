@@ -252,7 +252,8 @@ class Scene:
         told = [each for each in new if not each.undone]
         return [*dict.fromkeys(place for each in told for place in each.places)]
 
-    def since(self) -> list[LoggedEvent]:
+    @cached_property
+    def since(self) -> Sequence[LoggedEvent]:
         """What happened since this person's last answer; everything before the first."""
         sent = self.session.sent.last
         return [each for each in self.session.log if not each.undone and (sent is None or each.height > sent)]

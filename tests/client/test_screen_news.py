@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
+import random
+import re
+from functools import cache
 
+import pytest
+from screen_game import Solo
+
+from client import texts
 from client.names import columns
 from client.screen.actions import unwrapped
 from client.screen.galaxy import Marks, drawn
@@ -12,6 +18,7 @@ from client.session.forms import Part
 from client.show import styled
 from client.show.chart import Chart, Spot
 from client.show.styled import line, plain, wrapped
+from engine.core.registry import GAMES
 
 HELD = "You say no to such questions until this phase ends; hold again, and you are asked."
 
@@ -57,3 +64,54 @@ def test_the_space_in_focus_keeps_the_mark_of_an_event() -> None:
     chart = Chart([line("7 #+  ")], {"seven": Spot(0, 0, 6, 1, head=1)})
     shown = [plain(drawn(chart, Marks(focus, recent=("seven",)), (0, 0), 6, 1)[0]) for focus in ("", "seven")]
     assert shown == ["7 #+ !", "[7]#+!"]
+
+
+@cache
+def played(name: str) -> list[Solo]:
+    """Tables at several moments."""
+    tables = [Solo(name, seed) for seed in range(4)]
+    for seed, table in enumerate(tables):
+        table.play(12 * seed, random.Random(seed))
+        table.front.ui.page = None
+    return tables
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("size", [(80, 24), (80, 30), (120, 40), (200, 50)], ids=str)
+@pytest.mark.parametrize("name", GAMES)
+def test_the_last_row_of_the_news_says_how_much_more_has_happened_and_cuts_nothing(
+    name: str, size: tuple[int, int], language: str
+) -> None:
+    wide, high = size
+    texts.use(language)
+    try:
+        for table in played(name):
+            front = table.front
+            news = 2 if high < 30 else 5 if high < 45 else 8
+            last = front.news.rows(wide)[-1]
+            shown = [plain(row).rstrip() for row in front.draw(wide, high).lines[-1 - news : -1]]
+            told = front.news.shown(wide, news)
+            tail = re.search(r" (a|F2): (\d+) (?:more|más)$", shown[-1])
+            if tail is None:
+                assert {each.height for each in front.scene.since} <= {each.height for each in told}
+                continue
+            assert 1 <= int(tail[2]) <= len(front.scene.since)
+            assert " ".join(shown)[: -len(tail[0])].split()[-len(plain(last).split()) :] == plain(last).split()
+    finally:
+        texts.use("en")
+
+
+def test_a_click_on_how_much_more_has_happened_tells_it() -> None:
+    table = played("rex")[1]
+    row = plain(table.front.draw(80, 24).lines[-2])
+    table.front.click(row.index("a: "), 22)
+    assert table.front.ui.page is not None
+    assert table.front.ui.page.title in ("Since your last answer", "What has happened so far")
+    table.front.ui.page = None
+
+
+def test_who_has_no_seat_is_told_of_no_more_news() -> None:
+    table = Solo("rex")
+    table.controls.seats = ()
+    table.front.changed()
+    assert "a: " not in plain(table.front.draw(80, 24).lines[-2])
