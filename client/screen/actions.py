@@ -10,6 +10,7 @@ from client.line.spoken import named
 from client.player import refusal_of
 from client.screen import advised
 from client.screen.canvas import searched, wide
+from client.screen.feed import PLANNED
 from client.screen.focus import jump, next_legal, past, to_place, zoom
 from client.screen.layout import looks
 from client.screen.options import Entry
@@ -79,7 +80,8 @@ def choose(front: ShownFront, at: int) -> None:
     listed, choices = front.scene.entries(front.ui), front.session.choices
     if at == UNMARKED and listed:
         front.ui.cursor = 0
-        front.say(_("Nothing was marked. Enter takes what is marked now; arrows or a number choose another."))
+        text = _("Nothing was marked. Enter takes what is marked now; arrows or a number choose another.")
+        front.say(text, PLANNED)  # goes when the draft changes
     if not 0 <= at < len(listed):
         return
     entry = listed[at]

@@ -193,9 +193,13 @@ def _entry(scene: Scene, entry: Entry, at: int, cursor: int, width: int, *, whol
         tail = _amount(entry.numbers, entry.chosen[0] - 1)
     if entry.amount is not None:
         tail = _amount(entry.amount.numbers, entry.amount.options.index(entry.option))
-    head = line(("key", f"{mark}{key} "), ("chosen" if chosen else "", entry.text + tail))
+    keys, style = ("key", f"{mark}{key} "), "chosen" if chosen else ""
+    room = width - wide(keys[1]) - wide(tail)
+    if not whole and wide(entry.text) > room:  # the tail tells what the entry does
+        return [fit(line(keys, *shortened(line((style, entry.text)), max(room, 1)), (style, tail)), width)]
+    head = line(keys, (style, entry.text + tail))
     if not entry.about:
-        return _in_full(head, "", width) if whole else [shortened(head, width)]
+        return _in_full(head, "", width) if whole else [fit(head, width)]
     room = width - sum(wide(text) for _style, text in head) - 2
     if wide(entry.about) <= room:
         return [fit(line(*head, "  ", ("faint", entry.about)), width)]
@@ -229,8 +233,10 @@ def _refused(scene: Scene, ui: Ui, width: int, room: int) -> list[Line]:
         rows = folded(f"x {what}: {refused.reason}", width, "faint", "  ")
         if len(lines) + len(rows) + (number < len(ask.refused) - 1) > room:
             left = len(ask.refused) - number
-            said = ngettext("x {n} more reason: w", "x {n} more reasons: w", left).format(n=left)
-            return [*lines, *folded(said, width, "faint")][:room]
+            said = ngettext("x {n} more reason: w", "x {n} more reasons: w", left)
+            if not number:
+                said = ngettext("x not possible, {n} reason: w", "x not possible, {n} reasons: w", left)
+            return [*lines, *folded(said.format(n=left), width, "faint")][:room]
         lines += rows
     return lines
 

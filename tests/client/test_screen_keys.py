@@ -62,7 +62,14 @@ def test_enter_takes_nothing_that_nobody_has_marked() -> None:
         solo.press(key)
         picked.append(not solo.session.draft.empty)
     assert picked == [False, True, False, False, True]
-    assert "Nothing was marked." in " ".join(text for _style, text in solo.front.feed)
+
+
+def test_that_nothing_was_marked_is_told_until_the_draft_changes() -> None:
+    solo = Solo("eclipse2")
+    solo.press("enter")
+    assert "Nothing was marked." in _feed(solo)
+    solo.press("enter")
+    assert "Nothing was marked." not in _feed(solo)
 
 
 def test_the_digits_choose_what_stands_beside_them() -> None:
@@ -95,3 +102,7 @@ def test_earlier_positions_are_looked_at_and_left() -> None:
     assert f"step {heights[-2]} of" in "\n".join(whole(table.front.draw(80, 24), 80, 24))
     table.press(">", ">")
     assert table.front.ui.past is None
+
+
+def _feed(solo: Solo) -> str:
+    return " ".join(text for _style, text in solo.front.feed)
