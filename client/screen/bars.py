@@ -50,7 +50,7 @@ def _turn(scene: Scene) -> str:
     if scene.session.draft is not None:
         return f"{here} " + _("{name} to answer").format(name=view.seats[scene.session.draft.asked.seat].name)
     if (stopped := scene.session.stopped()) is not None:
-        return _("stopped: {why}").format(why=stopped.stops)
+        return (_("cannot follow: {why}") if stopped.ahead else _("stopped: {why}")).format(why=stopped.stops)
     if silenced(scene.view, scene.troubles) is not None:
         return _("nothing is sent from here yet")
     return _("waiting for {names}").format(names=", ".join(view.waiting)) if view.waiting else ""

@@ -62,7 +62,7 @@ def title(troubles: Sequence[Trouble]) -> str:
     """The heading of the page."""
     for trouble in troubles:
         match trouble.notice:
-            case DivergenceFound(_, height) | StateDiverged(_, height) if trouble.stops:
+            case DivergenceFound(_, height) | StateDiverged(_, height) if not trouble.ahead:
                 return _("Stopped: two programs disagree after move {n}; nobody lost anything").format(n=height - 1)
     return _("What stands in the way")
 

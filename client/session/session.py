@@ -213,7 +213,7 @@ class Session:
         return self.open_troubles.listed(linked.__contains__, lambda name: linked.get(name, False), self.log)
 
     def stopped(self) -> Trouble | None:
-        """The trouble that has stopped the table, so that it waits for nobody; None if it goes on."""
+        """The trouble that has stopped the table, so that it waits for nobody here; None if it goes on."""
         return next((trouble for trouble in self.troubles() if trouble.stops), None)
 
     # The table calls -------------------------------------------------------------------------------------------------

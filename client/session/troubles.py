@@ -76,6 +76,7 @@ class Trouble:
         deeds: the actions at the table against it.
         why: what is known of its cause.
         stops: why the table has stopped, in a few words, "" if it has not.
+        ahead: True if it goes on without this member, whose program cannot follow.
         done: the steps done of `total`, for work in progress.
         differences: the fields in which engines differ.
         sides: if engines differ, the names grouped by state, this peer's group first.
@@ -94,6 +95,7 @@ class Trouble:
     after: str = ""
     why: str = ""
     stops: str = ""
+    ahead: bool = False
 
 
 Standing: TypeAlias = (
@@ -133,7 +135,9 @@ class Troubles:
         player; linked: whether there is a link to a player; log: what happened in the game."""
         out = any(isinstance(each, PeerStopped) and each.why in OUT for each in self.standing)
         urgent = sorted(apart.heads(self.standing), key=lambda each: _rank(each, out=out))
-        return [_trouble(notice, proposes, linked, log, out=out) for notice in urgent]
+        found = [_trouble(notice, proposes, linked, log, out=out) for notice in urgent]
+        early = {"back"} if any(trouble.ahead for trouble in found) else set()
+        return [replace(each, deeds=[deed for deed in each.deeds if deed.kind not in early]) for each in found]
 
     def moved(self) -> None:
         """End what was stated of the last move: the table has gone on."""
@@ -319,7 +323,8 @@ def _trouble(
     name = shown(", ".join(_names(notice)))
     stake, todo = (_(text).format(name=name) if text else "" for text in _told(notice, linked, out=out))
     deeds = tuple(_deeds(notice, proposes, out=out))
-    found = Trouble(notice, notice_text(notice), stake, todo, deeds, stops="" if out else _stops(notice))
+    stops = _stops(notice)
+    found = Trouble(notice, notice_text(notice), stake, todo, deeds, stops=stops, ahead=out and bool(stops))
     match notice:
         case Restoring(done, total):
             return replace(found, done=done, total=total)
@@ -341,7 +346,9 @@ def _stops(notice: Standing) -> str:
 
 
 def stopped_text(trouble: Trouble) -> str:
-    """The sentence that the table has stopped, and why."""
+    """The sentence that the table has stopped, or goes on without this program, and why."""
+    if trouble.ahead:
+        return _("The others go on, and this program cannot follow: {why}.").format(why=trouble.stops)
     return _("The table has stopped: {why}.").format(why=trouble.stops)
 
 

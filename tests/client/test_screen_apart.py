@@ -85,13 +85,31 @@ def test_who_was_left_out_reads_that_first_and_that_the_others_go_on() -> None:
     table = faced(*ALONE, LEFT_OUT)
     first, second = table.session.troubles()
     assert first.notice == LEFT_OUT
+    assert not first.deeds, "it would be refused before the program follows again"
     assert [deed.kind for deed in second.deeds] == ["leave"], "nothing can be proposed from outside"
     assert "cannot follow the table" in second.todo
-    assert table.session.stopped() is None
     table.front.press("!")
     shown = text_of(table.front)
     assert "What stands in the way" in shown
     assert "topped" not in shown
+
+
+def test_a_program_that_cannot_follow_the_table_does_not_say_whom_it_waits_for() -> None:
+    table = faced(*ALONE, LEFT_OUT)
+    controls: Any = table.controls
+    controls.debts = lambda: {"Bob": "shuffle"}
+    controls.owing = lambda: {"Bob": []}
+    table.session.withdrawn(table.session.draft.asked)  # type: ignore[union-attr]
+    table.session.screens.tell()
+    table.front.press("escape")
+    reader = LineScreen(table.session, lambda: 80)
+    said = "The others go on, and this program cannot follow: this program differs from the others."
+    assert reader.idle() == said
+    for size in SIZES:
+        shown = text_of(table.front, size)
+        assert "│ cannot follow: this program differs from the others" in shown
+        assert "aiting for" not in shown
+        assert "▸B" not in shown
 
 
 def test_one_bug_bundle_is_offered_for_one_report() -> None:
