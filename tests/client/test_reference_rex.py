@@ -84,6 +84,12 @@ def test_the_reference_speaks_spanish_with_the_money_of_rex() -> None:
     assert titles["betrayal"] == "Traición"
 
 
+def test_the_article_on_maneuvering_tells_how_far_each_faction_moves() -> None:
+    [text] = [each.text for each in entries("rex") if "One group moves by roads" in each.text]
+    for row in city(6).factions:
+        assert (f"{row.move} for Sol" if row.id == "sol" else f"{row.move} spaces") in text
+
+
 def test_figures_are_those_that_are_played_with() -> None:
     const, by_word = city(6), {entry.word: entry.text for entry in entries("rex")}
     assert f"up to {const.numbers.recruit_most} units" in by_word["recruitment-phase"].lower()
