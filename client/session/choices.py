@@ -24,6 +24,8 @@ from engine.core.values import Value
 
 __all__ = ["Choices", "Narrowed", "begins", "choices_of", "completions", "price_text", "skips", "words_of"]
 
+ENDS: Final = frozenset({"done", "pass", "stay"})
+"""Words that end a choice or decline it. Among words alone they stand first; the game sorts them with the others."""
 LONGEST: Final = 8
 """Most words that may form a first answer."""
 
@@ -64,7 +66,9 @@ class Choices:
         self._draft, self._hint, self._aside, self._forms, self._title = draft, hint, aside, forms, title
         self.display_names = display_names
         places = {option: place for place, (option, _letter) in enumerate(lasting)}
-        self.options: Sequence[Value] = sorted(draft.options(), key=lambda option: _order(option, places, aside))
+        offered = draft.options()
+        ends = ENDS if all(isinstance(option, str) for option in offered) else frozenset[str]()
+        self.options: Sequence[Value] = sorted(offered, key=lambda option: _order(option, places, ends, aside))
         later = iter(range(len(places) + 1, len(places) + len(self.options) + 1))
         found = [places.get(option) for option in self.options]
         self.numbers = [next(later) if place is None else place + 1 for place in found]
@@ -195,9 +199,12 @@ def choices_of(draft: Draft, pictures: Pictures, frame: Frame) -> Choices | None
     return Choices(draft, hint, pictures.aside, frame.display_names, spelled, title, pictures.lasting(ask))
 
 
-def _order(option: Value, places: Mapping[Value, int], aside: Callable[[Value], bool]) -> tuple[bool, int]:
-    """The sort key: asides last, recurring options in their own order, others in the game's order."""
-    return aside(option), places.get(option, len(places))
+def _order(
+    option: Value, places: Mapping[Value, int], ends: frozenset[str], aside: Callable[[Value], bool]
+) -> tuple[bool, int, bool]:
+    """The sort key: asides last, recurring options in their own order; of the others first the one that ends the
+    choice, then the rest in the game's order."""
+    return aside(option), places.get(option, len(places)), option not in ends
 
 
 def price_text(price: Sequence[tuple[str, int]], display_names: DisplayNames = PLAIN) -> str:

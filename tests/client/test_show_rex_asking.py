@@ -373,6 +373,27 @@ def test_a_deployment_is_asked_on_one_screen() -> None:
     assert len(person.screen.take()) <= 45
 
 
+def test_who_has_no_seat_sees_how_many_cards_each_seat_holds_and_none_of_them() -> None:
+    game = table(SIX)
+    game.deal(SOL, "fleet-sabotage")
+    frame = Frame(game.match.view(Seat(-1)), NAMES, UNICODE, display_names=DisplayNames("rex"))
+    shown = [plain(row) for row in SHOWS.commands["cards"].draw(frame)]
+    assert len(shown) == len(NAMES)
+    assert f"{NAMES[SOL]}: Strategy cards 1, Traitors" in "\n".join(shown)
+    assert "Sabotage" not in "\n".join(shown)
+
+
+def test_the_answer_that_ends_a_choice_stands_first_and_not_among_the_spaces() -> None:
+    game = table(SIX).influence(9, 9, 9, 9, 9, 9).army(LAZAX, PALACE, 2)
+    for word, ending in (("deploy", "done"), ("move", "stay")):
+        person = asked(game, [word, LAZAX])
+        person.read()
+        choices = person.screen.session.choices
+        assert choices is not None
+        assert len(choices.options) > 1
+        assert choices.options[0] == ending
+
+
 def test_fleet_sabotage_asks_for_a_number_of_sectors() -> None:
     game = table(SIX)
     game.deal(SOL, "fleet-sabotage")

@@ -24,14 +24,20 @@ __all__ = ["betrayal", "cards", "face_text", "leader_fate", "leader_text", "lead
 
 
 def cards(frame: Frame) -> Sequence[Line]:
-    """The own hand, traitors, prediction and Betrayal card, and the cards that were looked at."""
+    """The own hand, traitors, prediction and Betrayal card, and the cards that were looked at; who has no seat sees how
+    many cards each seat holds."""
     g: Rex = frame.g
     seat = frame.view.seat
     if seat < 0:
-        return [line(_("You have no seat."))]
+        return _lines(frame, [_counted(g, other, name) for other, name in enumerate(frame.names)])
     held = [(_("Strategy cards"), hand(g, seat)), (_("Traitors"), traitors(g, seat))]
     texts = [f"{title}: {'; '.join(_card(frame, card) for card in some) or frame.glyphs.dash}" for title, some in held]
     return [*_lines(frame, [*texts, *prediction(frame)]), *betrayal(frame), *seen(frame)]
+
+
+def _counted(g: Rex, seat: int, name: str) -> str:
+    """The numbers of a seat's cards, which are public."""
+    return f"{name}: {_('Strategy cards')} {len(hand(g, seat))}, {_('Traitors')} {len(traitors(g, seat))}"
 
 
 def prediction(frame: Frame) -> Iterator[str]:
