@@ -15,6 +15,8 @@ from client.context import Context
 from client.errors import DONE, UserError
 from client.games import game_client, load
 from client.meant import hint_of, nearest
+from client.names import clipped
+from client.session.notation import number_of
 from client.show.battles import possible, share_text
 from client.table.options import known_game
 from client.texts import _
@@ -165,13 +167,14 @@ def _side(edition: Edition, tokens: Sequence[str]) -> list[Group]:
 
 
 def _count(text: str) -> int:
-    if not 1 <= int(text) <= MOST_SHIPS:
+    number = number_of(text)
+    if number is None or not 1 <= number <= MOST_SHIPS:
         raise UserError(
             "odds/count",
-            _("{n} ships of a type: there are 1 to {most}.").format(n=text, most=MOST_SHIPS),
+            _("{n} ships of a type: there are 1 to {most}.").format(n=clipped(text), most=MOST_SHIPS),
             _("Give a number from 1 to {most}, or leave out the ships that are not there.").format(most=MOST_SHIPS),
         )
-    return int(text)
+    return number
 
 
 def _variant(edition: Edition, ship: int, said: str) -> Stats:

@@ -139,7 +139,7 @@ def vote(screen: Conversation, rest: str) -> None:
     if not votes:
         screen.say(_("Nothing is proposed."))
     elif not screen.offered:
-        screen.say(_("Since you were asked something else was voted on. This is open now:"))
+        screen.say(_("Read first what is open now:"))
         offer(screen)
     elif yes is None or at is None or not 1 <= at <= len(screen.offered) or (len(screen.offered) > 1 and not number):
         offer(screen)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from client.errors import UserError
+from client.names import clipped
 from client.position import write_form
 from client.recording import Recording
 from client.screen import moves, recorded
@@ -24,6 +25,7 @@ from client.screen.paged import paged
 from client.screen.position import ShownPosition
 from client.screen.timeline import step_at
 from client.screen.ui import Drawn, Page
+from client.session.notation import number_of
 from client.show.styled import Glyphs
 from client.texts import _
 
@@ -204,16 +206,17 @@ class Replay:
 
     def _go_to(self, text: str) -> None:
         """Go to a step, or to the beginning of a round, or do what a word of the foot says: “117”, “r3”, “log”."""
-        steps, number, words = self._recording.steps, text.lower().removeprefix("r").strip(), _words()
+        steps, digits, words = self._recording.steps, text.lower().removeprefix("r").strip(), _words()
+        number = number_of(digits)
         if (act := words.get(text.lower())) is not None:
             self._do(act)
-        elif not (number.isascii() and number.isdecimal()):
+        elif number is None:
             neither = _("“{text}” is neither the number of a step, nor a round such as r3, nor one of: {words}.")
-            self._read(_("Go to"), neither.format(text=text, words=", ".join(words)))
-        elif number == text:
-            self.shown.go(int(number))
+            self._read(_("Go to"), neither.format(text=clipped(text), words=", ".join(words)))
+        elif digits == text:
+            self.shown.go(number)
         else:
-            self.shown.go(next((at for at, step in enumerate(steps) if step.round >= int(number)), self.shown.last))
+            self.shown.go(next((at for at, step in enumerate(steps) if step.round >= number), self.shown.last))
 
     # Pages -----------------------------------------------------------------------------------------------------------
 

@@ -14,6 +14,8 @@ from typing import Any, Self
 from client import __version__
 from client.files import unwritable
 from client.machine import GameMachine
+from client.names import columns
+from client.show.styled import padded
 from client.table.content import own_data
 from client.table.people import name_at
 from client.texts import _
@@ -79,8 +81,9 @@ class Result:
     def shown(self) -> str:
         """For people: places, points and numbers."""
         order = sorted(range(self.players), key=lambda seat: (self.ranks[seat], seat))
-        width = max(len(name) for name in self.names)
-        rows = [f"  {self.ranks[seat]:>2}.  {self.names[seat]:<{width}}  {self.scores[seat]:>4}" for seat in order]
+        width = max(map(columns, self.names))
+        names = [padded(name, width) for name in self.names]
+        rows = [f"  {self.ranks[seat]:>2}.  {names[seat]}  {self.scores[seat]:>4}" for seat in order]
         numbers = _("{entries} entries, {rolls} rolls, {decisions} decisions; {seconds:.1f} s, {kilobytes} kB sent")
         if not self.bytes_sent:  # by post
             numbers = _("{entries} entries, {rolls} rolls, {decisions} decisions")

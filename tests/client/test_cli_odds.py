@@ -95,6 +95,7 @@ def test_people_read_chances_and_what_was_assumed(capsys: pytest.CaptureFixture[
         (("cruiser", "vs", "ancient:huge"), "odds/unknown-name"),
         (("99", "cruiser", "vs", "ancient"), "odds/count"),
         (("0", "cruiser", "vs", "ancient"), "odds/count"),
+        (("9" * 5000, "cruiser", "vs", "ancient"), "odds/count"),
         (("interceptor:hull,hull,hull,hull,hull", "vs", "ancient"), "odds/too-many-parts"),
         (("--input", "missing.json"), "odds/unreadable"),
     ],

@@ -57,6 +57,16 @@ def test_a_proposal_says_who_makes_it_what_is_lost_and_how_to_answer_it(room: Ro
     assert text.count("Bob proposes") == 1
 
 
+def test_a_vote_before_its_proposals_were_shown_shows_them_first(room: Room) -> None:
+    room.ask()
+    propose(room, "takeback", [3, False])
+    room.screen.offered = ()
+    text = room.type("vote yes")
+    assert "Read first what is open now:" in text
+    assert "Bob proposes: take back" in text
+    assert "You agree" not in text
+
+
 def test_the_view_of_a_page_says_who_makes_a_proposal(room: Room) -> None:
     pact = propose(room, "end", None)
     (vote,) = as_json(view_of(room.screen.session))["votes"]

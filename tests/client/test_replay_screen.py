@@ -185,6 +185,13 @@ def test_a_typed_line_goes_to_a_step_or_a_round() -> None:
     assert "neither the number of a step" in seen.enter("somewhere")
 
 
+@pytest.mark.parametrize("text", ["9" * 5000, "r" + "9" * 5000], ids=["step", "round"])
+def test_a_number_of_thousands_of_digits_is_no_step_and_no_round(text: str) -> None:
+    seen = Seen(eclipse())
+    seen.press(":")
+    assert "is neither the number" in seen.enter(text)
+
+
 def test_a_typed_line_does_what_a_word_of_the_foot_says_and_is_completed() -> None:
     seen = Seen(eclipse())
     assert seen.replay.complete("r") == ()
