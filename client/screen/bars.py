@@ -6,10 +6,9 @@ from __future__ import annotations
 from typing import Final
 
 from client.names import BOT
-from client.notices import DivergenceFound, FaultProven, SplitFound, StateDiverged
 from client.screen.canvas import fit, shortened, wide
 from client.screen.scene import Scene, link_sign
-from client.screen.troubles import banner, silenced
+from client.screen.troubles import banner, doubtful, silenced
 from client.screen.ui import Ui
 from client.show.pictures import WIDE
 from client.show.styled import Line, Run, line, owner_style, plain
@@ -18,8 +17,6 @@ from client.texts import _
 __all__ = ["seats", "status", "top", "unread"]
 
 MINUTE: Final = 60
-DOUBTS: Final = (DivergenceFound, FaultProven, SplitFound, StateDiverged)
-"""Notices of steps that are not as they should be."""
 
 
 def top(scene: Scene, columns: int) -> Line:
@@ -73,7 +70,7 @@ def _lights(scene: Scene, *, spelt: bool) -> list[str]:
     links = "".join(_light(scene, seat) for seat in range(len(seats)))
     if not scene.session.lasting:
         return [links, _("practice")]  # nothing is signed, so nothing is verified
-    wrong = any(isinstance(each.notice, DOUBTS) for each in scene.troubles)
+    wrong = any(map(doubtful, scene.troubles))
     if not spelt:
         return [links, f"{'!' if wrong else '✓'}{scene.height}"]
     verified = _("verified {n}").format(n=scene.height)

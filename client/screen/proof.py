@@ -13,6 +13,7 @@ from client.luck import Luck, luck
 from client.screen.canvas import fit, folded, rule, wide
 from client.screen.scene import Scene, link_sign
 from client.screen.shown_front import ShownFront
+from client.screen.troubles import doubtful
 from client.screen.ui import Item, Page
 from client.session.fairness import fairness_sheet
 from client.session.proof import (
@@ -182,10 +183,11 @@ def _head(front: ShownFront, panel: _Panel, width: int) -> list[Line]:
         n=front.scene.height, rolls=len(rolls), deals=controls.deals()
     )
     wrong = sum(step.wrong for step in panel.all())
-    told += " " + (_("Problems: {n}").format(n=wrong) if wrong else _("All fit ✓"))
+    doubts = [each for each in front.session.troubles() if doubtful(each)]
+    told += f" {_('Problems: {n}').format(n=wrong)}" if wrong else "" if doubts else f" {_('All fit ✓')}"
     if panel.problems:
         told += " " + (_("Only problems are listed.") if wrong else _("Only problems are listed; there are none."))
-    shown = [*folded(told, width, "question")]
+    shown = [*folded(told, width, "question"), *(row for each in doubts for row in folded(each.text, width, "alarm"))]
     for name, kind in controls.debts().items():
         since = front.session.screens.since.get(name)
         if owed_text(kind) and since is not None and front.session.screens.seconds(since) >= SLOW:

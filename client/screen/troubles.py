@@ -23,7 +23,7 @@ from client.session.view import SessionView
 from client.show.styled import Line, line, rows
 from client.texts import _
 
-__all__ = ["alarming", "banner", "progress", "silenced", "title", "trouble_lines"]
+__all__ = ["alarming", "banner", "doubtful", "progress", "silenced", "title", "trouble_lines"]
 
 ALARMS: Final = (FaultProven, StateDiverged, DivergenceFound, SplitFound, PeerStopped, DiskFull)
 """Notices that must not be overlooked, besides that of a lost link."""
@@ -106,6 +106,14 @@ def silenced(view: SessionView, troubles: Sequence[Trouble]) -> Trouble | None:
     if not any(seat.mine and seat.name in view.waiting for seat in view.seats):
         return None
     return next((each for each in troubles if isinstance(each.notice, PeerStopped | DiskFull)), None)
+
+
+def doubtful(trouble: Trouble) -> bool:
+    """True if steps, or what a member signed, are not as they should be."""
+    match trouble.notice:
+        case DivergenceFound() | FaultProven() | SplitFound() | StateDiverged() | PeerStopped("lockstep/own-fault"):
+            return True
+    return False
 
 
 def alarming(about: object) -> bool:

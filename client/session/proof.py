@@ -162,6 +162,10 @@ def step_lines(session: Session, step: ProvenStep, letters: int = SHORT) -> Iter
         yield _("Nobody could choose a card or look at it: one honest player among them is enough.")
     elif not chance:
         text = _("Taken by {who}, signed, and played again here: every program must come to the same position.")
+        if step.who and step.report is not None and not entries:
+            text = _(
+                "Taken by the stand-in of {who}, and played again here: every program must come to the same position."
+            )
         yield text.format(who=step.who or _("the game"))
 
 

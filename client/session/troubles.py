@@ -378,7 +378,7 @@ def _deeds(notice: Standing, proposes: Callable[[str], bool], *, out: bool) -> S
             return (Deed("newest", _("say that this is your newest copy of the table")),)
         case PeerStopped("lockstep/left-out"):
             return (Deed("back", _("ask to be let in again")),)
-        case PeerStopped("lockstep/twin" | "lockstep/elsewhere"):
+        case PeerStopped("lockstep/twin" | "lockstep/elsewhere" | "lockstep/own-fault"):
             return (Deed("leave", _("leave the table here; it stays")),)
         case StateDiverged(name, back=back) | DivergenceFound(name, back=back):
             again = _("leave; starlock resume plays the log again and compares")

@@ -17,7 +17,7 @@ def remind(table: RunningTable) -> None:
     proposals that wait for this member's vote. Call this when `on_diverged` is set."""
     lockstep, position = table.lockstep, table.lockstep.position
     for author, faults in lockstep.faults.items():
-        if author in position.members and author not in position.cut:
+        if author in position.members and author not in position.cut and author != table.me:
             table.notice(notices.FaultProven(table.name(author), faults[0].code))
     for author, entry in lockstep.hearing.claims.items():
         claim = read_claim(entry)

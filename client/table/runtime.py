@@ -305,8 +305,7 @@ class RunningTable:
         self.soon(lambda: self.lockstep.worked(job, result))
 
     def differ(self, effect: Diverged | Split) -> None:
-        """Tell that histories differ, or that an entry names another state than this peer has at its position; an own
-        one was signed in an earlier run."""
+        """Tell that histories differ, or that an entry names another state than this peer's, perhaps an own old one."""
         if isinstance(effect, Split):
             self.notice(notices.SplitFound(effect.height, tuple(self.name(author) for author, _ in effect.heads)))
             return
@@ -327,7 +326,9 @@ class RunningTable:
         self.notice(notices.VoteNotice(stage, pact.kind, pact.at, out, pact.terms, name, reason))
 
     async def _convict(self, effect: Convicted) -> None:
-        self.notice(notices.FaultProven(self.name(effect.fault.author), effect.fault.code))
+        fault, known = effect.fault, self.lockstep.faults[effect.fault.author]
+        if fault == next(each for each in known if each.code == fault.code) and fault.author != self.me:
+            self.notice(notices.FaultProven(self.name(fault.author), fault.code))
         if len(effect.entries) == 2:
             await self.writer.fork(Contradiction(*effect.entries))
         self.exchange.spread_evidence(effect.entries)
@@ -335,8 +336,7 @@ class RunningTable:
     # Links -----------------------------------------------------------------------------------------------------------
 
     def came(self, name: str, link: LiveLink) -> None:
-        """A link is up, or may be admitted now. Members are admitted, and up to 16 spectators that know the table or
-        that the lobby admits."""
+        """A link is up, or may be admitted now: members, and up to 16 that know the table or that the lobby admits."""
         member = link.peer_id in {each.certificate.identity for each in self.lockstep.position.roster.values()}
         at_table = link.pipe.meeting == table_meeting(self.lockstep.genesis.table).name
         if name not in self.who and (member or at_table or self.watched_by(name)):

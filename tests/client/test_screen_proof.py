@@ -20,8 +20,8 @@ from client import texts
 from client.errors import UserError
 from client.luck import Luck
 from client.names import columns
-from client.notices import StateDiverged
-from client.session.proof import proven_steps, sealed_lines
+from client.notices import FaultProven, PeerStopped, StateDiverged
+from client.session.proof import proven_steps, sealed_lines, step_lines
 from client.show.styled import UNICODE, Glyphs, plain
 from p2p.lockstep.account import RollPart, RollReport, StepReport
 
@@ -255,3 +255,27 @@ def test_a_probability_near_to_nothing_or_certain_is_not_rounded_to_it(monkeypat
     shown = text_of(made)
     assert "p = <0.01" in shown
     assert "p >0.99" in shown
+
+
+def test_a_proven_fault_is_named_where_the_header_warns_of_it() -> None:
+    made = table()
+    for notice in (FaultProven("Bob", "entry/forked"), PeerStopped("lockstep/own-fault")):
+        made.session.notice(notice)
+        made.front.press("f6")
+        for size in SIZES:
+            shown = " ".join(text_of(made, size).split())
+            assert "All fit" not in shown
+            assert "The author signed two histories" in shown
+            assert "verified ✓" not in shown
+        made.front.press("escape")
+    assert "This program has broken the protocol" in " ".join(text_of(made).split())
+
+
+def test_a_step_that_nobody_signed_was_taken_by_the_stand_in() -> None:
+    made = table()
+    (last, *_) = [step for step in proven_steps(made.session, 10) if step.who and not step.chance]
+    assert last.report is not None
+    assert "signed" in " ".join(step_lines(made.session, last))
+    unsigned = " ".join(step_lines(made.session, replace(last, report=last.report._replace(entries=()))))
+    assert f"Taken by the stand-in of {last.who}" in unsigned
+    assert "signed" not in unsigned

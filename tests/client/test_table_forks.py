@@ -11,6 +11,7 @@ from house import House, without_threads
 from test_table_machine import machine
 from trio.testing import MockClock
 
+from client.notices import FaultProven, PeerStopped
 from client.table.controls import RunningControls
 from engine.testing.toy import TOY
 from p2p.lockstep.audit import audit
@@ -82,6 +83,25 @@ async def test_nothing_is_played_again_because_somebody_signs_a_second_history_t
     found = audit(list(house.voice(0).feeds.entries), lambda genesis: machine(TOY, 3), checked=True)
     assert "parted-histories" not in found.does_not_prove
     assert [fault.code for fault in house.voice(1).charges.proven[house.key(2)]] == ["entry/forked"]
+
+
+async def test_a_member_that_signs_two_histories_again_and_again_is_told_once_and_not_to_itself(
+    autojump_clock: MockClock,
+) -> None:
+    house = House(3)
+    for player in house.players:
+        player.slow = 5.0
+    async with house.open(persons=(0, 1, 2)):
+        await house.until(lambda: house.voice(0).position.height > 12)
+        feed = house.voice(0).feeds.feed(house.key(2))
+        for seat in (0, 2):
+            for pair in (feed[-4:-2], feed[-2:]):
+                accuse = partial(house.voice(seat).charges.accuse, "entry/forked", *pair)
+                await house.tables[seat].do(accuse)
+            await house.tables[seat].at_rest()
+        told = [[each for each in house.players[seat].notices if isinstance(each, FaultProven)] for seat in (0, 2)]
+        assert [len(each) for each in told] == [1, 0]
+        assert PeerStopped("lockstep/own-fault") in house.players[2].notices
 
 
 async def two_faced(house: House) -> None:
