@@ -158,13 +158,14 @@ def _rows(
         blocks = whole if sum(map(len, whole)) <= room else blocks
     first = _first(blocks, max(cursor, 0), room)
     rows = [(row, at) for at in range(first, len(blocks)) for row in blocks[at]]
-    shown = rows[:room]
-    if first and shown:
-        shown[0] = _more(_("{n} above").format(n=first), width), -1
-    if len(rows) > room:
-        left = len(listed) - 1 - max(at for _row, at in shown[:-1]) if room > 1 else 0
-        shown[-1] = _more(_("{n} below").format(n=left) if left else "", width), -1
-    return shown
+    if room < 3:
+        return rows[:room]
+    shown = [(_more(_("{n} above").format(n=first), width), -1)] if first else []
+    if len(rows) <= room - len(shown):
+        return shown + rows
+    shown += rows[: room - len(shown) - 1]
+    left = len(listed) - 1 - max(at for _row, at in shown)
+    return [*shown, (_more(_("{n} below").format(n=left) if left else "", width), -1)]
 
 
 def _first(blocks: Sequence[Sequence[Line]], cursor: int, room: int) -> int:

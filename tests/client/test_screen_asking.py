@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 from screen_game import Solo
 
 from client.screen.asking import asking
@@ -31,3 +33,18 @@ def test_reasons_are_called_more_only_under_others() -> None:
         assert not (reasons and reasons[0].split()[2:3] == ["more"])
         found |= {row.split(",")[0] for row in reasons}
     assert "x not possible" in found
+
+
+def test_the_first_row_of_the_marked_option_is_shown_in_any_room() -> None:
+    table = Solo("eclipse2", 3)
+    table.play(6, random.Random(1))
+    entries = table.front.scene.entries(table.front.ui)
+    assert len(entries) > 4
+    for width in (20, 34):
+        for height in range(1, 24):
+            for cursor, entry in enumerate(entries):
+                table.front.ui.cursor = cursor
+                pane = asking(table.front.scene, table.front.ui, width, height)
+                first = next((at for at, number in enumerate(pane.rows) if number == cursor), None)
+                assert first is not None, (width, height, cursor)
+                assert entry.text.split()[0][: width - 8] in plain(pane.lines[first])

@@ -84,6 +84,14 @@ def test_every_option_of_a_whole_game_has_words_without_handles_and_ids(name: st
         assert_in_words(ask, option, title)
 
 
+def test_an_option_without_a_value_has_a_title_or_the_word_no_and_not_both() -> None:
+    told = pictures("eclipse2")
+    found = [each for each in offered("eclipse2", 2, 5, "greedy") if each[2] is None]
+    assert any(ask.word == "keep-tile" for _frame, ask, _option, _so_far in found)
+    for frame, ask, option, so_far in found:
+        assert (told.hint(frame, ask, option, so_far) == "") is bool(told.title(frame, ask, option, so_far)), ask.word
+
+
 def test_every_option_of_the_wanderers_has_words() -> None:
     kinds: set[str] = set()
     for ask, option, title in shown("eclipse2", 2, 7, "random", wanderers="on", species="lyra,magellan"):

@@ -102,7 +102,7 @@ def _word(frame: Frame, ask: Choose[Any], option: Value) -> str:
     """The hint of an option that is a single word, or none."""
     g = frame.g
     if option is None:
-        return _("no")
+        return "" if title(frame, ask, None, ()) else _("no")
     if isinstance(ask, PickSpecies) and isinstance(option, str):
         return species_text(frame, option)
     if isinstance(option, str) and option in ACTIONS and g is not None:
