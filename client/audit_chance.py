@@ -10,6 +10,7 @@ from typing import Final
 from client.names import clipped
 from client.texts import N_, _, ngettext
 from client.wording.pacts import pact_text
+from client.wording.rolls import purpose_text
 from p2p.lockstep.account import CardReport, PactReport, RollPart, RollReport
 from p2p.lockstep.genesis import Genesis
 
@@ -37,7 +38,7 @@ def dice_lines(genesis: Genesis, rolls: Sequence[RollReport]) -> list[str]:
     if any(roll.lifted for roll in rolls):
         lines.append(_("(every commitment is older than its roll; * lifted the lock of that roll)"))
     for roll in rolls:
-        words = " ".join([roll.tag.replace("-", " ") + ":", _faces(roll), *([] if roll.ok else [_("(no seed)")])])
+        words = " ".join([f"{purpose_text(roll.tag)}:", _faces(roll), *([] if roll.ok else [_("(no seed)")])])
         lines.append(wrapped(f"{roll.height:>6}  ", words))
         parts = " ".join(_part(genesis, roll, part) for part in roll.parts)
         lifted = ", ".join(name_of(genesis, member) for member in roll.lifted)

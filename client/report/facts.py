@@ -20,6 +20,7 @@ from client.texts import _
 from client.walk import Walk
 from client.wording import event_text
 from client.wording.proof import proof_text
+from client.wording.rolls import purpose_text
 from engine.core.events import Event
 from p2p.lockstep.account import RollReport
 from p2p.lockstep.audit import Audit
@@ -131,7 +132,7 @@ def _luck(walk: Walk) -> list[str]:
 def _roll(genesis: Genesis, roll: RollReport) -> dict[str, Any]:
     return {
         "height": roll.height,
-        "tag": roll.tag.replace("-", " "),
+        "tag": purpose_text(roll.tag),
         "faces": list(roll.faces),
         "sides": list(roll.sides),
         "parts": [

@@ -12,6 +12,7 @@ from client.luck import LUCK_NOTE, luck_lines
 from client.player import TableControls
 from client.show.sheets import Cell, Sheet
 from client.texts import _
+from client.wording.rolls import purpose_text
 
 if TYPE_CHECKING:  # named alone
     from p2p.lockstep.account import RollReport
@@ -39,7 +40,7 @@ def fairness_sheet(controls: TableControls, names: Sequence[str]) -> Sequence[Sh
 
 def _roll(controls: TableControls, roll: RollReport) -> Sheet:
     faces = ", ".join(f"{face}/{sides}" for face, sides in zip(roll.faces, roll.sides, strict=True))
-    title = _("{what}: {faces}").format(what=roll.tag.replace("-", " "), faces=faces)
+    title = _("{what}: {faces}").format(what=purpose_text(roll.tag), faces=faces)
     verdict = _("every seed fits its commitment") if roll.ok else _("there is no seed")
     note = _("height {height}; {verdict}").format(height=roll.height, verdict=verdict)
     cells = [

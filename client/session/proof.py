@@ -14,6 +14,7 @@ from client.session.news import joined, teller
 from client.session.session import Session
 from client.session.verified import verified_by
 from client.texts import N_, _
+from client.wording.rolls import purpose_text
 from engine.core.dataclass import dataclass
 
 if TYPE_CHECKING:  # named alone
@@ -213,7 +214,7 @@ def _roll_lines(session: Session, step: ProvenStep, roll: RollReport, letters: i
 def _stages(session: Session, step: ProvenStep, roll: RollReport, letters: int) -> Iterator[str]:
     dice = ", ".join(f"{count}d{sides}" for sides, count in Counter(roll.sides).items())
     asked = _("asked: {what}, {dice}, at step {height}")
-    asked = asked.format(what=session.display_names(roll.tag).replace("-", " "), dice=dice, height=roll.height)
+    asked = asked.format(what=purpose_text(roll.tag), dice=dice, height=roll.height)
     before = "" if step.report is None else step.report.before.hex()[:letters]
     yield _("{asked}, running hash {hex}").format(asked=asked, hex=before) if before else asked
     seats = {part.member: members_of(session, [part.member]) for part in roll.parts}
