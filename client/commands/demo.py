@@ -160,14 +160,17 @@ def verified(logs: Sequence[Path], digests: Sequence[str], context: Context) -> 
 
 def shown(kept: dict[str, Any]) -> str:
     """The answer for people."""
+    from client.table.result import counts_text
+
     order = sorted(range(kept["players"]), key=lambda seat: (kept["ranks"][seat], seat))
     gone = {killed["seat"]: killed["height"] for killed in kept["killed"]}
     lines = []
     for seat in order:
         line = f"  {kept['ranks'][seat]:>2}.  {kept['names'][seat]:<12}{kept['scores'][seat]:>5}"
         lines.append(line + ("   " + _("(killed at move {height})").format(height=gone[seat]) if seat in gone else ""))
-    counts = _("{entries} entries, {rolls} rolls, {decisions} decisions in {seconds:.1f} s; {kilobytes} kB sent")
-    lines.append(counts.format(kilobytes=kept["bytes_sent"] // 1000, **kept))
+    counts = counts_text(kept["entries"], kept["rolls"], kept["decisions"])
+    told = _("{counts} in {seconds:.1f} s; {kilobytes} kB sent")
+    lines.append(told.format(counts=counts, seconds=kept["seconds"], kilobytes=kept["bytes_sent"] // 1000))
     if (step := kept["longest_step"]) is not None:
         text = _("Longest that a peer was busy with one thing: {work:.1f} ms of work, {took:.1f} ms by the clock")
         lines.append(text.format(**step))

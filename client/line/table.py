@@ -169,7 +169,7 @@ def takeback(screen: Conversation, rest: str) -> None:
         _told(screen, screen.session.act(deed), _("Proposed to all. Everybody has to agree."))
         return
     if height is None:
-        screen.say(_("You have sent nothing since you came to the table."))
+        screen.say(_("You have sent nothing that could be taken back."))
         return
     screen.offered = ()
     _told(screen, controls.propose("takeback", back_to=height), _("Proposed to all. Everybody has to agree."))

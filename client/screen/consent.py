@@ -78,7 +78,7 @@ def _takeback(front: ShownFront) -> Item:
             _("propose to take your last sent answers back"),
             "",
             lambda: None,
-            _("You have sent nothing since you came to the table."),
+            _("You have sent nothing that could be taken back."),
         )
     across = controls.secrets_since(height)
     what = pact_text("takeback", lost_by("takeback", [height, across], session.log))

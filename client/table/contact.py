@@ -14,6 +14,8 @@ from client.notices import LinkChange
 
 SOON: Final = 2.0
 """Seconds within which another link replaces a closed one if the connection is not lost."""
+BACK: Final = 4.0
+"""Seconds after which who had left counts as back: `starlock leave` links for a moment, to tell that it leaves."""
 ALONE: Final = 30.0
 """Seconds without any link after which the person is told."""
 LEFT: Final = {"bye/done": LinkChange.FINISHED, "bye/leave": LinkChange.LEFT}
@@ -29,10 +31,16 @@ class Contact:
     def __init__(self, tell: Callable[[LinkChange, Sequence[bytes], str], None]) -> None:
         self._tell = tell
         self._missed: dict[bytes, tuple[float, str]] = {}
+        self._left: set[bytes] = set()
+        self._back: dict[bytes, float] = {}  # when those who have left came again
         self._alone_since = inf
 
     def came(self, identity: bytes) -> None:
         """The first link to a peer is up."""
+        if identity in self._left:
+            self._back[identity] = inf  # until the next tick tells the time
+            self._tell(LinkChange.ANOTHER, [identity], "")
+            return
         missed = self._missed.pop(identity, None)
         self._tell(LinkChange.UP if missed is None else LinkChange.ANOTHER, [identity], "")
 
@@ -42,6 +50,10 @@ class Contact:
 
     def went(self, identity: bytes, code: str, now: float) -> None:
         """The last link to a peer is down."""
+        if identity in self._left:
+            self._back.pop(identity, None)
+            self._tell(LinkChange.ANOTHER, [identity], "")
+            return
         self._missed[identity] = now, code
 
     def tick(self, now: float, others: Sequence[bytes], linked: bool) -> None:
@@ -54,6 +66,12 @@ class Contact:
             if now - since >= SOON:
                 del self._missed[identity]
                 self._tell(LEFT.get(code, LinkChange.DOWN), [identity], code)
+                self._left |= {identity} if code in LEFT else set()
+        self._back = {identity: min(since, now) for identity, since in self._back.items()}
+        for identity in [each for each, since in self._back.items() if now - since >= BACK]:
+            del self._back[identity]
+            self._left.discard(identity)
+            self._tell(LinkChange.UP, [identity], "")
         if linked or not others:
             self._alone_since = inf
         elif self._alone_since == inf:

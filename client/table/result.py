@@ -18,7 +18,7 @@ from client.names import columns
 from client.show.styled import padded
 from client.table.content import own_data
 from client.table.people import name_at
-from client.texts import _
+from client.texts import _, ngettext
 from engine.core.dataclass import dataclass
 from engine.core.registry import Score
 from p2p.identity.keys import SigningKey
@@ -84,22 +84,21 @@ class Result:
         width = max(map(columns, self.names))
         names = [padded(name, width) for name in self.names]
         rows = [f"  {self.ranks[seat]:>2}.  {names[seat]}  {self.scores[seat]:>4}" for seat in order]
-        numbers = _("{entries} entries, {rolls} rolls, {decisions} decisions; {seconds:.1f} s, {kilobytes} kB sent")
-        if not self.bytes_sent:  # by post
-            numbers = _("{entries} entries, {rolls} rolls, {decisions} decisions")
-        return "\n".join(
-            [
-                *rows,
-                numbers.format(
-                    entries=self.entries,
-                    rolls=self.rolls,
-                    decisions=self.decisions,
-                    seconds=self.seconds,
-                    kilobytes=self.bytes_sent // 1000,
-                ),
-                _("Final state {digest}").format(digest=self.digest),
-            ]
-        )
+        numbers = counts_text(self.entries, self.rolls, self.decisions)
+        if self.bytes_sent:  # not by post
+            told = _("{counts}; {seconds:.1f} s, {kilobytes} kB sent")
+            numbers = told.format(counts=numbers, seconds=self.seconds, kilobytes=self.bytes_sent // 1000)
+        return "\n".join([*rows, numbers, _("Final state {digest}").format(digest=self.digest)])
+
+
+def counts_text(entries: int, rolls: int, decisions: int) -> str:
+    """How much a table has played."""
+    parts = (
+        ngettext("{n} entry", "{n} entries", entries).format(n=entries),
+        ngettext("{n} roll", "{n} rolls", rolls).format(n=rolls),
+        ngettext("{n} decision", "{n} decisions", decisions).format(n=decisions),
+    )
+    return ", ".join(parts)
 
 
 def result_of(table: Follower, seconds: float, bytes_sent: int) -> Result:

@@ -6,8 +6,9 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any
 
+from client import texts
 from client.names import columns
-from client.table.result import Result
+from client.table.result import Result, counts_text
 
 
 def test_the_points_stand_in_one_column_below_wide_names() -> None:
@@ -16,3 +17,12 @@ def test_the_points_stand_in_one_column_below_wide_names() -> None:
     rest = {each.name: kinds.get(str(each.type), ()) for each in fields(Result)}
     first, second, *_rest = Result(**{**rest, **known}).shown().splitlines()
     assert columns(first) == columns(second)
+
+
+def test_one_of_a_kind_is_counted_as_one_in_each_language() -> None:
+    assert counts_text(1, 0, 1) == "1 entry, 0 rolls, 1 decision"
+    texts.use("es")
+    try:
+        assert counts_text(2, 1, 1) == "2 entradas, 1 tirada, 1 decisión"
+    finally:
+        texts.use("en")

@@ -49,7 +49,25 @@ def test_who_stays_away_is_told_once_with_the_reason_and_so_is_the_return(code: 
     for second in range(20):
         told.contact.tick(10.0 + second, [ANN, BOB], linked=True)
     told.contact.came(ANN)
-    assert told.said == [(notice, [ANN]), (LinkChange.UP, [ANN])]
+    for second in range(30, 40):
+        told.contact.tick(float(second), [ANN, BOB], linked=True)
+    assert [each for each in told.said if each[0] is not LinkChange.ANOTHER] == [
+        (notice, [ANN]),
+        (LinkChange.UP, [ANN]),
+    ]
+
+
+def test_who_has_left_and_links_only_to_say_so_is_not_told_as_back() -> None:
+    told = NotingContact()
+    told.contact.went(ANN, "bye/leave", 10.0)
+    for second in range(40):
+        if second in (10, 20):
+            told.contact.came(ANN)
+        if second in (13, 23):
+            told.contact.went(ANN, "bye/leave" if second == 13 else "link/dead", 10.0 + second)
+        told.contact.tick(10.0 + second, [ANN, BOB], linked=True)
+    assert [each for each in told.said if each[0] is not LinkChange.ANOTHER] == [(LinkChange.LEFT, [ANN])]
+    assert len(told.said) == 5, "links are drawn as they are"
 
 
 def test_who_waits_alone_is_told_once_that_the_others_may_have_ended() -> None:
