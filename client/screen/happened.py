@@ -13,7 +13,7 @@ from client.screen.keys import PAGED, REPLAY, Key, spelt
 from client.screen.layout import key_hits
 from client.screen.ui import Hit, Page
 from client.show.pictures import Frame, pictures
-from client.show.styled import Line, Run, line, owner_style
+from client.show.styled import Line, Run, line, owner_style, plain
 from client.texts import _
 
 if TYPE_CHECKING:
@@ -116,7 +116,11 @@ def points(match: Match, frame: Frame, width: int) -> list[Line]:
     lines = [rule(_("Points"), width, frame.glyphs)]
     for score in sorted(match.spec.scores(match.g), key=lambda each: each.rank):
         letter = chr(ord("A") + score.seat)
-        figures = " ".join(f"{name} {value}" for name, value in pictures(match.spec.id).figures(frame, score.seat)[:2])
-        head = line((owner_style(score.seat), letter), f" {frame.names[score.seat]}  ", ("bold", str(score.total)))
-        lines.append(fit(line(*head, ("faint", f"  {figures}")), width))
+        figures = pictures(match.spec.id).figures(frame, score.seat)[:-1]  # the last are the points
+        row = line((owner_style(score.seat), letter), f" {frame.names[score.seat]}  ", ("bold", str(score.total)))
+        for figure in (f"  {name} {value}" for name, value in figures):
+            if wide(plain(row)) + wide(figure) > width:
+                break
+            row = (*row, ("faint", figure))
+        lines.append(fit(row, width))
     return lines

@@ -112,7 +112,11 @@ def _argument(name: str, value: object, names: Sequence[str], display_names: Dis
     if isinstance(value, tuple | list):
         if name in game_client(display_names.game).by_seat:
             value = [f"{names[seat]} {each}" for seat, each in enumerate(value) if each and seat < len(names)]
-        return ", ".join(_argument(name, item, names, display_names) for item in value) or _("none")
+        told = [_argument(name, item, names, display_names) for item in value]
+        if all(isinstance(item, str) for item in value):  # not dice, whose faces are told one by one
+            runs = [(text, len([*run])) for text, run in groupby(told)]
+            told = [f"{n} × {text}" if n > 1 else text for text, n in runs]
+        return ", ".join(told) or _("none")
     if value is None:
         return "–"
     if name in seat_arguments(display_names.game) and isinstance(value, int):

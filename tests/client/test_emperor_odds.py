@@ -126,8 +126,8 @@ def test_a_ship_that_goes_where_another_stands_is_told_its_chance_before_and_aft
     frame = Frame(match.view(Seat(0)), ("Ann", "Bob", "Carl"), ASCII)
     wins = chances(units(), fleet(fighters=1), fleet(fighters=1))[0]
     ask = MoveShip(Seat(0), 0)
-    assert f"battle with Bob: wins {wins:.0%}" in PICTURES.hint(frame, ask, "c3", (Ship(UNITS[FIGHTER], "c2"),))
+    assert f"battle with Bob: you win {wins:.0%}" in PICTURES.hint(frame, ask, "c3", (Ship(UNITS[FIGHTER], "c2"),))
     assert PICTURES.outlook(frame, 0) == []
     g.ships.place[mine] = space
     frame = Frame(match.view(Seat(0)), ("Ann", "Bob", "Carl"), ASCII)
-    assert [plain(each) for each in PICTURES.outlook(frame, 0)] == [f"Battle at c3 with Bob: wins {wins:.0%}"]
+    assert [plain(each) for each in PICTURES.outlook(frame, 0)] == [f"Battle at c3 with Bob: you win {wins:.0%}"]

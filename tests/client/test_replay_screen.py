@@ -11,6 +11,7 @@ from replaying import Seen, eclipse, rex, walked
 
 from client.recording import Recording
 from client.screen.keys import REPLAY, pressed
+from client.show.pictures import pictures
 from client.show.styled import ASCII, UNICODE, Glyphs, plain
 from client.texts import use
 
@@ -90,6 +91,15 @@ def test_map_timeline_and_points_fit_every_size(glyphs: Glyphs, size: tuple[int,
         assert ("v" if glyphs is ASCII else "▼") in text
         rows = text.splitlines()
         assert all("Player" in rows[y + 1] for y, row in enumerate(rows) if " Points " in row)
+
+
+def test_the_figures_of_a_seat_stand_beside_its_points_as_far_as_they_fit() -> None:
+    seen = Seen(eclipse())
+    seen.replay.shown.at = len(eclipse().steps) // 2
+    figures = [name for name, _value in pictures("eclipse2").figures(seen.replay.shown.frame(64), 0)]
+    rows = seen.text(200, 50).splitlines()
+    row = next(row for y, row in enumerate(rows) if y and " Points " in rows[y - 1])
+    assert [name in row for name in figures] == [True] * (len(figures) - 1) + [False]
 
 
 def test_a_click_on_the_timeline_goes_there_and_the_wheel_steps() -> None:

@@ -14,11 +14,13 @@ from client.session.session import Session
 from client.show.pictures import Frame, pictures
 from client.show.styled import UNICODE, plain
 from client.texts import use
-from client.wording import DisplayNames
+from client.wording import DisplayNames, event_text, refusal_text
 from client.wording.asking import prompt_text
 from engine.core.agenda import Table
 from engine.core.cards import Lens
 from engine.core.dealer import Dealer, HashDice, by_caretaker, play
+from engine.core.errors import Refusal
+from engine.core.events import Event
 from engine.core.ids import Seat
 from engine.core.match import Match
 from engine.core.registry import settle_options
@@ -28,7 +30,7 @@ from engine.emperor import galaxy
 from engine.emperor.combat import Retreat
 from engine.emperor.roles.explorer import ClaimTile
 from engine.emperor.roles.merchant import Trade
-from engine.emperor.roles.regent import BuyInfluence
+from engine.emperor.roles.regent import BuyInfluence, Exert
 from engine.emperor.roles.scientist import SHOWN, BuyTechnology
 from engine.emperor.roles.steward import Produce
 from engine.emperor.spec import EMPEROR
@@ -150,7 +152,7 @@ def test_picks_so_far_are_shown_and_a_trade_that_is_too_dear_names_its_price() -
     said = "\n".join(map(plain, screen.take()))
     assert said.rstrip().endswith("So far: buy metal 1")
     screen.typed("buy energy 1")
-    assert "energy: it takes 3 Marks; with all that you can sell you have 0." in plain(screen.take()[-1])
+    assert "It takes 3 Marks; with all that you can sell you have 0." in plain(screen.take()[-1])
 
 
 def test_every_die_says_what_it_shows_and_needs_and_whose_it_is() -> None:
@@ -195,3 +197,30 @@ def test_two_answers_without_a_semicolon_are_told_how_to_stand_in_one_line() -> 
     assert said[-1] == "Several answers in one line stand with ; between them: left; merchant"
     screen.typed("xyzzy at all")
     assert [plain(line) for line in screen.take()] == ["“xyzzy at all” is neither an option nor a command. ? helps."]
+
+
+def test_influence_that_is_not_placed_is_said_to_go_back() -> None:
+    ours = DisplayNames("emperor")
+    assert "goes back to your reserve" in prompt_text(Exert(Seat(0), 2), NAMES, ours)
+    frame = Frame(started().view(0), NAMES, UNICODE, ())
+    assert SHOWS.title(frame, Exert(Seat(0), 2), None, ()) == "Place no more influence"
+
+
+def test_what_is_too_dear_is_not_named_twice_beside_its_answer() -> None:
+    ours = DisplayNames("emperor")
+    assert refusal_text(Refusal("engineer/too-expensive", "", ("dreadnought", "energy", 2, 1)), ours) == (
+        "It takes energy 2; you have 1."
+    )
+    assert refusal_text(Refusal("scientist/too-expensive", "", ("robotics", "metal", 2, 1)), ours) == (
+        "It takes 2 metal; you have 1."
+    )
+
+
+def test_equal_things_in_a_row_are_counted_and_dice_are_not() -> None:
+    ours = DisplayNames("emperor")
+    ships: dict[str, Any] = {"attacker": 0, "defender": 1, "space": "c5", "against": ("cruiser", "empire")}
+    battle = Event("warlord/battle", {**ships, "ships": ("fighter", "fighter", "fighter", "cruiser")})
+    assert event_text(battle, NAMES, ours) == "Battle at c5: Ada (3 × fighter, cruiser) attacks Bo (cruiser, Empire)."
+    assert "rolls 4, 4, 1" in event_text(
+        Event("merchant/rolled", {"seat": 0, "marks": 3, "dice": (4, 4, 1)}), NAMES, ours
+    )

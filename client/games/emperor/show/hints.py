@@ -99,7 +99,7 @@ def _there(frame: Frame, ask: MoveShip, space: str, so_far: tuple[Value, ...]) -
         return _thing(frame, space)
     kind = UNITS.index(so_far[0].kind) if isinstance(so_far[0], Ship) else NOBODY
     fights = [
-        _("battle with {name}: wins {chance}").format(name=frame.names[foe], chance=share_text(wins))
+        _("battle with {name}: you win {chance}").format(name=frame.names[foe], chance=share_text(wins))
         for foe, wins in coming(frame.g, ask.seat, frame.g.const.space_index[space], kind)
     ]
     return "; ".join(filter(None, (*fights, _thing(frame, space))))

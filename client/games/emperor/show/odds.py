@@ -86,7 +86,7 @@ def outlook(frame: Frame, seat: int) -> list[Line]:
     """The coming battles of a seat: against whom, and its chance to win."""
     g: Emperor = frame.g
     texts = [
-        _("Battle at {space} with {name}: wins {chance}").format(
+        _("Battle at {space} with {name}: you win {chance}").format(
             space=g.const.spaces[space], name=frame.names[foe], chance=share_text(wins)
         )
         for space in range(len(g.const.spaces))

@@ -119,7 +119,7 @@ def legend(frame: Frame) -> Sequence[Line]:
         _("c5 2f1m: the space and its icons: f food, m metal, e energy a sector yields."),
         _("A2: an Empire of seat A with 2 food; A*: a Starbase; A#: the home."),
         _("B3 to the right: three ships of seat B; `map c5` tells which."),
-        _("B+2 below, in a window of 86 columns: two influence of seat B, to be resolved in this Regent."),
+        _("B+2 below, where the map has room: two influence of seat B, to be resolved in this Regent."),
         _("SUN cannot be entered; HOLE is the Black Hole; a space with its name alone has no tile."),
         _("{dash} after the name: empty space, a tile without planets.").format(dash=frame.glyphs.dash),
     )
@@ -313,7 +313,7 @@ PICTURES: Final = Pictures(
             "", N_("which roles are left, and the Direction"), roles, sheets.roles_sheet, title=N_("Roles")
         ),
         "tiles": Picture("", N_("the tiles face up"), tiles, sheets.tiles_sheet, title=N_("Tiles")),
-        "tech": Picture("", N_("the technologies face up"), tech, sheets.tech_sheet, title=N_("Research")),
+        "tech": Picture("", N_("the technologies face up"), tech, sheets.tech_sheet, title=N_("Technologies")),
         "market": Picture("", N_("prices"), market, sheets.market_sheet, title=N_("Market")),
         "battle": Picture("", N_("the battle being fought"), battle),
         "odds": Picture(N_("[SPACE | UNITS vs UNITS]"), N_("who wins a battle how often"), odds),

@@ -24,8 +24,8 @@ GUIDE: Final[dict[str, str]] = {
         "planets score in a Regent. Adjacent sectors are easier to hold."
     ),
     "exert": N_(
-        "In each place only the strongest keeps what it has more than the second: one is an Empire, more a "
-        "Starbase. Two where you must win are better than one everywhere."
+        "An Empire that stands in a place counts one, a Starbase two. Only the strongest keeps what it has more than "
+        "the second: one is an Empire, more a Starbase. Two where you must win are better than one everywhere."
     ),
     "buy-technology": N_(
         "A technology that you use every round pays most: buy early, and what fits the roles you like."

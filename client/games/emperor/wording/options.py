@@ -26,7 +26,7 @@ OPTIONS: Final[dict[str, str]] = {
     "deploy-fighter/-": N_("Take no free fighter"),
     "discard/n": N_("Put a {it} aside"),
     "exert/*": N_("Put one influence on {it}"),
-    "exert/-": N_("Keep the rest of the influence"),
+    "exert/-": N_("Place no more influence"),
     "extra-die/*": N_("The extra die for {it}"),
     "free-cube/*": N_("Take {it}"),
     "free-cube/-": N_("Take no cube"),
