@@ -17,19 +17,20 @@ Games
     a game to the network; `custom_content` reads a user's content file; `rounds` counts rounds by events. `bots` play,
     in one process (`simulate`) or as peers; `bench` measures speed.
 People
-    `player` is the interface of a person or a bot in a seat, which receives the table's `notices`; `fronts` lists the
-    ways to play a seat; `session` is what a person sees and does at a table, independent of the screen; `screen` is the
-    board on a terminal's full screen, `line` the same line by line, `web` the board in the browser, `show` draws what a
-    seat may see as lines of text, `bridge` runs the terminal's asyncio and the table's trio in one thread. `table` is
-    one peer at one table, connected to the network; `identity` is the person's key.
+    `player` is the interface of a person or a bot in a seat, which receives the table's `notices` and `lobby_notices`;
+    `fronts` lists the ways to play a seat; `session` is what a person sees and does at a table, independent of the
+    screen; `screen` is the board on a terminal's full screen, `line` the same line by line, `web` the board in the
+    browser, `show` draws what a seat may see as lines of text, `bridge` runs the terminal's asyncio and the table's
+    trio in one thread. `table` is one peer at one table, connected to the network; `identity` is the person's key.
 Proof
     `audit` judges a game, a table or a piece of evidence from its bytes, `audit_report`, `audit_chance` and
     `evidence_report` report the verdict; `walk` replays a recorded game to any of its heights, `recording` holds its
     steps with the known cards, `position` writes one of them as text, JSON or SVG, `dealt` deals cards for playing on
-    from it; `luck` compares its dice with fair ones, `draws` its draws with other shuffles; `report` writes it as a
-    page that shows the game and checks itself in a browser, by independent code.
+    from it; `luck` compares its dice with fair ones, `draws` its draws with other shuffles; `rows` writes it as tables
+    of data; `report` writes it as a page that shows the game and checks itself in a browser, by independent code.
 System
-    `errors` holds the errors for people and the exit codes; `meant` guesses the meaning of an unknown word; `context`
+    `errors` holds the errors for people and the exit codes; `system_troubles` has those of the operating system in
+    words; `meant` guesses the meaning of an unknown word; `context`
     is what a command works with; `files` reads and writes files of the user; `platform` handles signals, child
     processes and the differences between operating systems; `settings` knows the folders; `manual` makes the manual
     page and shell completion; `parsed` caches parsed content, `kept_code` the code of generated functions; `journal` is

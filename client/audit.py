@@ -20,11 +20,12 @@ from client.table.words import lobby_trouble
 from client.texts import N_, _
 from client.wording.proof import part_text, problem_text
 from engine.core.dataclass import dataclass, replace
-from p2p.lockstep.audit import Audit, Meanwhile, Problem, Progress, audit
+from p2p.lockstep.audit import Audit, Meanwhile, audit
 from p2p.lockstep.conviction import replayed
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.machine import Refusal as Refused
+from p2p.lockstep.replay import Problem, Progress
 from p2p.log import evidence as proofs
 from p2p.log import starfile
 from p2p.log.evidence import Contradiction, Evidence, Replayed, Verdict
@@ -267,5 +268,5 @@ def write_evidence(folder: Path, found: Sequence[Evidence]) -> list[Path]:
 
 def names_of(genesis: Genesis) -> list[str]:
     """The names by seat, safe to show."""
-    names = {seat: seat_name(member.name, member.seats, seat) for member in genesis.members for seat in member.seats}
+    names = {row.seat: seat_name(row) for member in genesis.members for row in member.rows}
     return [names[seat] for seat in sorted(names)]

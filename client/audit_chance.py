@@ -7,12 +7,14 @@ import textwrap
 from collections.abc import Sequence
 from typing import Final
 
-from client.names import clipped
+from client.names import member_name, shown
 from client.texts import N_, _, ngettext
 from client.wording.pacts import pact_text
 from client.wording.rolls import purpose_text
 from p2p.lockstep.account import CardReport, PactReport, RollPart, RollReport
 from p2p.lockstep.genesis import Genesis
+from p2p.lockstep.undone import Undone
+from p2p.wire.codec import Value
 
 WIDTH: Final = 78
 LETTERS: Final = 4
@@ -22,13 +24,43 @@ LETTERS: Final = 4
 def name_of(genesis: Genesis, key: bytes) -> str:
     """A member's name, or the start of a stranger's key."""
     member = genesis.member(key)
-    return key.hex()[:8] if member is None else clipped(member.name)
+    return key.hex()[:8] if member is None else member_name(member.rows)
 
 
 def agreed_text(genesis: Genesis, pact: PactReport) -> str:
     """What a pact of the log does, in words."""
     names = ", ".join(name_of(genesis, key) for key in pact.members)
     return pact_text(pact.kind, {"out": names, "at": str(pact.height), "to": str(pact.to)})
+
+
+_UNDONE: Final = {
+    "choice": N_("{who} chose {value}"),
+    "roll": N_("rolled {value}"),
+    "opening": N_("opened {value}"),
+    "seed": N_("{who} opened a seed: {value}"),
+}
+
+
+def undone_lines(genesis: Genesis, undone: Sequence[Undone]) -> list[str]:
+    """A row for each choice, roll or opening that a vote has undone: its value, the vote and the voters."""
+    lines = []
+    for each in undone:
+        said, voters = each.said, ", ".join(name_of(genesis, key) for key in each.voters)
+        who = name_of(genesis, said.who) if said.who else ""
+        what = _(_UNDONE[said.what]).format(who=who, value=value_text(said.value))
+        told = _("{what}; undone at move {at} by the votes of {voters}").format(what=what, at=each.at, voters=voters)
+        lines.append(wrapped(f"{said.height:>6}  ", told))
+    return lines
+
+
+def value_text(value: Value) -> str:
+    """A value of the log in a few characters."""
+    match value:
+        case bytes():
+            return value.hex()[:LETTERS]
+        case list():
+            return " ".join(map(value_text, value))
+    return shown(str(value))
 
 
 def dice_lines(genesis: Genesis, rolls: Sequence[RollReport]) -> list[str]:

@@ -7,19 +7,24 @@ from collections.abc import Sequence
 from typing import Final
 
 from client.audit import SavedGame, names_of
-from client.audit_chance import agreed_text, card_lines, dice_lines, name_of, wrapped
-from client.names import clipped, seat_name
+from client.audit_chance import agreed_text, card_lines, dice_lines, name_of, undone_lines, wrapped
+from client.names import clipped, columns, seat_name
+from client.show.styled import padded
 from client.table.content import custom_of
 from client.table.words import owed_text
 from client.texts import _, ngettext
 from client.wording import DisplayNames, event_text
+from client.wording.machines import machine_lines
 from client.wording.proof import problem_text, proof_text
 from engine.core.events import Event
 from p2p.identity.words import fingerprint
 from p2p.lockstep.account import CardReport, PactReport, RollReport
-from p2p.lockstep.audit import Audit, Problem
+from p2p.lockstep.audit import Audit
 from p2p.lockstep.claims import Claim, claims
 from p2p.lockstep.genesis import Genesis
+from p2p.lockstep.replay import Problem
+from p2p.lockstep.undone import Undone
+from p2p.wire.codec import Value
 from p2p.wire.entry import Entry
 
 FOULS: Final = ("core/foul", "claim/false", "claim/struck")
@@ -43,6 +48,8 @@ def log_fields(log: SavedGame, found: Audit) -> Fields:
                 opened; void: messages that do not count
     claims      statements that a member did not answer: author, member, height, kind of the entry; stands: it is still
                 owed
+    undone      choices, rolls and openings that a vote has undone: height, what, member, value; by: the kind of the
+                vote, at: its height, voters
     coalitions  [t, n]: any t of n members together could open what is locked
     unjudged    entries that depend on missing entries: member, key, entries
     unsigned    members of a complete game whose signature under its end is missing
@@ -62,6 +69,7 @@ def log_fields(log: SavedGame, found: Audit) -> Fields:
         "content": "" if genesis is None else genesis.content.hex(),
         "own_content": bool(log.content),
         "seats": [] if genesis is None else seats_of(genesis),
+        "machines": [] if genesis is None else [[*member.seats] for member in genesis.members],
         "entries": found.entries,
         "height": found.height,
         "digest": found.state.hex(),
@@ -69,6 +77,7 @@ def log_fields(log: SavedGame, found: Audit) -> Fields:
         "unjudged": [
             {"member": _name_of_key(found, key), "key": key.hex(), "entries": count} for key, count in found.unjudged
         ],
+        "end": _end(found),
         "unsigned": [_name_of_key(found, key) for key in found.unsigned],
         "saved_by": _saver(log, found),
         "fouls": [{"event": event.id, **event.args} for event in _fouls(found)],
@@ -77,6 +86,7 @@ def log_fields(log: SavedGame, found: Audit) -> Fields:
         "reveals": found.cards.reveals,
         "cards": _cards(genesis, found.cards) if genesis is not None else {},
         "pacts": [_pact(genesis, pact) for pact in found.pacts] if genesis is not None else [],
+        "undone": [_undone(genesis, each) for each in found.undone] if genesis is not None else [],
         "problems": [_problem(problem, log.entries) for problem in found.problems],
         "proves": list(found.proves),
         "does_not_prove": list(found.does_not_prove),
@@ -86,17 +96,41 @@ def log_fields(log: SavedGame, found: Audit) -> Fields:
     }
 
 
+def _end(found: Audit) -> Fields | None:
+    """The end as the members have signed it."""
+    if found.end is None:
+        return None
+    scores = [
+        {"seat": seat, "place": place, "points": points, "kinds": dict(parts)}
+        for seat, (place, points, parts) in enumerate(found.end.scores)
+    ]
+    gone = [_name_of_key(found, key) for key in found.end.given_up]
+    return {"ending": found.end.ending, "scores": scores, "given_up": gone}
+
+
+def _signed_places(found: Audit) -> list[str]:
+    """Places and points as the members have signed them, the first place first."""
+    if found.end is None or found.genesis is None:
+        return []
+    names = names_of(found.genesis)
+    width = max(map(columns, names))
+    rows = sorted((place, seat, points) for seat, (place, points, _) in enumerate(found.end.scores))
+    told = [f"  {place:>2}.  {padded(names[seat], width)}  {points:>4}" for place, seat, points in rows]
+    return ["", _("The end, as its members signed it"), *told]
+
+
 def seats_of(genesis: Genesis) -> list[Fields]:
     """The members and their seats."""
-    rows = [(seat, member) for member in genesis.members for seat in member.seats]
+    seated = [(row, member) for member in genesis.members for row in member.rows]
     return [
         {
-            "seat": seat,
-            "name": seat_name(member.name, member.seats, seat),
+            "seat": row.seat,
+            "name": seat_name(row),
+            "bot": row.level,
             "key": member.key.hex(),
             "identity": words_of(member.key, genesis),
         }
-        for seat, member in sorted(rows, key=lambda row: row[0])
+        for row, member in sorted(seated, key=lambda each: each[0].seat)
     ]
 
 
@@ -199,6 +233,29 @@ def _saver(log: SavedGame, found: Audit) -> Fields | None:
     return None if key is None else {"key": key.hex(), "name": _name_of_key(found, key), "member": _member(found, key)}
 
 
+def _undone(genesis: Genesis, each: Undone) -> Fields:
+    """What a vote has undone: who said what, and who voted for that."""
+    said = each.said
+    return {
+        "height": said.height,
+        "what": said.what,
+        "member": name_of(genesis, said.who) if said.who else "",
+        "value": _plain(said.value),
+        "by": each.by,
+        "at": each.at,
+        "voters": [name_of(genesis, key) for key in each.voters],
+    }
+
+
+def _plain(value: Value) -> object:
+    """A value of the log as JSON has it: bytes as hexadecimal digits."""
+    if isinstance(value, list):
+        return list(map(_plain, value))
+    if isinstance(value, dict):
+        return {name: _plain(part) for name, part in value.items()}
+    return value.hex() if isinstance(value, bytes) else value
+
+
 def _member(found: Audit, key: bytes) -> bool:
     roster = {} if found.table is None else found.table.position.roster
     return key in roster or (found.genesis is not None and found.genesis.member(key) is not None)
@@ -221,7 +278,7 @@ def log_text(log: SavedGame, found: Audit) -> str:
     genesis = found.genesis
     lines = [_verdict(found), *_open_ends(found)]
     if genesis is not None:
-        lines += ["", *_head(log, found, genesis)]
+        lines += [*_signed_places(found), "", *_head(log, found, genesis)]
     lines += [f"  {_problem_line(problem, log.entries, genesis)}" for problem in found.problems]
     if genesis is not None and (claimed := _claims(found)):
         lines += ["", *(wrapped("", _claimed(genesis, claim)) for claim in claimed)]
@@ -234,6 +291,8 @@ def log_text(log: SavedGame, found: Audit) -> str:
         lines += card_lines(genesis, found.cards)
     if genesis is not None and found.pacts:
         lines += ["", _("Agreed by vote"), *(wrapped("  ", _agreed(genesis, pact)) for pact in found.pacts)]
+    if genesis is not None and found.undone:
+        lines += ["", _("Undone by vote"), *undone_lines(genesis, found.undone)]
     for title, mark, codes in (
         (_("This proves that"), "+", found.proves),
         (_("It does not prove"), "-", found.does_not_prove),
@@ -250,11 +309,14 @@ def _verdict(found: Audit) -> str:
         return _("Not intact.")
     if not found.complete:
         return _("Intact, as far as it goes: the game is not over.")
+    if found.unsigned:
+        names = ", ".join(_name_of_key(found, key) for key in found.unsigned)
+        return _("Intact. The game has ended; the end is not confirmed by {names}.").format(names=names)
     return _("Intact and complete.") if found.ending == "played" else _("Intact. The members agreed to end the game.")
 
 
 def _open_ends(found: Audit) -> list[str]:
-    """What the verdict does not cover: entries that could not be judged, and ends that were not signed."""
+    """What the verdict does not cover: entries that could not be judged."""
     lines = []
     for key, count in found.unjudged:
         text = ngettext(
@@ -263,9 +325,6 @@ def _open_ends(found: Audit) -> list[str]:
             count,
         )
         lines.append(wrapped("", text.format(n=count, name=_name_of_key(found, key), height=found.height)))
-    if found.unsigned:
-        names = ", ".join(_name_of_key(found, key) for key in found.unsigned)
-        lines.append(wrapped("", _("The end is not signed by: {names}").format(names=names)))
     return lines
 
 
@@ -274,6 +333,7 @@ def _head(log: SavedGame, found: Audit, genesis: Genesis) -> list[str]:
     lines = [
         game_line(genesis),
         *(f"  {seat}  {name}" for seat, name in enumerate(names)),
+        *(wrapped("", text) for text in machine_lines(genesis.members)),
         _("{entries}; {rolls}, {shuffles}, {reveals}; height {height}").format(
             entries=ngettext("{n} entry", "{n} entries", found.entries).format(n=found.entries),
             rolls=ngettext("{n} roll", "{n} rolls", len(found.rolls)).format(n=len(found.rolls)),

@@ -8,7 +8,6 @@ module of the given command is imported, and it imports heavier modules when it 
 from __future__ import annotations
 
 import argparse
-import errno
 import keyword
 import sys
 from collections.abc import Sequence
@@ -26,8 +25,9 @@ from client.journal import open_log
 from client.kept_code import keep_generated_code
 from client.meant import hint_of, nearest
 from client.parsed import keep_parsed_content
-from client.platform import is_interrupt, peak_memory, prepare_streams, silence_output
+from client.platform import is_interrupt, open_closed_streams, peak_memory, prepare_streams, silence_output
 from client.progress import Meter
+from client.system_troubles import system_trouble
 from client.texts import N_, _, language_of_system, use
 from engine.core.dataclass import dataclass
 
@@ -65,7 +65,7 @@ COMMANDS: Final = (
     Subcommand("join", N_("sit down at a table by its ticket")),
     Subcommand("watch", N_("follow somebody's table without a seat")),
     Subcommand("find", N_("list the open tables on this network")),
-    Subcommand("doctor", N_("look at the network step by step: what works, why not, what to try")),
+    Subcommand("doctor", N_("look at this home and the network step by step: what works, why not, what to try")),
     Subcommand("relay", N_("relay messages between friends who cannot reach each other directly")),
     Subcommand("tables", N_("your tables")),
     Subcommand("resume", N_("go on with a table, or see how it ended")),
@@ -84,6 +84,7 @@ COMMANDS: Final = (
     Subcommand("odds", N_("the chances of a battle between given ships")),
     Subcommand("rules", N_("a game's reference: actions, phases, pieces, rulings, in our own words")),
     Subcommand("simulate", N_("let bots play whole games in one process: scores, lengths, speed")),
+    Subcommand("ladder", N_("how much better a bot plays than others, by pairs of games with the same seed")),
     Subcommand("bench", N_("how fast it is here, each measure beside its floor")),
 )
 
@@ -108,12 +109,13 @@ class Parser(argparse.ArgumentParser):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code: 0 done, 1 a check failed, 2 unusable input, 3 interrupted."""
     words = list(sys.argv[1:] if argv is None else argv)
+    has_output = open_closed_streams()
     prepare_streams(sys.stdout, sys.stderr)
     keep_parsed_content()
     keep_generated_code()
-    context = Context("", "--json" in words, None, sys.stdout, sys.stderr, Meter(sys.stderr))
+    context = Context("", "--json" in words and has_output, None, sys.stdout, sys.stderr, Meter(sys.stderr))
     with ExitStack() as closing:
-        return _guarded(words, context, closing)
+        return _guarded(words, context, closing) if has_output else _report(context, _no_output())
 
 
 def _guarded(words: list[str], context: Context, closing: ExitStack) -> int:
@@ -139,12 +141,17 @@ def _trouble(error: BaseException, context: Context) -> UserError:
     """What went wrong, in words for a person."""
     if isinstance(error, UserError):
         return error
-    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
-        hint = _("Free some space and start again; nothing was lost.")
-        return UserError("disk/full", _("The disk is full."), hint)
     if is_interrupt(error):
         return UserError("cli/interrupted", _("Interrupted."), context.interrupted_hint, INTERRUPTED)
-    return _unexpected(error, context)
+    return system_trouble(error) or _unexpected(error, context)
+
+
+def _no_output() -> UserError:
+    return UserError(
+        "cli/no-output",
+        _("Standard output is closed, so that there is nowhere to write the answer."),
+        _("Send it to a file, or to the null device."),
+    )
 
 
 def run_next(words: list[str], context: Context, closing: ExitStack) -> int:
@@ -174,6 +181,9 @@ def run_command(words: list[str], context: Context, closing: ExitStack) -> int:
     """Run one command line; the exit code."""
     use(language_of_system())
     shared = _shared_options()
+    for word in words:  # argparse fails for such a word with an error of its own
+        if word.startswith("--") and word.endswith("=--"):
+            shared.error(_("argument {option}: expected one argument").format(option=word[:-3]))
     common, rest = shared.parse_known_args(words)
     if common.lang is not None:
         use(common.lang)
@@ -191,14 +201,15 @@ def run_command(words: list[str], context: Context, closing: ExitStack) -> int:
     if rest and rest[0].partition("=")[0] in ("--web", "--web-port"):
         rest = ["home", *rest]
     if not rest or rest[0] in ("-h", "--help", "help"):
-        context.say(_overview(shared))
+        listed = [{"name": command.name, "summary": _(command.summary)} for command in COMMANDS]
+        context.answer(_overview(shared), version=__version__, commands=listed)
         return DONE
     command = _command(rest[0])
     context.command = command.name
     module, parser = _parser(command, shared)
     args = parser.parse_args(rest[1:])
     if common.log is not None:
-        context.log = closing.enter_context(open_log(common.log))
+        context.log = closing.enter_context(open_log(common.log, partial(_tell, context)))
     context.log("command/start", command=command.name, version=__version__)
     code = module.run(args, context)
     context.log("command/end", command=command.name, exit_code=code, memory=peak_memory())
@@ -280,9 +291,15 @@ def _command(word: str) -> Subcommand:
     )
 
 
+def _tell(context: Context, text: str) -> None:
+    """Write a line to standard error if that is possible."""
+    with suppress(OSError, ValueError):
+        context.note(f"starlock: {text}")
+
+
 def _report(context: Context, error: UserError) -> int:
-    """Show the error, as text or as JSON, and return its exit code."""
-    with suppress(UserError):  # the log itself may be what failed
+    """Show the error, as text or as JSON, and return its exit code. Never raises."""
+    with suppress(Exception):  # the log itself may be what failed
         context.log("command/error", code=error.code, message=error.message)
     told = f"starlock: {error.message}" + (f"\n{error.hint}" if error.hint else "")
     shown = {"code": error.code, "message": error.message, "hint": error.hint}
@@ -291,30 +308,35 @@ def _report(context: Context, error: UserError) -> int:
             context.print_result({**(context.result or {}), "ok": False, "error": shown})
         else:
             context.note(told)
-    except OSError:  # the output is closed or its disk full
+    except (OSError, ValueError):  # the output is closed or its disk full
         silence_output()
-        with suppress(OSError):
+        with suppress(OSError, ValueError):
             context.note(told)
     return error.exit_code
 
 
 def _unexpected(error: BaseException, context: Context) -> UserError:
-    """Write the traceback to a file and name that file."""
+    """Write the traceback to a file and name that file. Never raises."""
+    message = _("Something went wrong inside starlock ({kind}). Your games are safe.").format(kind=type(error).__name__)
+    try:
+        hint = _("Please report it with the file {path}.").format(path=_written(error, context))
+    except Exception as trouble:  # noqa: BLE001  whatever it is, the first error is what counts
+        hint = _("Its details could not be written: {reason}.").format(reason=trouble)
+    return UserError("internal", message, hint, CHECK_FAILED)
+
+
+def _written(error: BaseException, context: Context) -> Path:
+    """The new file with the traceback of an error."""
     import traceback
     from datetime import UTC, datetime
 
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")
     path = context.folders.logs / f"error-{stamp}.txt"
-    message = _("Something went wrong inside starlock ({kind}). Your games are safe.").format(kind=type(error).__name__)
-    try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        details = "".join(traceback.format_exception(error))
-        path.write_text(f"starlock {__version__} {context.command} on {sys.platform} {sys.version}\n{details}", "utf-8")
-    except OSError as trouble:
-        hint = _("Its details could not be written to {path}: {reason}.").format(path=path, reason=trouble.strerror)
-    else:
-        hint = _("Please report it with the file {path}.").format(path=path)
-    return UserError("internal", message, hint, CHECK_FAILED)
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    details = "".join(traceback.format_exception(error))
+    heading = f"starlock {__version__} {context.command} on {sys.platform} {sys.version}"
+    path.write_text(f"{heading}\n{details}", "utf-8", errors="backslashreplace")
+    return path
 
 
 def _sentence(text: str) -> str:

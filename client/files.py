@@ -50,11 +50,24 @@ def there(path: Path) -> bool:
     return os.path.lexists(path)
 
 
-def read_at_most(path: Path, most: int) -> bytes:
-    """The bytes of a file; for a file longer than `most` bytes, the first `most` + 1. UserError `file/unreadable`, and
-    `file/endless` for a device or a pipe, which may never end."""
+def too_long(path: Path | str, most: int) -> UserError:
+    """The error for a file that is longer than any that could be meant."""
+    return UserError(
+        "file/too-long",
+        _("{path} is longer than the {most} bytes that it may have; it was not read.").format(path=path, most=most),
+        _("Check that it is the file you mean."),
+    )
+
+
+def read_at_most(path: Path, most: int, *, whole: bool = False) -> bytes:
+    """The bytes of a file; for a file longer than `most` bytes, the first `most` + 1, or with `whole` the UserError
+    `file/too-long` before anything is read. UserError `file/unreadable`, and `file/endless` for a device or a pipe,
+    which may never end."""
     try:
-        if not (stat.S_ISREG(mode := path.stat().st_mode) or stat.S_ISDIR(mode)):
+        facts = path.stat()
+        if whole and facts.st_size > most:
+            raise too_long(path, most)
+        if not (stat.S_ISREG(facts.st_mode) or stat.S_ISDIR(facts.st_mode)):
             raise UserError(
                 "file/endless",
                 _("{path} is a device or a pipe, and no file that can be read to its end.").format(path=path),

@@ -49,14 +49,12 @@ class FrontOptions:
 
     Attributes:
         level: the level of the bot that plays; None for a person or a program.
-        seed: determines the bot's choices; None for a random one.
         port: TCP port of a page in the browser, 0 for any; None for no page.
         program: True if a program plays by that page's JSON.
         linear: True for lines instead of the full screen.
     """
 
     level: str | None = None
-    seed: str | None = None
     port: int | None = None
     program: bool = False
     linear: bool = True

@@ -4,13 +4,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from io import RawIOBase
 from pathlib import Path
-from typing import Protocol
+from typing import BinaryIO, Protocol
 
 from client.errors import UserError
-from client.texts import _
+from client.texts import _, ngettext
 
 SECRET_NAMES = ("secret", "seed", "nonce", "passphrase", "private", "password", "ticket")
 """A field whose name contains one of these is written as "(kept secret)"."""
@@ -29,8 +30,10 @@ def no_log(event: str, /, **fields: Field) -> None:
 
 
 @contextmanager
-def open_log(path: Path) -> Iterator[Journal]:
-    """Append to the file at `path`, line by line. UserError if it cannot be opened."""
+def open_log(path: Path, told: Callable[[str], None] = lambda _text: None) -> Iterator[Journal]:
+    """Append to the file at `path`, line by line. UserError if it or its first line cannot be written. A later line
+    that cannot be written is lost, because a game goes on without a log; `told` is called with their number at the
+    end."""
     from datetime import UTC, datetime  # loads slowly, and most commands keep no log
 
     try:
@@ -38,15 +41,49 @@ def open_log(path: Path) -> Iterator[Journal]:
     except OSError as error:
         raise _unwritable(path, error) from error
 
+    lines = _Lines(file)
+
     def log(event: str, /, **fields: Field) -> None:
         line = {"time": datetime.now(UTC).isoformat(timespec="microseconds"), "event": event, **_plain(fields)}
-        try:
-            file.write(json.dumps(line, ensure_ascii=False).encode() + b"\n")
-        except OSError as error:
-            raise _unwritable(path, error) from error
+        lines.write(json.dumps(line, ensure_ascii=False).encode())
+        if lines.trouble is not None and not lines.written:
+            raise _unwritable(path, lines.trouble) from lines.trouble
 
     with file:
         yield log
+        if lines.lost and lines.written and lines.trouble is not None:
+            text = ngettext(
+                "{count} line of the log {path} was lost", "{count} lines of the log {path} were lost", lines.lost
+            )
+            told(text.format(count=lines.lost, path=path) + f": {lines.trouble.strerror}.")
+
+
+class _Lines:
+    """Writes whole lines to an unbuffered file.
+
+    Attributes:
+        written: the number of whole lines.
+        lost: the number of lines that were not, or only in part.
+        trouble: the last error.
+    """
+
+    def __init__(self, file: BinaryIO | RawIOBase) -> None:
+        self._file, self._torn = file, False
+        self.written, self.lost = 0, 0
+        self.trouble: OSError | None = None
+
+    def write(self, line: bytes) -> None:
+        data = b"\n" * self._torn + line + b"\n"
+        try:
+            done = self._file.write(data) or 0
+            if done < len(data):  # the last block of a disk
+                done += self._file.write(data[done:]) or 0
+        except OSError as error:
+            self.trouble, done = error, 0
+        if done == len(data):
+            self.written, self._torn = self.written + 1, False
+        else:
+            self.lost, self._torn = self.lost + 1, True
 
 
 def _unwritable(path: Path, error: OSError) -> UserError:

@@ -168,6 +168,11 @@ class GameMachine:
         """16 bytes over everything that decides the future."""
         return self.match.digest()
 
+    def scores(self) -> list[Value]:
+        """Places and points of all seats, and the points of each kind."""
+        scores = sorted(self.spec.scores(self.match.g), key=lambda score: score.seat)
+        return [[score.rank, score.total, [[kind, points] for kind, points in score.parts]] for score in scores]
+
     def sections(self) -> Mapping[str, bytes]:
         """A digest for each section of the state."""
         g = self.match.g

@@ -6,10 +6,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from client.errors import UserError
 from client.texts import _
+
+if TYPE_CHECKING:  # the network loads slowly
+    from p2p.lockstep.genesis import Row
 
 MAX_COLUMNS: Final = 24
 MAX_MARKS: Final = 3
@@ -30,9 +33,9 @@ _TWINS: Final = dict(
 NARROW: Final = re.compile("[ -~¡-¬®-ʯ–—‘-”•…─-◼✓✎★]*")
 """Characters that take one column on every terminal."""
 BOT: Final = "(bot)"
-"""The end of a bot's name."""
-PEOPLE: Final = ", "
-"""The separator between the names of people who share a screen."""
+"""The end of a bot's name, as it is shown. What is signed is its level."""
+NAMES: Final = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida")
+"""Names of bots by seat."""
 
 
 def shown(text: str) -> str:
@@ -44,13 +47,11 @@ def shown(text: str) -> str:
     return "".join(_shown_word(word) for word in re.split("( )", text))
 
 
-def checked_name(text: str, *, bot: bool = False) -> str:
-    """The name as it is sent: NFC, single spaces, at most 24 columns. UserError says what is wrong with it.
-
-    Only a bot's name may end like a bot's; a person's name may not look like that.
-    """
+def checked_name(text: str) -> str:
+    """The name as it is sent: NFC, single spaces, at most 24 columns, and without the sign of a bot. UserError says
+    what is wrong with it."""
     name = re.sub(" +", " ", unicodedata.normalize("NFC", text)).strip(" ")
-    if not bot and skeleton(BOT) in skeleton(name):
+    if skeleton(BOT) in skeleton(name):
         raise UserError(
             "name/bot", _("A name with {sign} is a bot's.").format(sign=BOT), _("Choose a name without it.")
         )
@@ -89,27 +90,24 @@ def clipped(text: str, limit: int = MAX_COLUMNS) -> str:
     return kept + "…"
 
 
-def joined_names(names: Sequence[str]) -> str:
-    """The name of a member with several people: their names, by seat."""
-    return PEOPLE.join(names)
+def seat_name(row: Row) -> str:
+    """The name on a seat, safe to show: a bot's ends with its sign, and no person's does."""
+    if row.level is not None:
+        return f"{clipped(row.name, MAX_COLUMNS - len(BOT) - 1)} {BOT}"
+    imitated = skeleton(BOT) in skeleton(row.name)
+    return clipped(row.name.replace("(", "\\u{28}") if imitated else row.name)
 
 
-def people_of(member: str, seats: int) -> list[str]:
-    """The names by seat of the people of a member with this number of seats; only the member's name if it does not name
-    them."""
-    people = member.split(PEOPLE)
-    return people if len(people) == seats else [member]
+def member_name(rows: Sequence[Row]) -> str:
+    """The name of a machine, safe to show: the names of its people, or of its bots if there is no person."""
+    people = [row for row in rows if row.level is None] or rows
+    names = list(dict.fromkeys(map(seat_name, people)))
+    return names[0] if len(names) == 1 else clipped(", ".join(names))
 
 
-def seat_name(member: str, seats: Sequence[int], seat: int) -> str:
-    """The name on a seat, safe to show.
-
-    member: the name of its member.
-    seats: the seats of this member.
-    """
-    people = people_of(member, len(seats))
-    own = len(people) == len(seats) and seat in seats
-    return clipped(people[seats.index(seat)] if own else member)
+def bot_name(seat: int) -> str:
+    """The name of the bot in a seat, without its sign."""
+    return NAMES[seat] if seat < len(NAMES) else f"Peer {seat}"
 
 
 def skeleton(name: str) -> str:
@@ -161,7 +159,7 @@ def default_name(bot_level: str | None) -> str:
     import secrets
 
     if bot_level is not None:
-        return f"{bot_level} {secrets.randbelow(900) + 100} {BOT}"
+        return f"{bot_level} {secrets.randbelow(900) + 100}"
     try:
         return getpass.getuser()
     except (OSError, KeyError):

@@ -11,12 +11,14 @@ from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 
+from client.lobby_notices import LobbyNotice
 from engine.core.dataclass import dataclass, fields_of
 
 if TYPE_CHECKING:  # it loads slowly
     from p2p.lockstep.report import Difference
 
 __all__ = [
+    "BotFailed",
     "ChatSaid",
     "DiskFull",
     "DiskReady",
@@ -27,12 +29,6 @@ __all__ = [
     "HistoryRewound",
     "LinkChange",
     "LinkChanged",
-    "LobbyNearby",
-    "LobbyNotice",
-    "LobbyRoom",
-    "LobbySeat",
-    "LobbyTerms",
-    "LobbyTicket",
     "OthersHeard",
     "Owes",
     "OwnFeedConfirmed",
@@ -162,8 +158,8 @@ class FaultProven:
 @dataclass(frozen=True, slots=True)
 class StateDiverged:
     """The program of a member has computed another state at this height. how: "own" if it is an earlier run of this
-    program, "unknown" if the values of the member cannot be had, "" otherwise. back: the last choice before, which all
-    may go back to, None if they may not."""
+    program, "unknown" if the values of the member cannot be had, "" otherwise. back: the height from which
+    all may read on once their programs agree, None if they may not."""
 
     code: ClassVar = "diverged"
     name: str
@@ -248,6 +244,17 @@ class HistoryRewound:
 
 
 @dataclass(frozen=True, slots=True)
+class BotFailed:
+    """A bot of this machine gave no answer, and the caretaker's was signed for it. why: a code, or a text of the
+    system."""
+
+    code: ClassVar = "bot/failed"
+    name: str
+    height: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class PeerStopped:
     """This peer gives no answers for now. why: the code of the reason, such as "lockstep/twin"."""
 
@@ -295,72 +302,6 @@ class OwnFeedConfirmed:
     back: int
 
 
-@dataclass(frozen=True, slots=True)
-class LobbyTerms:
-    """The game of the lobby. options: values by name; rules: their version; content: the beginning of its digest."""
-
-    code: ClassVar = "lobby/terms"
-    game: str
-    seats: int
-    options: Mapping[str, object]
-    rules: str = ""
-    content: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class LobbySeat:
-    """A seat before the table begins, or a spectator.
-
-    Attributes:
-        seat: the number of the seat, -1 for a spectator.
-        name: the name of the player, "" for a free seat or a spectator.
-        mine, bot: True for this person's seats, and for those that a bot plays.
-        words: the words of the identity, which two people compare aloud.
-        way: "direct", "relay", "libp2p", the name of the friend who relays, or "" without a link from here.
-        link: the way in words, such as "through Bob", "" without a link from here and in a notice.
-        rtt: the round trip in milliseconds, None if it is not known.
-        ready, wish: True if they say that the table may begin; what they would like to play, by its id, "" for nothing.
-    """
-
-    seat: int
-    name: str = ""
-    mine: bool = False
-    bot: bool = False
-    words: str = ""
-    way: str = ""
-    link: str = ""
-    rtt: int | None = None
-    ready: bool = False
-    wish: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class LobbyRoom:
-    """The taken seats in their order, the number of free seats, and the spectators, with names as received."""
-
-    code: ClassVar = "lobby/room"
-    places: tuple[LobbySeat, ...]
-    free: int
-    watching: tuple[LobbySeat, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class LobbyTicket:
-    """The ticket that others need to join."""
-
-    code: ClassVar = "lobby/ticket"
-    ticket: str
-
-
-@dataclass(frozen=True, slots=True)
-class LobbyNearby:
-    """The other open tables on this network, each as one line."""
-
-    code: ClassVar = "lobby/nearby"
-    tables: tuple[str, ...]
-
-
-LobbyNotice: TypeAlias = LobbyTerms | LobbyRoom | LobbyTicket | LobbyNearby
 TableNotice: TypeAlias = (
     LinkChanged
     | EndUnseen
@@ -374,6 +315,7 @@ TableNotice: TypeAlias = (
     | DivergenceFound
     | SplitFound
     | HistoryRewound
+    | BotFailed
     | PeerStopped
     | Restoring
     | DiskFull

@@ -133,15 +133,18 @@ def take_terminal_as_input() -> None:
     sys.stdin = io.TextIOWrapper(io.FileIO(0, closefd=False), sys.stdin.encoding)
 
 
-def allow_files(count: int) -> None:
-    """Raise the limit of open files and connections to `count`, as far as the system permits."""
-    if sys.platform != "win32":
-        import resource
+def allow_files(count: int) -> int:
+    """Raise the limit of open files and connections to `count`, as far as the system permits. Returns the limit."""
+    if sys.platform == "win32":
+        return count
+    import resource
 
-        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-        wanted = count if hard == resource.RLIM_INFINITY else min(count, hard)
-        if soft != resource.RLIM_INFINITY and soft < wanted:
-            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = count if hard == resource.RLIM_INFINITY else min(count, hard)
+    if soft == resource.RLIM_INFINITY or soft >= wanted:
+        return max(soft, wanted)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    return wanted
 
 
 def is_interrupt(error: BaseException) -> bool:
@@ -272,6 +275,21 @@ def peak_memory() -> int:
     return 0
 
 
+def open_closed_streams() -> bool:
+    """Connect each standard stream that is closed with the null device, so that no other file takes its number.
+    Returns whether standard output was open."""
+    if sys.stdin is not None and sys.stdout is not None and sys.stderr is not None:
+        return True
+    while (number := os.open(os.devnull, os.O_RDWR)) <= 2:  # the lowest free number each time
+        os.set_inheritable(number, True)
+    os.close(number)
+    had_output = sys.stdout is not None
+    sys.stdin = sys.stdin or io.TextIOWrapper(io.FileIO(0, closefd=False), "utf-8")
+    sys.stdout = sys.stdout or io.TextIOWrapper(io.FileIO(1, "w", closefd=False), "utf-8")
+    sys.stderr = sys.stderr or io.TextIOWrapper(io.FileIO(2, "w", closefd=False), "utf-8")
+    return had_output
+
+
 def prepare_streams(*streams: TextIO) -> None:
     """Write characters that the terminal's encoding lacks as escapes instead of raising an error."""
     for stream in streams:
@@ -282,9 +300,10 @@ def prepare_streams(*streams: TextIO) -> None:
 
 def silence_output() -> None:
     """Discard further output, for the interpreter's last flush after a broken pipe."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())
-    os.close(nowhere)
+    with contextlib.suppress(OSError, ValueError):  # no file behind it, or none can be opened
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
 
 
 def program() -> str:

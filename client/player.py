@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The interface between a table and its players, persons and bots: the table asks, players answer.
+"""The interface between a table and its players: the table asks, players answer. Bots answer by
+`client.table.thinker`, so a player is asked for the seats of people alone.
 
 Everything here runs on the trio thread. `Player.choose` runs in a task of its own for each seat that owes an answer,
 and is cancelled when the answer is no longer needed (a take-back, a pact, the end); `tell` and `notice` return at once.
@@ -69,7 +70,7 @@ class LobbyControls(Protocol):
 
     @property
     def add_bot(self) -> Callable[[int], bool] | None:
-        """Let a bot take a free seat; False if one is on its way there already. None where none can be started."""
+        """Let a bot of this machine take a free seat; False if that is not possible now. None for guests."""
 
     @property
     def change(self) -> Callable[[int, Mapping[str, str]], str] | None:
@@ -101,7 +102,7 @@ class TableControls(Protocol):
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """The seats held here."""
+        """The seats that people play here, without those of bots."""
 
     @property
     def history(self) -> Sequence[tuple[int, Sequence[Event]]]:
@@ -143,7 +144,7 @@ class TableControls(Protocol):
         """Every other member by name: the height below which it is known to hold everything that is held here."""
 
     def lens(self, seat: int) -> Lens:
-        """The card faces that a seat held here knows."""
+        """The card faces that a seat of a person here knows; none for any other seat."""
 
     def name(self, seat: int) -> str:
         """The name on a seat, safe to show."""
@@ -176,8 +177,8 @@ class TableControls(Protocol):
     def propose(
         self, kind: str, names: Sequence[str] = (), back_to: int | None = None, *, across: bool = False
     ) -> RefusalLike | None:
-        """Propose `absent` {names}, `takeback` {back_to: a height; across: True to take back reveals too}, `rewind`
-        {back_to: the last choice before programs differ}, `end` or `back` to the members."""
+        """Propose `absent` {names}, `takeback` {back_to: a height; across: True to take back reveals too}, `repair`
+        {back_to: the height where programs differed}, `end` or `back` to the members, or `leave` for good."""
 
     def vote(self, pact: bytes, yes: bool) -> RefusalLike | None: ...
 

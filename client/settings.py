@@ -27,14 +27,24 @@ class Folders:
 
     @classmethod
     def of_system(cls) -> Folders:
-        """The folders of this user, or those inside STARLOCK_HOME when it is set (relative to the current folder)."""
+        """The folders of this user, or those inside STARLOCK_HOME when it is set (relative to the current folder).
+        UserError `home/unknown`."""
         home = os.environ.get("STARLOCK_HOME")
-        if home:
-            return cls.of_home(Path(home).expanduser().absolute())
-        from platformdirs import PlatformDirs
+        try:
+            if home:
+                return cls.of_home(Path(home).expanduser().absolute())
+            from platformdirs import PlatformDirs
 
-        dirs = PlatformDirs("starlock", appauthor=False)
-        return cls(Path(dirs.user_data_dir), Path(dirs.user_config_dir), Path(dirs.user_log_dir))
+            dirs = PlatformDirs("starlock", appauthor=False)
+            return cls(Path(dirs.user_data_dir), Path(dirs.user_config_dir), Path(dirs.user_log_dir))
+        except (RuntimeError, OSError, ValueError) as error:  # no such user, no current folder, an impossible name
+            raise UserError(
+                "home/unknown",
+                _("The folder {folder} cannot be found: no user of that name.").format(folder=home)
+                if home and home.startswith("~")
+                else _("The folder for your games cannot be found: {reason}.").format(reason=error),
+                _("Set STARLOCK_HOME to the whole path of a folder of yours."),
+            ) from error
 
     @classmethod
     def of_home(cls, home: Path) -> Folders:

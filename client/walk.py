@@ -12,18 +12,18 @@ from client.audit import SavedGame, damaged, evidence_is_no_game, in_words, mach
 from client.audit_chance import agreed_text
 from client.errors import CHECK_FAILED, UserError
 from client.machine import GameMachine
-from client.names import clipped, shown
+from client.names import member_name, shown
 from client.rounds import round_told
 from client.texts import _
 from client.wording import DisplayNames, display_names_at, event_text
 from engine.core.dataclass import dataclass, field
 from engine.core.events import Event
 from p2p.lockstep.account import pacts
-from p2p.lockstep.audit import Progress
 from p2p.lockstep.effects import Effect, Happened, Rewound, Said
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.history import HistoryStep
+from p2p.lockstep.replay import Progress
 from p2p.log.records import FileError
 from p2p.wire.codec import WireError
 from p2p.wire.entry import Entry, check_signature
@@ -97,7 +97,7 @@ class Walk:
                 self.history += [(height, events)] if events else []
             case Said(author, text):
                 member = self.table.position.roster.get(author)
-                name = author.hex()[:8] if member is None else clipped(member.name)
+                name = author.hex()[:8] if member is None else member_name(member.rows)
                 self.said.append((name, None if text is None else shown(text)))
 
     def stands(self, height: int) -> bool:

@@ -1,108 +1,130 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How often a bot of one level beats three of another: `ladder.py [LEVEL [OTHER [GAMES [GAME]]]]`.
+"""As `starlock ladder`, also on a cluster, and the page LADDER.md.
 
-The default is greedy against random in four-seat games of Eclipse. Seats rotate, and the number of a game seeds it. A
-win is rank 1, alone or shared. Prints the share of wins with its 95 % Wilson interval, the mean scores and how long
-decisions took.
+    ladder.py greedy random --game rex --rows FILE --cluster tcp://HOST:8786     play on the machines of a cluster
+    ladder.py --page LADDER.md FILE…                                             write the page from files of rows
+
+A cluster is one of Dask distributed (`dask scheduler`, `dask worker`), with the same version of starlock and the extra
+`cluster` on each machine. A game whose worker is lost is played again by another; each row is written once.
 """
 
 from __future__ import annotations
 
-import random
+import json
+import subprocess
 import sys
-from dataclasses import dataclass, field
-from math import sqrt
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from functools import partial
+from itertools import islice
 from pathlib import Path
-from statistics import mean, quantiles
-from time import perf_counter
+from secrets import token_hex
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parent.parent))
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
 
-from client.bots import bot, chooser, level
-from engine.core.agenda import Table
-from engine.core.dealer import Dealer, HashDice, play
-from engine.core.match import Match
-from engine.core.registry import GAMES, Score, game, settle_options
-from engine.core.values import Value
-from engine.core.waits import Choose
+from client.bots.ladder import Rows, RowsError, Series, verdict  # noqa: E402
+from client.bots.one_game import Row, Task, play_task  # noqa: E402
+from client.commands import ladder  # noqa: E402
+from client.context import Context  # noqa: E402
+from client.errors import UserError  # noqa: E402
+from client.progress import Meter  # noqa: E402
 
-SEATS = 4
-CONFIDENCE = 1.96
-"""Standard deviations of a 95 % interval."""
-
-
-@dataclass(slots=True)
-class Ladder:
-    """The results of the games so far."""
-
-    wins: int = 0
-    own: list[int] = field(default_factory=list)
-    others: list[int] = field(default_factory=list)
-    seconds: list[float] = field(default_factory=list)
+AHEAD = 4
+"""Games that wait in line for each thread of the cluster."""
+RETRIES = 5
+"""How often a game is played again whose worker was lost."""
+EXPLAINED = """\
+Each line is a series of pairs of games. Both games of a pair have the same seed and the same bots in the other seats;
+in one the bot under test plays, in the other the first bot of the field plays in its place. So *an equal* is measured:
+in games that share victories it is more than one in the number of seats. Brackets hold intervals of 95 % (Wilson), `z`
+is McNemar's figure for the pairs that only one of both won, points have intervals of 95 % too. Times are those of the
+machines that played, *core hours* what all bots of the series thought. Seats rotate from pair to pair."""
 
 
-def wilson(wins: int, games: int) -> tuple[float, float]:
-    """The 95 % interval of a share (E. B. Wilson, 1927)."""
-    share, z = wins / games, CONFIDENCE
-    middle = share + z * z / (2 * games)
-    spread = z * sqrt(share * (1 - share) / games + z * z / (4 * games * games))
-    whole = 1 + z * z / games
-    return (middle - spread) / whole, (middle + spread) / whole
+def on_cluster(address: str, tasks: Iterable[tuple[Any, Task]]) -> Iterator[tuple[Any, Row]]:
+    """Play tasks on a cluster of Dask distributed."""
+    from distributed import Client, as_completed
+
+    with Client(address) as client:
+        waiting, keys, name = enumerate(tasks), dict[str, Any](), token_hex(8)
+
+        def begin(count: int) -> list[Any]:
+            begun = []
+            for number, (key, task) in islice(waiting, count):
+                future = client.submit(play_task, task, key=f"{name}-{number}", retries=RETRIES)
+                keys[future.key] = key
+                begun.append(future)
+            return begun
+
+        threads = max(sum(client.nthreads().values()), 1)
+        running = as_completed(begin(AHEAD * threads))
+        for future in running:
+            row = future.result()
+            key = keys.pop(future.key, None)
+            if key is None:
+                continue  # it was told before its worker died, and again when another had played it
+            yield key, row
+            for another in begin(1):
+                running.add(another)
 
 
-def one_game(levels: list[str], seed: str, seconds: list[float], timed: int, id: str) -> list[Score]:
-    """The scores by seat of one game; how long each decision of one seat took goes into ``seconds``."""
-    spec = game(id)
-    table = settle_options(spec, len(levels), {})
-    if not isinstance(table, Table):
-        raise SystemExit(str(table))
-    match, dealer = Match.new(spec, table, checkpoint=None), Dealer(HashDice(seed))
-    choose = chooser([bot(name) for name in levels], dealer, random.Random(f"bots/{seed}"))
-
-    def clocked(match: Match, seat: int, ask: Choose[Any]) -> Value:
-        started = perf_counter()
-        value = choose(match, seat, ask)
-        if seat == timed:
-            seconds.append(perf_counter() - started)
-        return value
-
-    for _given, _told in play(match, dealer, clocked):
-        pass
-    return sorted(spec.scores(match.g), key=lambda score: score.seat)
+def page(target: Path, files: Iterable[Path]) -> None:
+    """Write the table of all series in these files."""
+    lines = []
+    for path in files:
+        head = json.loads(path.read_text("utf-8").split("\n", 1)[0])
+        names = ("game", "seats", "options", "bot", "seed")
+        series = Series(**{name: head[name] for name in names}, field=tuple(head["field"]))
+        with Rows(path, series, {name: head[name] for name in ("version", "rules", "content")}) as rows:
+            lines.append(ladder.markdown_row(series, verdict(series, rows.played.values())))
+    heading = [f"| {' | '.join(ladder.COLUMNS)} |", "|---" * len(ladder.COLUMNS) + "|"]
+    day = datetime.now(UTC).date().isoformat()
+    made = f"Made on {day} at commit {_commit()} by `scripts/ladder.py --page {target.name} FILE…`."
+    target.write_text("\n".join(["# The ladder of bots", "", made, "", EXPLAINED, "", *heading, *lines, ""]), "utf-8")
 
 
-def climb(name: str, other: str, games: int, id: str, seed: str = "ladder") -> Ladder:
-    """Play games of one level against three bots of another."""
-    ladder = Ladder()
-    for number in range(games):
-        seat = number % SEATS
-        levels = [other] * SEATS
-        levels[seat] = name
-        scores = one_game(levels, f"{seed}/{number}", ladder.seconds, seat, id)
-        ladder.wins += scores[seat].rank == 1
-        ladder.own.append(scores[seat].total)
-        ladder.others += [score.total for score in scores if score.seat != seat]
-    return ladder
+def _commit() -> str:
+    words = ["git", "describe", "--always", "--dirty"]
+    asked = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
+    return asked.stdout.strip() or "unknown"
 
 
-def main() -> int:
-    """Play and print; returns 0 when the lower end of the interval is above 1/4, the share of an equal."""
-    words = sys.argv[1:]
-    name, other = level(words[0] if words else "greedy"), level(words[1] if len(words) > 1 else "random")
-    games = int(words[2]) if len(words) > 2 else 100
-    id = words[3] if len(words) > 3 else "eclipse2"
-    if id not in GAMES:
-        raise SystemExit(f"{id} is none of {', '.join(GAMES)}")
-    ladder = climb(name, other, games, id)
-    low, high = wilson(ladder.wins, games)
-    cuts = quantiles(ladder.seconds, n=100)
-    print(f"{id}: {name} against {SEATS - 1} {other}: {ladder.wins} of {games} won ({low:.1%} to {high:.1%})")
-    print(f"points: {name} {mean(ladder.own):.1f}, {other} {mean(ladder.others):.1f}")
-    median, most, longest = (1e3 * seconds for seconds in (cuts[49], cuts[98], max(ladder.seconds)))
-    print(f"decisions: median {median:.1f} ms, 99 % within {most:.1f} ms, longest {longest:.0f} ms")
-    return 0 if low > 1 / SEATS else 1
+def arguments() -> ArgumentParser:
+    """The arguments of `starlock ladder`, and those for a cluster."""
+    parser = ArgumentParser(prog="ladder.py", description=__doc__.partition("\n")[0])
+    ladder.add_arguments(parser)
+    parser.add_argument("--cluster", metavar="ADDRESS", help="play on the cluster with this scheduler")
+    parser.add_argument("--json", action="store_true", help="answer with one JSON object")
+    parser.add_argument("--page", metavar="FILE", help="write the page from files of rows: --page FILE ROWS…")
+    return parser
+
+
+def main(words: list[str]) -> int:
+    """Play, or write the page. Exit codes are those of starlock."""
+    if words[:1] == ["--page"] and len(words) > 2:
+        try:
+            page(Path(words[1]), map(Path, words[2:]))
+        except (OSError, RowsError, ValueError, KeyError) as error:
+            print(f"ladder.py: {error}", file=sys.stderr)
+            return 2
+        return 0
+    args: Namespace = arguments().parse_args(words)
+    context = Context("ladder", args.json, None, sys.stdout, sys.stderr, Meter(sys.stderr))
+    try:
+        if args.cluster:
+            code = ladder.climbed(args, context, partial(on_cluster, args.cluster))
+        else:
+            code = ladder.run(args, context)
+    except UserError as error:
+        print(f"ladder.py: {error.message}\n{error.hint}", file=sys.stderr)
+        return error.exit_code
+    if context.as_json and context.result is not None:
+        context.print_result(context.result)
+    return code
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import sys
 import tempfile
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from peers import Starlock  # noqa: E402
 from small import Game, finish, ways  # noqa: E402
 
-from p2p.testing.homes import PUBLIC, homes, missing  # noqa: E402
+from p2p.testing.homes import KINDS, PUBLIC, homes, missing  # noqa: E402
 
 PAIRS = ("open", "port-restricted", "port-restricted", "double", "ipv6", "ipv6", "symmetric", "symmetric")
 FINAL = {("symmetric", "symmetric"): "relay"}
@@ -58,10 +59,14 @@ def _times(peer: Starlock, event: str) -> list[float]:
 
 def main() -> None:
     """Measure all given pairs."""
+    parser = ArgumentParser(description=__doc__, formatter_class=RawDescriptionHelpFormatter)
+    parser.add_argument("homes", metavar="HOME", nargs="*", help=f"two for each pair, of: {', '.join(KINDS)}")
+    named = parser.parse_args().homes or list(PAIRS)
+    if len(named) % 2 or not {*KINDS}.issuperset(named):
+        parser.error(f"homes come in pairs, and are of: {', '.join(KINDS)}")
     reason = missing()
     if reason is not None:
         sys.exit(reason)
-    named = sys.argv[1:] or list(PAIRS)
     for one, other in zip(named[::2], named[1::2], strict=True):
         sys.stdout.write(json.dumps(measured(one, other)) + "\n")
         sys.stdout.flush()

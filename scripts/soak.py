@@ -9,10 +9,10 @@
 A number selects a tier: all parts, for about this many minutes on two cores, and a summary line. `list`
 names the parts of each tier and the tests that run nowhere else.
 
-Tables are simulated: honest ones with faults, ones whose engines differ, and a tenth as many with each hostile
-strategy. Games must pass the checks of the generic suite. N games of each kind are played at each of its seat counts;
-every second round of seat counts draws table options as well, and every second pair of rounds is played by the curious
-bot.
+Tables are simulated: honest ones with faults, ones whose engines differ, a fifth as many with two hostile members of
+five, and a tenth as many with each hostile strategy. Games must pass the checks of the generic suite. N games of each
+kind are played at each of its seat counts; every second round of seat counts draws table options as well, and every
+second pair of rounds is played by the curious bot.
 
 Prints the number that replays each failure, and summary lines. Exit code 1 when anything failed.
 """
@@ -36,14 +36,16 @@ from engine.core.agenda import Table  # noqa: E402
 from engine.core.dealer import at_random  # noqa: E402
 from engine.core.registry import GAMES, game, settle_options  # noqa: E402
 from engine.testing.gamekit import curious, play_judged, some_table  # noqa: E402
-from p2p.testing.drifters import Rewinder, drifting_table  # noqa: E402
+from p2p.testing.drifters import Repairer, drifting_table  # noqa: E402
 from p2p.testing.hostile import STRATEGIES  # noqa: E402
 from p2p.testing.hostile_floods import FLOODS  # noqa: E402
+from p2p.testing.hostile_votes import VOTERS  # noqa: E402
+from p2p.testing.kinds import KINDS as PAIRED  # noqa: E402
 from p2p.testing.persons import PERSONS  # noqa: E402
-from p2p.testing.plans import FaultPlan, Violation, random_plan, sleepy_plan  # noqa: E402
+from p2p.testing.plans import FaultPlan, Violation, paired_plan, random_plan, sleepy_plan  # noqa: E402
 from p2p.testing.simulator import simulate  # noqa: E402
 
-HOSTILE = {**STRATEGIES, **FLOODS, "Rewinder": Rewinder}
+HOSTILE = {**STRATEGIES, **FLOODS, **VOTERS, "Repairer": Repairer}
 EVENTS = {"pulsar": "on", "black-hole": "on", "supernova": "on", "nebula": "on"}
 KINDS: dict[str, tuple[str, dict[str, str]]] = {
     **{name: (name, {}) for name in GAMES},
@@ -150,12 +152,17 @@ def drifting(seed: int) -> None:
     drifting_table(seed, sorted(STRATEGIES)[seed // 3 % len(STRATEGIES)] if seed % 3 == 0 else "")
 
 
+def paired(seed: int) -> None:
+    """Simulate the table of this seed, where two of five members are hostile."""
+    simulate(seed, paired_plan(seed, sorted(PAIRED)), PAIRED)
+
+
 def soak_tables(tables: int, start: int) -> int:
-    """Simulate `tables` honest tables, as many sleepy and drifting ones, and a tenth with each strategy. Returns how
-    many failed."""
+    """Simulate `tables` honest tables, as many sleepy and drifting ones, a fifth as many with two hostile members, and
+    a tenth with each strategy. Returns how many failed."""
     started, failed, run = time.monotonic(), 0, 0
     kinds: list[tuple[str, Callable[[int], None], int]] = [("honest", honest, tables), ("sleepy", sleepy, tables)]
-    kinds += [("drifting", drifting, tables)]
+    kinds += [("drifting", drifting, tables), ("paired", paired, tables // 5)]
     kinds += [(name, with_hostile(name), tables // 10) for name in HOSTILE]
     for name, table, count in kinds:
         for seed in range(start, start + count):

@@ -43,9 +43,13 @@ class Kind:
 
 
 KINDS = {
-    "eclipse1": Kind("eclipse1", 2),
+    "eclipse1": Kind("eclipse1", 2, {"patience": "1m"}),
+    "eclipse1-open": Kind("eclipse1", 2, {"species": "planta,hydran", "draws": "open"}),
+    "eclipse1-random": Kind("eclipse1", 3, {"species": "random", "dice": "lock"}),
     "eclipse2": Kind("eclipse2", 2),
-    "eclipse2-without-portals": Kind("eclipse2", 2, {"warp-portals": "off", "species": "random", "draws": "open"}),
+    "eclipse2-without-portals": Kind(
+        "eclipse2", 2, {"warp-portals": "off", "species": "random", "draws": "open", "patience": "10m"}
+    ),
     "eclipse2-variants": Kind(
         "eclipse2",
         2,
@@ -56,19 +60,67 @@ KINDS = {
             "ancients": "unlimited",
             "starbase-initiative": "3",
             "document-scoring": "on",
+            "dice": "lock",
+            "patience": "8h",
+        },
+    ),
+    "eclipse2-blueprints": Kind(
+        "eclipse2",
+        2,
+        {
+            "ancient-blueprint": "random",
+            "guardian-blueprint": "advanced",
+            "gcds-blueprint": "alt",
+            "black-hole": "396",
+            "patience": "1d",
         },
     ),
     "eclipse2-events": Kind("eclipse2", 3, EVENTS),
     "eclipse2-wanderers": Kind("eclipse2", 3, {"wanderers": "on", "species": "exiles,magellan,lyra"}),
+    "eclipse2-magellan": Kind(
+        "eclipse2",
+        2,
+        {
+            "wanderers": "on",
+            "species": "magellan,lyra",
+            "magellan-trade": "2",
+            "ancient-blueprint": "advanced",
+            "guardian-blueprint": "alt",
+            "gcds-blueprint": "random",
+            "black-hole": "399",
+            "patience": "7d",
+        },
+    ),
     "eclipse2-left": Kind("eclipse2", 3, leaves=2),
     "emperor": Kind("emperor", 3),
     "emperor-variants": Kind(
-        "emperor", 3, {"ship-costs": "metal", "suns": "jump", "untiled": "closed", "bonuses": "always"}
+        "emperor",
+        3,
+        {
+            "ship-costs": "metal",
+            "suns": "jump",
+            "untiled": "closed",
+            "bonuses": "always",
+            "draws": "open",
+            "dice": "lock",
+            "patience": "off",
+        },
     ),
     "emperor-market": Kind("emperor", 3, content="emperor-market.toml"),
     "emperor-left": Kind("emperor", 4, leaves=1),
     "rex": Kind("rex", 3),
-    "rex-betrayal": Kind("rex", 3, {"betrayal": "on", "open-influence": "on", "draws": "open"}),
+    "rex-betrayal": Kind(
+        "rex",
+        3,
+        {
+            "betrayal": "on",
+            "open-influence": "on",
+            "shared-special-victory": "off",
+            "factions": "sol,hacan,letnev",
+            "draws": "open",
+        },
+    ),
+    "rex-random": Kind("rex", 3, {"factions": "random", "dice": "lock"}),
     "rex-left": Kind("rex", 4, leaves=3),
 }
 """Name of a file → its game."""

@@ -3,8 +3,9 @@
 
 Each member of a table holds one 32-byte table secret. All that it must be able to open later is derived from the secret
 and the place where it is needed (table, epoch, number), so a crash loses nothing and a restart cannot answer
-differently. A member publishes commitments first and openings later. Randomness that need not survive (proofs,
-shuffles) is passed in as 32 fresh bytes. A function with the same arguments, `fresh` included, returns the same result.
+differently. A member publishes commitments first and openings later. The chance that proofs and shuffles need besides
+is passed in as 32 bytes, `fresh`, which the caller derives from the same secret. A function with the same arguments
+returns the same result.
 
 hashing     H, H64, kdf: tagged and injective, so that no statement can be read as another
 dataclass   slots dataclasses whose functions are compiled at their first call

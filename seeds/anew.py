@@ -37,7 +37,7 @@ that then goes back, by a share passed outside the log; that costs them a seat, 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from seeds.dataclass import dataclass, replace
 from seeds.deckkeys import DeckKeys, Shares, check_shares, make_shares
@@ -106,10 +106,14 @@ class DealingAnew:
         old: the decks of the generation that lost a member.
         keys: the deck keys of the survivors.
         hands: (handle, reader) of cards that a survivor can read, once for each reader.
-        free: the other handles, whose cards no survivor knows.
+        free: the other handles, whose cards are mixed.
     """
 
-    def __init__(self, old: SealedDecks, keys: DeckKeys, deck: str) -> None:
+    def __init__(
+        self, old: SealedDecks, keys: DeckKeys, deck: str, read: Collection[tuple[Handle, bytes]] | None = None
+    ) -> None:
+        """read: the cards of hands, as (handle, reader); None for all that a survivor can read. After a take-back, a
+        card that somebody has read since is in no hand, and is mixed with the others."""
         if keys.generation <= old.keys.generation or not set(keys.members) & set(old.keys.members):
             raise LocalError("some of the members survive, with keys of a later generation")
         self.old, self.keys, self.deck = old, keys, deck
@@ -119,7 +123,10 @@ class DealingAnew:
         if len(numbers) != len(unknown) or not unknown:
             raise LocalError(f"{len(numbers)} cards under {len(unknown)} handles of {deck}")
         self.hands = [
-            (handle, reader) for handle in unknown for reader in old.readers(handle) if reader in keys.members
+            (handle, reader)
+            for handle in unknown
+            for reader in old.readers(handle)
+            if reader in keys.members and (read is None or (handle, reader) in read)
         ]
         kept = {handle for handle, _ in self.hands}
         self.free = [handle for handle in unknown if handle not in kept]

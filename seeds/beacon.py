@@ -172,6 +172,18 @@ class Beacon:
         self._roll = _Open(height, head, {member: self._commitments[member][1] for member in self.members})
         self._commitments = {}
 
+    def alone(self, epoch: int, height: int, head: bytes) -> Beacon:
+        """Return the beacon of one roll without seeds, with the number of the next roll here. Its lock is of an earlier
+        epoch. `passed` notes its end; until then the number stays, so that nobody can have another roll instead."""
+        beacon = Beacon(self.table)
+        beacon.epoch, beacon.k, beacon.members = epoch, self.k, self.members
+        beacon._roll = _Open(height, head, {})
+        return beacon
+
+    def passed(self) -> None:
+        """Note that the next number has been used by a roll of `alone`."""
+        self.k += 1
+
     def open(self, member: bytes, head: bytes, k: int, seed_k: bytes, following: bytes) -> Fault | None:
         """Take a contributor's seed for roll k and its commitment for roll k+1."""
         roll = self._current()
@@ -190,6 +202,11 @@ class Beacon:
         roll.seeds[member] = seed_k
         roll.following[member] = following
         return None
+
+    def fits(self, member: bytes, seed_k: bytes) -> bool:
+        """True if this is the seed to which a contributor of the open roll is committed."""
+        promised = self._current().commitments.get(member)
+        return commitment(self.table, self.epoch, self.k, member, seed_k) == promised
 
     def write_off(self, members: Iterable[bytes]) -> None:
         """Stop waiting for these members, since the table agreed that they are absent."""

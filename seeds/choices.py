@@ -11,8 +11,10 @@ open it, but no fewer. A choice that is kept for long (a prediction) is not encr
     text        value, padded to the same length for all, and nonce, under a mask derived from r Y
     opening     by its author: value and nonce. By t others: x R = r Y from their partials of R
 
-r comes from the table secret, as the nonce does. A text that does not open to value and nonce of the commitment is a
-proven fault of its author; the game's fallback applies, as for silence.
+r comes from the table secret and the commitment. That one depends on the value, and by the nonce on the head at which
+the choice is made, so the mask of a choice that was opened in one history hides nothing of another one. A text that
+does not open to value and nonce of the commitment is a proven fault of its author; the game's fallback applies, as for
+silence.
 """
 
 from __future__ import annotations
@@ -66,19 +68,23 @@ def read_choice(body: object) -> Choice | None:
     return None
 
 
-def make_choice(key: ThresholdKey, secret: bytes, author: bytes, handle: Handle, value: bytes, fresh: bytes) -> Choice:
+def make_choice(
+    key: ThresholdKey, secret: bytes, author: bytes, handle: Handle, head: bytes, value: bytes, fresh: bytes
+) -> Choice:
     """Return a sealed choice.
 
     key: the epoch's key for seals.
     secret: the author's table secret.
+    head: that of the position where it is sealed.
     value: the choice's canonical encoding, at most LONGEST bytes.
     fresh: 32 random bytes.
     """
     if len(value) > LONGEST:
         raise LocalError(f"a short choice has at most {LONGEST} bytes, not {len(value)}")
-    nonce = seal_nonce(secret, key.table, key.epoch, handle)
-    r = scalar(secret, "seal/r", key.table, key.epoch, *handle)
-    point, committed = base(r), seal_commitment(key.table, key.epoch, handle, author, value, nonce)
+    nonce = seal_nonce(secret, key.table, key.epoch, handle, head, value)
+    committed = seal_commitment(key.table, key.epoch, handle, author, value, nonce)
+    r = _own_r(key, secret, handle, committed)
+    point = base(r)
     text = len(value).to_bytes(2, "big") + value.ljust(LONGEST, b"\0") + nonce
     masked = _masked(key, author, handle, point, mul(r, key.public), text)
     place = [*key.place(author), *handle, committed, masked]
@@ -91,10 +97,14 @@ def check_choice(key: ThresholdKey, author: bytes, handle: Handle, choice: Choic
     return check("seal/pok", place, logarithm(choice.point), choice.proof)
 
 
+def _own_r(key: ThresholdKey, secret: bytes, handle: Handle, committed: bytes) -> int:
+    return scalar(secret, "seal/r", key.table, key.epoch, *handle, committed)
+
+
 def own_value(key: ThresholdKey, secret: bytes, author: bytes, handle: Handle, choice: Choice) -> bytes | None:
     """Return the value of an own choice, from the table secret alone; None if it does not open."""
     opening = ForcedOpening(key, author, handle, choice)
-    opening.open_by(mul(scalar(secret, "seal/r", key.table, key.epoch, *handle), key.public))
+    opening.open_by(mul(_own_r(key, secret, handle, choice.committed), key.public))
     return opening.value
 
 

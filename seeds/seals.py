@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Secret choices by hash commitment: fixed before any is opened, hidden until its owner opens it.
 
-    nonce      = kdf(table secret, "seal", table, epoch, deck, index)
+    nonce      = kdf(table secret, "seal", table, epoch, deck, index, head, value)
     commitment = H("seal", table, epoch, deck, index, author, value, nonce)
     copy       = value, filled up, masked by kdf(table secret, "seal/copy", table, epoch, deck, index, commitment)
 
 The nonce hides the value, however few values are possible. Author and handle are part of the commitment, so nobody can
-copy another member's choice and open it with that member's help. The nonce is derived. The value is not, so a copy that
-only its author can read is sent with the commitment, and the author can open it even if its disk has lost the value.
+copy another member's choice and open it with that member's help. The nonce is derived, so the same choice made again is
+the same bytes. It depends on the head at which the choice is made and on the value, so that neither another value nor
+the same place in another history ever has the same nonce. The value is not derived, so a copy that only its author can
+read is sent with the commitment, and the author can open it even if its disk has lost the value.
 
     state     input                        next     what happens
     ------------------------------------------------------------------------------------------
@@ -37,9 +39,10 @@ COPY_BYTES: Final = 512
 """The length of a copy is a multiple of this, so that it does not reveal the value."""
 
 
-def seal_nonce(secret: bytes, table: bytes, epoch: int, handle: Handle) -> bytes:
-    """Return the 32-byte nonce of the choice under this handle, from its author's table secret."""
-    return kdf(secret, "seal", table, epoch, *handle)
+def seal_nonce(secret: bytes, table: bytes, epoch: int, handle: Handle, head: bytes, value: bytes) -> bytes:
+    """Return the 32-byte nonce of the choice of `value` under this handle, from its author's table secret. head: that
+    of the position where it is sealed."""
+    return kdf(secret, "seal", table, epoch, *handle, head, value)
 
 
 def seal_commitment(table: bytes, epoch: int, handle: Handle, author: bytes, value: bytes, nonce: bytes) -> bytes:
@@ -70,6 +73,7 @@ def _masked(secret: bytes, table: bytes, epoch: int, handle: Handle, committed: 
 class _Seal:
     author: bytes
     epoch: int
+    head: bytes
     committed: bytes | None
     value: bytes | None = None
     waited_for: bool = True
@@ -82,13 +86,14 @@ class Seals:
         self.table = table
         self._seals: dict[Handle, _Seal] = {}
 
-    def place(self, handle: Handle, author: bytes, epoch: int, committed: bytes | None) -> Fault | None:
-        """Note the commitment for a new handle, None if its author was absent and chose nothing."""
+    def place(self, handle: Handle, author: bytes, epoch: int, head: bytes, committed: bytes | None) -> Fault | None:
+        """Note the commitment for a new handle, made in this epoch under this head; None if its author was absent and
+        chose nothing."""
         if handle in self._seals:
             raise LocalError(f"handle {handle} is not new")
         if committed is not None and len(committed) != HASH_BYTES:
             return Fault("seal/form", author)
-        self._seals[handle] = _Seal(author, epoch, committed, waited_for=committed is not None)
+        self._seals[handle] = _Seal(author, epoch, head, committed, waited_for=committed is not None)
         return None
 
     def owing(self, handles: Iterable[Handle]) -> list[Handle]:
@@ -100,9 +105,10 @@ class Seals:
         """Return the author of the choice."""
         return self._seal(handle).author
 
-    def epoch(self, handle: Handle) -> int:
-        """Return the epoch in which it was sealed, which its nonce depends on."""
-        return self._seal(handle).epoch
+    def made(self, handle: Handle) -> tuple[int, bytes]:
+        """Return the epoch and the head in which it was sealed, which its nonce depends on."""
+        seal = self._seal(handle)
+        return seal.epoch, seal.head
 
     def open(self, handle: Handle, author: bytes, value: bytes, nonce: bytes) -> Fault | None:
         """Take the opening of a choice."""
@@ -113,10 +119,15 @@ class Seals:
             return Fault("seal/opened-twice", author)
         if seal.committed is None:
             return Fault("seal/nothing-sealed", author)
-        if seal_commitment(self.table, seal.epoch, handle, author, value, nonce) != seal.committed:
+        if not self.fits(handle, value, nonce):
             return Fault("seal/opening-mismatch", author)
         seal.value = value
         return None
+
+    def fits(self, handle: Handle, value: bytes, nonce: bytes) -> bool:
+        """True if value and nonce are those of the commitment."""
+        seal = self._seal(handle)
+        return seal_commitment(self.table, seal.epoch, handle, seal.author, value, nonce) == seal.committed
 
     def write_off(self, author: bytes, handles: Iterable[Handle]) -> None:
         """Stop waiting for the author's openings of these choices, since the table agreed that it is absent."""

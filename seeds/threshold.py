@@ -25,7 +25,7 @@ which must open first.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from seeds.dataclass import dataclass
@@ -109,6 +109,11 @@ def check_partial(key: ThresholdKey, member: bytes, point: Point, partial: Parti
     """True if this is the member's partial for this point under this key."""
     relation = _relation(key, member, point, partial.value)
     return check("partial", key.place(member), relation, partial.proof)
+
+
+def check_partials(partials: Iterable[tuple[ThresholdKey, bytes, Point, Partial]]) -> bool:
+    """True if each of these is valid: (key, member, point, partial)."""
+    return all(check_partial(*each) for each in partials)
 
 
 def combine(key: ThresholdKey, partials: Mapping[bytes, Point]) -> Point:

@@ -13,7 +13,7 @@ from client.audit import SavedGame, judged, machine_of
 from client.bench import Measure, Note, by_turns, cost, seconds
 from client.bench.engine import GAME, table_of
 from client.bench.fairness import floor_of
-from client.bots import BUDGET, bot
+from client.bots import NODES, bot
 from client.machine import GameMachine
 from client.table.pauses import short_pauses
 from engine.core.events import Event
@@ -59,7 +59,7 @@ class BenchTable(DirectTable):
         match, ask = machine.match, machine.match.ask_of(seat)
         assert ask is not None
         view = match.view(seat, machine.lens(seat), copy=False)
-        return [plain(self.bot.choose(view, ask, self.random, BUDGET))]
+        return [plain(self.bot.choose(view, ask, self.random, NODES))]
 
     def star(self) -> bytes:
         """The file that its first peer would export now."""

@@ -2,7 +2,9 @@
 """Bots. Each sees what a person in its seat sees, and answers with one of the listed options.
 
 `LEVELS` lists them, the weakest first; users give a level by name or number. `chooser` lets bots play a match in one
-process; `reasons` explains a bot's answer in a line.
+process; `thinking` is the process in which the bots of a table think; `reasons` explains a bot's answer in a line.
+`one_game` plays a game from a seed to a row, `pool` many of them in several processes, and `ladder` compares bots by
+such rows.
 """
 
 from __future__ import annotations
@@ -27,8 +29,9 @@ if TYPE_CHECKING:
 class Bot(Protocol):
     """One player of some level; it keeps only caches between answers."""
 
-    def choose(self, view: View, wait: Choose[Any], rng: Random, budget: float) -> Value:
-        """A legal answer to `wait` from what `view` shows, in at most `budget` seconds, random only by `rng`."""
+    def choose(self, view: View, wait: Choose[Any], rng: Random, budget: int) -> Value:
+        """A legal answer to `wait` from what `view` shows, random only by `rng`, after a look at no more than `budget`
+        positions: an answer must not depend on the speed of a machine."""
 
 
 LEVELS: Final[Mapping[str, str]] = {
@@ -40,8 +43,8 @@ LEVELS: Final[Mapping[str, str]] = {
 NUMBERS: Final[Mapping[str, str]] = {"0": "random", "2": "greedy"}
 """Levels by number; a number always means the same level, so some are left free."""
 
-BUDGET: Final = 2.0
-"""Seconds that an answer may take."""
+NODES: Final = 4000
+"""Positions that a bot may look at for one answer."""
 
 
 def level(said: str) -> str:
@@ -61,7 +64,7 @@ def bot(name: str) -> Bot:
     return made
 
 
-def chooser(bots: Sequence[Bot], dealer: Dealer, rng: Random, budget: float = BUDGET) -> Chooser:
+def chooser(bots: Sequence[Bot], dealer: Dealer, rng: Random, budget: int = NODES) -> Chooser:
     """Let `bots[seat]` answer for each seat of a match that this process deals.
 
     The views are not copies: a bot must not change them, and a test checks that none does.

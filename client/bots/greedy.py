@@ -21,7 +21,7 @@ class GreedyBot:
 
     __slots__ = ()
 
-    def choose(self, view: View, wait: Choose[Any], rng: Random, budget: float) -> Value:
+    def choose(self, view: View, wait: Choose[Any], rng: Random, budget: int) -> Value:
         """See `client.bots.Bot`."""
         place = game_client(view.g.table.game).bot
         if not place:

@@ -16,7 +16,7 @@ class RandomBot:
 
     __slots__ = ()
 
-    def choose(self, view: View, wait: Choose[Any], rng: Random, budget: float) -> Value:
+    def choose(self, view: View, wait: Choose[Any], rng: Random, budget: int) -> Value:
         """See `client.bots.Bot`."""
         options = wait.options(view.g, view.lens)
         if not wait.staged:

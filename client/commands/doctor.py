@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`starlock doctor`: checks the network step by step, with causes and advice."""
+"""`starlock doctor`: checks this home and the network step by step, with causes and advice."""
 
 from __future__ import annotations
 
@@ -23,15 +23,17 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace, context: Context) -> int:
-    """Run all checks. Exit code 1 when a necessary one fails."""
+    """Run all checks; the network's only in a sound home, because they need the identity. Exit code 1 when a necessary
+    one fails."""
     import trio
 
     from client.identity import own_identity
-    from client.table.doctor import lines_of, well
+    from client.table.doctor import home_steps, lines_of, well
     from client.table.joining import read_ticket
 
     ticket = None if args.ticket is None else read_ticket(given_ticket(args.ticket))
-    steps = trio.run(steps_here, own_identity(context), ticket)
+    home = home_steps(context)
+    steps = [*home, *(trio.run(steps_here, own_identity(context), ticket) if well(home) else ())]
     context.answer("\n".join(lines_of(steps)), ok=well(steps), steps=[asdict(step) for step in steps])
     return DONE if well(steps) else CHECK_FAILED
 

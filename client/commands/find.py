@@ -23,9 +23,12 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace, context: Context) -> int:
-    """List tables as they appear, change and disappear, until it is interrupted, which is its normal end."""
+    """List tables as they appear, change and disappear, until it is interrupted, which is its normal end. For programs,
+    list those of the first seconds once."""
     import trio
 
+    if context.as_json:
+        return _answer(context)
     try:
         trio.run(_find, context)
     except BaseException as error:
@@ -53,13 +56,22 @@ async def _find(context: Context) -> None:
                 _tell(context, found, gone=True)
 
 
-def _tell(context: Context, found: Found, *, gone: bool) -> None:
-    """Print one line for a table, as JSON for programs."""
+def _answer(context: Context) -> int:
+    import trio
+
+    from client.table.lan import tables_here
     from client.table.offers import fits, table_text
 
-    if context.as_json:
-        facts = asdict(found.offer) | {"lobby": found.offer.lobby.hex(), "fits": fits(found.offer), "gone": gone}
+    found = [each.offer for each in trio.run(tables_here)]
+    tables = [asdict(offer) | {"lobby": offer.lobby.hex(), "fits": fits(offer)} for offer in found]
+    for facts in tables:
         del facts["secret"]
-        context.print_result({"ok": True, **facts})
-        return
+    context.answer("\n".join(map(table_text, found)), tables=tables)
+    return DONE
+
+
+def _tell(context: Context, found: Found, *, gone: bool) -> None:
+    """Print one line for a table."""
+    from client.table.offers import table_text
+
     context.say(_("Gone: {table}").format(table=table_text(found.offer)) if gone else table_text(found.offer))

@@ -40,11 +40,25 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace, context: Context) -> int:
     """Show the home screen, or begin a game if the terminal has no room for it; the choice becomes the context's next
     command."""
+    if context.as_json:
+        return _answer(context)
     if args.web or args.web_port:
         words = _chosen_by_page(context, args.web_port)
         context.then = [*words, "--web"] if words else []
         return DONE
     context.then = _chosen(context) if fits() else ["play"]
+    return DONE
+
+
+def _answer(context: Context) -> int:
+    """What the home screen offers, as command lines."""
+    from client.games import GAMES
+    from client.table.tables import looked_at
+
+    played = [record for record in looked_at(context.folders.data) if record.state in ("playing", "over")]
+    choices = [*(f"resume {record.name}" for record in reversed(played)), *(f"play {name}" for name in GAMES)]
+    choices += [*(f"host {name}" for name in GAMES), "join", "find", "tables", "keys", "doctor"]
+    context.answer("\n".join(choices), choices=choices)
     return DONE
 
 

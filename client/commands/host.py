@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import secrets
 import shutil
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
@@ -12,10 +11,19 @@ from typing import TYPE_CHECKING, Final
 from client.bots import level
 from client.commands.arguments import USUAL_GAME, add_content, add_game, add_table
 from client.commands.letters import add_letter
-from client.commands.seating import add_player, add_sitting, at_table, chooses_by_page, front_options, play_out, wish_of
+from client.commands.seating import (
+    add_player,
+    add_sitting,
+    at_table,
+    chooses_by_page,
+    front_options,
+    play_out,
+    wish_of,
+    with_bots,
+)
 from client.commands.ways import add_listening, add_reach, public_addresses, relays
 from client.context import Context
-from client.errors import DONE, INTERRUPTED, UserError
+from client.errors import DONE, UserError
 from client.files import place, unwritable
 from client.table.options import chosen_game, settled
 from client.texts import _, ngettext
@@ -71,8 +79,6 @@ def _check_seat(seat: int, seats: int) -> None:
 
 def run(args: Namespace, context: Context) -> int:
     """Wait for the others, then play."""
-    from client.platform import Children
-    from client.table.children import Company, tell_absence
     from client.table.home import open_store
     from client.table.joining import invite, whoami
     from client.table.peer import open_peer
@@ -88,11 +94,9 @@ def run(args: Namespace, context: Context) -> int:
     known, bots = relays(args), args.bots or USUAL
     if args.post or args.letter is not None:
         return invite_by_post(args, context, spec, agreed, request)
-    seats = bot_seats(args, agreed.seats, request.wants[0])
-    with Children() as children, open_store(context) as store:
+    request = with_bots(request, level(bots), bot_seats(args, agreed.seats, request.wants[0]))
+    with open_store(context) as store:
         identity = whoami(context, request)
-        homes = context.folders.data / "bots" / secrets.token_hex(4)
-        company = Company.new(children, homes, seats)
 
         async def main(player: Player) -> int:
             published: list[Ticket] = []
@@ -101,16 +105,7 @@ def run(args: Namespace, context: Context) -> int:
                 if args.ticket_file is not None:
                     write_ticket(args.ticket_file, str(ticket))
                 show_ticket(player, str(ticket), args, picture=not published)
-                if seats and not published:
-                    for bot in company.join(str(ticket), level(args.bots), request.seed, local=request.local):
-                        peer.nursery.start_soon(tell_absence, bot, player)
                 published.append(ticket)
-
-            def add_bot(at: int) -> bool:
-                bot = company.add(homes, at, str(published[-1]), level(bots), request.seed, local=request.local)
-                if bot is not None:
-                    peer.nursery.start_soon(tell_absence, bot, player)
-                return bot is not None
 
             async with open_peer(
                 context, store, identity, port=request.port, local=request.local, public=public_addresses(args)
@@ -118,17 +113,12 @@ def run(args: Namespace, context: Context) -> int:
                 peer.reach.wait_at(known)
                 port = peer.reach.listener.port
                 player.show(lambda: _("This starlock listens on port {port}.").format(port=port), plain=True)
-                reception = Reception(player, unasked=request.level is not None, known=company.identities())
+                reception = Reception(player, unasked=request.level is not None)
                 named = await shown_as(args, player, request)
-                seat, hosting = await invite(
-                    peer, spec, agreed, request, reception, publish, company.running, named, add_bot
-                )
-                code = await play_out(context, peer, seat, player, hosting, args.save)
-            if code != INTERRUPTED:
-                await company.see_off()
-            return code
+                seat, hosting = await invite(peer, spec, agreed, request, reception, publish, named, level(bots))
+                return await play_out(context, peer, seat, player, hosting, args.save)
 
-        return at_table(context, front_options(args, request.level, request.seed), main)
+        return at_table(context, front_options(args, request.level), main)
 
 
 def invite_by_post(args: Namespace, context: Context, spec: GameSpec, agreed: Table, request: SeatRequest) -> int:
@@ -180,7 +170,7 @@ def bot_seats(args: Namespace, seats: int, mine: int) -> list[int]:
 
 def show_ticket(player: Player, ticket: str, args: Namespace, *, picture: bool) -> None:
     """Show the ticket, the first time as a QR code too, and let the terminal copy it."""
-    from client.notices import LobbyTicket
+    from client.lobby_notices import LobbyTicket
     from client.table.qr import copy_to_clipboard, qr_lines
 
     player.notice(LobbyTicket(ticket))

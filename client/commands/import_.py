@@ -94,7 +94,7 @@ def _new_record(store: Store, walk: Walk) -> Record:
     from client.table.record import Record, table_name
     from client.table.result import result_of
 
-    name = table_name(walk.genesis, {str(stored.info["name"]) for stored in store.tables()})
+    name = table_name(walk.genesis, {str((stored.info or {}).get("name", "")) for stored in store.tables()})
     return Record(
         name,
         walk.genesis,

@@ -55,7 +55,7 @@ def run(args: Namespace, context: Context) -> int:
                 seat = await join(peer, ticket, request, Reception(player, unasked=request.level is not None))
                 return await play_out(context, peer, seat, player, save=args.save)
 
-        return at_table(context, front_options(args, request.level, request.seed), main)
+        return at_table(context, front_options(args, request.level), main)
 
 
 def join_by_post(args: Namespace, context: Context, given: bytes, request: SeatRequest) -> int:

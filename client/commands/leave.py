@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from client.commands.seating import leading
 from client.context import Context
 from client.errors import DONE, UserError
-from client.names import BOT, clipped
+from client.names import member_name
 from client.texts import _
 
 if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
@@ -63,11 +63,11 @@ def run(args: Namespace, context: Context) -> int:
 
 
 def _to_tell(seat: Seat) -> tuple[bytes, ...]:
-    """The table keys of the members to tell: the other persons of a game that is not over."""
+    """The table keys of the members to tell: the others of a game that is not over."""
     members = seat.record.genesis.members
     if seat.keys is None or seat.record.result:
         return ()
-    return tuple(each.key for each in members if each.key != seat.keys.key.public and not each.name.endswith(BOT))
+    return tuple(each.key for each in members if each.key != seat.keys.key.public)
 
 
 def tell_others(context: Context, store: Store, seat: Seat) -> Record:
@@ -95,7 +95,7 @@ def tell_others(context: Context, store: Store, seat: Seat) -> Record:
 
 
 def _names(record: Record, keys: Collection[bytes]) -> list[str]:
-    return [clipped(member.name) for member in record.genesis.members if member.key in keys]
+    return [member_name(member.rows) for member in record.genesis.members if member.key in keys]
 
 
 def _spread(heard: Sequence[str], later: Sequence[str]) -> list[str]:

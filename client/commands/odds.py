@@ -20,6 +20,8 @@ from client.session.notation import number_of
 from client.show.battles import possible, share_text
 from client.table.options import known_game
 from client.texts import _
+from client.wording import DisplayNames, refusal_text
+from engine.core.errors import Refusal
 from engine.core.registry import GAMES
 
 if TYPE_CHECKING:
@@ -50,7 +52,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "battle",
         metavar=_("SHIPS"),
         nargs="*",
-        help=_("attacker vs defender, e.g.: 2 cruiser:ion-cannon,hull interceptor vs 3 ancient guardian:advanced"),
+        help=_("attacker vs defender, e.g.: 2 cruiser:hull,nuclear-drive,nuclear-source interceptor vs 3 ancient"),
     )
     parser.add_argument("--input", metavar=_("FILE"), help=_("both sides as JSON from FILE, or - for standard input"))
 
@@ -67,7 +69,9 @@ def run(args: Namespace, context: Context) -> int:
             _("A battle needs two sides: ATTACKER vs DEFENDER, or --input FILE."),
             _("For example: {command}").format(command="starlock odds eclipse2 2 cruiser vs ancient"),
         )
-    sides = _written(edition, args.battle) if args.input is None else _listed(_read(args.input))
+    sides = _written(args.game, edition, args.battle) if args.input is None else _listed(_read(args.input))
+    for side in sides:
+        _enough(edition, side)
     found = odds(*sides, [edition.constants.dice_damage[colour] for colour in COLOURS])
     left = [by_name(side, counts, PIECES) for side, counts in zip(sides, found.survivors, strict=True)]
     survivors = {
@@ -93,8 +97,6 @@ def run(args: Namespace, context: Context) -> int:
 
 
 def _worded(game: str, wins: float, rounds: float, survivors: Any, exact: bool) -> str:
-    from client.wording import DisplayNames
-
     named = DisplayNames(game)
     lines = [
         _("The attacker wins: {chance}").format(chance=share_text(wins, 2)),
@@ -128,7 +130,7 @@ def _edition(game: str) -> Edition:
 # In words
 
 
-def _written(edition: Edition, words: Sequence[str]) -> tuple[list[Group], list[Group]]:
+def _written(game: str, edition: Edition, words: Sequence[str]) -> tuple[list[Group], list[Group]]:
     """Both sides of `2 cruiser:ion-cannon,hull vs ancient`."""
     tokens = " ".join(words).split()
     if tokens.count(AGAINST) != 1:
@@ -138,10 +140,10 @@ def _written(edition: Edition, words: Sequence[str]) -> tuple[list[Group], list[
             _("For example: {command}").format(command="starlock odds eclipse2 2 cruiser vs ancient"),
         )
     at = tokens.index(AGAINST)
-    return _side(edition, tokens[:at]), _side(edition, tokens[at + 1 :])
+    return _side(game, edition, tokens[:at]), _side(game, edition, tokens[at + 1 :])
 
 
-def _side(edition: Edition, tokens: Sequence[str]) -> list[Group]:
+def _side(game: str, edition: Edition, tokens: Sequence[str]) -> list[Group]:
     from engine.eclipse.combat.odds import Group
     from engine.eclipse.terms import ANCIENT, PIECES, SHIPS
 
@@ -154,7 +156,7 @@ def _side(edition: Edition, tokens: Sequence[str]) -> list[Group]:
         name, _colon, parts = token.replace("_", "-").partition(":")
         kind = _known(name, [PIECES[ship] for ship in SHIPS], _("There is no ship “{name}”."))
         ship = PIECES.index(kind)
-        stats = _variant(edition, ship, parts) if ship >= ANCIENT else _built(edition, ship, parts)
+        stats = _variant(edition, ship, parts) if ship >= ANCIENT else _built(game, edition, ship, parts)
         groups.append(Group(ship, stats, (0,) * _count(count or "1"), by_rule=ship >= ANCIENT))
         count = ""
     if count or not groups:
@@ -164,6 +166,20 @@ def _side(edition: Edition, tokens: Sequence[str]) -> list[Group]:
             _("For example: {command}").format(command="starlock odds eclipse2 2 cruiser vs ancient"),
         )
     return groups
+
+
+def _enough(edition: Edition, groups: Sequence[Group]) -> None:
+    """Raises UserError if a side has more ships of a type than there are."""
+    from engine.eclipse.terms import PIECES
+
+    for kind in dict.fromkeys(group.kind for group in groups):
+        n, most = sum(len(group.damage) for group in groups if group.kind == kind), edition.supply[kind]
+        if n > most:
+            raise UserError(
+                "odds/count",
+                _("{n} ships of the type {ship}: there are {most}.").format(n=n, ship=PIECES[kind], most=most),
+                _("Give at most {most}.").format(most=most),
+            )
 
 
 def _count(text: str) -> int:
@@ -192,10 +208,11 @@ def _variant(edition: Edition, ship: int, said: str) -> Stats:
     return edition.npc_stats[ship][there.index(_known(said or there[0], there, _("There is no blueprint “{name}”.")))]
 
 
-def _built(edition: Edition, ship: int, parts: str) -> Stats:
+def _built(game: str, edition: Edition, ship: int, parts: str) -> Stats:
     """A player's ship: the standard blueprint with exactly these parts, or as printed."""
+    from engine.eclipse.actions.upgrade import judge
     from engine.eclipse.columns import NONE
-    from engine.eclipse.stats import add
+    from engine.eclipse.stats import CONSUMPTION, DRIVE, PRODUCTION, add
     from engine.eclipse.terms import PIECES
 
     board = next(number for number, row in enumerate(edition.species) if row.kind == "terran")
@@ -212,7 +229,25 @@ def _built(edition: Edition, ship: int, parts: str) -> Stats:
             _("{ship} has {slots} slots, not {n}.").format(ship=PIECES[ship], slots=len(printed), n=len(inside)),
             _("Name at most {slots} parts after the colon.").format(slots=len(printed)),
         )
-    return add(edition.base_stats[board][ship], *[edition.part_stats[part] for part in chosen])
+    stats = add(edition.base_stats[board][ship], *[edition.part_stats[part] for part in chosen])
+    problem = judge(ship, stats[PRODUCTION] - stats[CONSUMPTION], stats[DRIVE]) or _tiles(edition, chosen)
+    if problem is not None:
+        raise UserError(
+            "odds/not-legal",
+            refusal_text(problem, DisplayNames(game)),
+            _("Name all parts of the ship, its drive and its source too, or none for the printed ones."),
+        )
+    return stats
+
+
+def _tiles(edition: Edition, parts: Sequence[int]) -> Refusal | None:
+    """Why there are not enough discovery tiles for these parts, None if there are."""
+    for part in parts:
+        id = edition.part_ids[part]
+        tiles = sum(row.tiles for row in edition.discoveries if row.part == id)
+        if edition.ancient[part] and parts.count(part) > tiles:
+            return Refusal("build/none-left", "", (id,))
+    return None
 
 
 def _known(name: str, known: Sequence[str], message: str) -> str:

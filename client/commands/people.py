@@ -5,18 +5,15 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from client.commands.seating import is_served
 from client.errors import INTERRUPTED, UserError
-from client.names import checked_name, joined_names, skeleton
+from client.names import checked_name, skeleton
 from client.texts import _
 
 if TYPE_CHECKING:
     from p2p.lockstep.genesis import Member
-
-LONGEST: Final = 96
-"""Most bytes of a member's name in a genesis."""
 
 
 def add_people(parser: ArgumentParser) -> None:
@@ -60,7 +57,7 @@ def no_page(args: Namespace) -> None:
 
 def check_shared(args: Namespace, member: Member | None) -> None:
     """Raise UserError if a table of several people at one screen would continue on a page."""
-    if member is not None and len(member.seats) > 1:
+    if member is not None and sum(row.level is None for row in member.rows) > 1:
         no_page(args)
 
 
@@ -76,17 +73,8 @@ def names_of_people(args: Namespace) -> list[str]:
     if len({skeleton(each) for each in names}) < len(names):
         raise UserError(
             "cli/people-alike",
-            _("Two of these names look alike: {names}.").format(names=joined_names(names)),
+            _("Two of these names look alike: {names}.").format(names=", ".join(names)),
             _("Give each person another name."),
-        )
-    length = len(joined_names(names).encode())
-    if length > LONGEST:
-        raise UserError(
-            "cli/people-long",
-            _("The names are too long together: {bytes} bytes; {limit} are allowed.").format(
-                bytes=length, limit=LONGEST
-            ),
-            _("Choose shorter ones."),
         )
     return names
 

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`starlock play`: starts a table against bots; each bot is a separate peer."""
+"""`starlock play`: starts a table against bots, which are seats of this machine."""
 
 from __future__ import annotations
 
-import secrets
 from argparse import ArgumentParser, Namespace
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -11,10 +10,9 @@ from typing import TYPE_CHECKING
 from client.bots import level
 from client.commands.arguments import USUAL_GAME, add_bots, add_content, add_game, add_seed, add_table
 from client.commands.people import add_people, check_people, names_of_people
-from client.commands.seating import add_player, at_table, chooses_by_page, front_options, play_out, wish_of
+from client.commands.seating import add_player, at_table, chooses_by_page, front_options, play_out, wish_of, with_bots
 from client.context import Context
-from client.errors import DONE, INTERRUPTED
-from client.names import joined_names
+from client.errors import DONE
 from client.table.options import chosen_game, settled
 from client.texts import _
 
@@ -38,40 +36,27 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, context: Context) -> int:
     """Play the first seats; bots play the others."""
-    from client.platform import Children
-    from client.table.children import Company
     from client.table.home import open_store
     from client.table.joining import invite, whoami
     from client.table.peer import open_peer
     from client.table.reception import Reception
-    from p2p.reach.ticket import Ticket
 
     if chooses_by_page(args, add_arguments, context):
         return DONE
     spec = chosen_game(args.game or USUAL_GAME, args.content)
     agreed = settled(spec, args.players, args.options)
     check_people(args, agreed.seats)
-    bots, request = level(args.bots), _wish(args)
-    with Children() as children, open_store(context) as store:
+    request = with_bots(_wish(args), level(args.bots), range(args.people, agreed.seats))
+    with open_store(context) as store:
         identity = whoami(context, request)
-        folder = context.folders.data / "bots" / secrets.token_hex(4)
-        company = Company.new(children, folder, range(args.people, agreed.seats))
 
         async def main(player: Player) -> int:
-            def publish(ticket: Ticket) -> None:
-                player.show(lambda: _("The others take their seats …"))
-                company.join(str(ticket), bots, args.seed)
-
             async with open_peer(context, store, identity, port=0, local=True) as peer:
-                seat, hosting = await invite(
-                    peer, spec, agreed, request, Reception(player, unasked=True), publish, lambda: company.folders
-                )
-                code = await play_out(context, peer, seat, player, hosting, args.save)
-            if code != INTERRUPTED:
-                await company.see_off()
-            return code
+                reception = Reception(player, unasked=True)
+                seat, hosting = await invite(peer, spec, agreed, request, reception, lambda _ticket: None)
+                return await play_out(context, peer, seat, player, hosting, args.save)
 
-        return at_table(context, front_options(args, request.level, request.seed), main)
+        return at_table(context, front_options(args, request.level), main)
 
 
 def _wish(args: Namespace) -> SeatRequest:
@@ -80,4 +65,4 @@ def _wish(args: Namespace) -> SeatRequest:
         return wish_of(args)
     names = names_of_people(args)
     first = wish_of(Namespace(**{**vars(args), "name": names[0]}))
-    return replace(first, name=joined_names(names), wants=tuple(range(args.people)), count=args.people)
+    return replace(first, players=tuple((name, None) for name in names), wants=tuple(range(args.people)))

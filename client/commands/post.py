@@ -131,11 +131,11 @@ def play(args: Namespace, context: Context, store: Store, seat: Seat, letters: L
             if isinstance(player, SessionPlayer):
                 correspond = attended(player, lambda post, name: handed_over(post, posted, name), newest=args.newest)
         plays = not isinstance(player, Unplayed)
-        post = await by_post(context, store, seat, player, letters, correspond, plays=plays)
+        post = await by_post(context, store, seat, player, letters, correspond, plays=plays, level=bot)
         return answer(args, context, post, posted)
 
     if bot is not None or terminal:
-        return at_table(context, FrontOptions(bot, seat.record.seed, linear=args.linear), main)
+        return at_table(context, FrontOptions(bot, linear=args.linear), main)
     try:
         return trio.run(main, Unplayed())
     except BaseExceptionGroup as group:

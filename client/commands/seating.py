@@ -7,9 +7,10 @@ import os
 import stat
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from client.bots import LEVELS, level
 from client.commands.arguments import add_seed
@@ -18,9 +19,14 @@ from client.context import Context
 from client.errors import CHECK_FAILED, DONE, INTERRUPTED, UserError
 from client.files import place
 from client.fronts import FrontOptions, Main, chosen_front, front
-from client.names import checked_name, default_name
+from client.names import bot_name, checked_name, default_name
 from client.platform import program
 from client.texts import N_, _
+
+FILES: Final = 1_024
+"""Files and connections that a table may have open, as far as the system permits."""
+FEWEST_FILES: Final = 64
+"""With fewer than these a table does not begin: a listener, the store and five links with their dials."""
 
 if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
     from client.player import Player
@@ -98,7 +104,7 @@ def wish_of(args: Namespace, seat: int | None = None) -> SeatRequest:
     check_port(args.port)
     bot_level = None if args.level is None else level(args.level)
     given = args.name if args.name is not None else default_name(bot_level)
-    name = checked_name(given, bot=bot_level is not None)
+    name = checked_name(given)
     seat = args.seat if seat is None else seat
     if seat is not None and seat < 0:
         raise UserError("cli/seat", _("There is no seat {seat}.").format(seat=seat), _("Seats are counted from 0."))
@@ -109,20 +115,32 @@ def wish_of(args: Namespace, seat: int | None = None) -> SeatRequest:
             _("Give --seat too, another one for each player."),
         )
     return SeatRequest(
-        name,
+        ((name, bot_level),),
         () if seat is None else (seat,),
         seed=args.seed,
         port=args.port,
         local=args.local,
-        level=bot_level,
         named=args.name is not None,
+    )
+
+
+def with_bots(request: SeatRequest, level: str, seats: Iterable[int]) -> SeatRequest:
+    """The request, with bots of this machine in these seats."""
+    bots = [(seat, (bot_name(seat), level)) for seat in seats]
+    return replace(
+        request,
+        players=(*request.players, *(bot for _seat, bot in bots)),
+        wants=(*request.wants, *(seat for seat, _bot in bots)),
     )
 
 
 def at_table(context: Context, options: FrontOptions, main: Main) -> int:
     """Run `main` with its player: a bot, or the person at the terminal, the page or both."""
-    from client.platform import end_with_parent
+    from client.platform import allow_files, end_with_parent
+    from client.system_troubles import too_few_files
 
+    if allow_files(FILES) < FEWEST_FILES:
+        raise too_few_files()
     if "STARLOCK_PARENT" in os.environ:  # started by demo or play: this process must end with its parent
         end_with_parent()
     if options.level is None and options.port is None:
@@ -135,9 +153,9 @@ def at_table(context: Context, options: FrontOptions, main: Main) -> int:
         raise leading(group) from group
 
 
-def front_options(args: Namespace, bot_level: str | None = None, seed: str | None = None) -> FrontOptions:
+def front_options(args: Namespace, bot_level: str | None = None) -> FrontOptions:
     """The front options of a command that has the arguments of `add_page`."""
-    return FrontOptions(bot_level, seed, args.web_port if is_served(args) else None, args.api, args.linear)
+    return FrontOptions(bot_level, args.web_port if is_served(args) else None, args.api, args.linear)
 
 
 def is_served(args: Namespace) -> bool:

@@ -7,33 +7,15 @@ import random
 from argparse import ArgumentParser, Namespace
 from time import perf_counter
 
-from client.bots import bot, chooser, level
+from client.bots import level
+from client.bots.one_game import Row, one_game
 from client.commands.arguments import add_bots, add_content, add_game, add_seed, add_table
 from client.context import Context
 from client.errors import CHECK_FAILED, DONE, UserError
-from client.rounds import ending_told, round_told
 from client.table.options import chosen_game, settled
 from client.texts import _
 from engine.core.agenda import Table
-from engine.core.dataclass import dataclass, field
-from engine.core.dealer import Dealer, HashDice, play
-from engine.core.errors import LocalError
-from engine.core.inputs import Answer
-from engine.core.match import Match
-from engine.core.registry import GameSpec, Score
-
-
-@dataclass(slots=True)
-class SimulatedGame:
-    """The outcome of one game: its seed, number of answers, rounds, the final scores by seat, or the fault that ended
-    it."""
-
-    seed: str
-    decisions: int = 0
-    rounds: int = 0
-    ending: str = "played"
-    scores: list[Score] = field(default_factory=list)
-    fault: str = ""
+from engine.core.registry import GameSpec
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -55,10 +37,10 @@ def run(args: Namespace, context: Context) -> int:
     name = level(args.bots)
     seed = args.seed if args.seed is not None else f"{random.SystemRandom().getrandbits(48):012x}"
     started = perf_counter()
-    games: list[SimulatedGame] = []
+    games: list[Row] = []
     for number in range(args.games):
         context.progress(number, args.games, _("games"))
-        games.append(played(spec, table, name, f"{seed}/{number}"))
+        games.append(one_game(spec, table, [name] * table.seats, f"{seed}/{number}"))
         context.log("simulate/game", game=spec.id, number=number, decisions=games[-1].decisions, fault=games[-1].fault)
     seconds = perf_counter() - started
     decisions = sum(one.decisions for one in games)
@@ -81,40 +63,28 @@ def run(args: Namespace, context: Context) -> int:
     return CHECK_FAILED if errors else DONE
 
 
-def played(spec: GameSpec, table: Table, bots: str, seed: str) -> SimulatedGame:
-    """Play one game from its seed; an exception of the engine ends it and becomes its fault."""
-    one = SimulatedGame(seed)
-    try:
-        match = Match.new(spec, table, checkpoint=None)
-        dealer = Dealer(HashDice(seed))
-        choose = chooser([bot(bots) for _seat in range(table.seats)], dealer, random.Random(f"bots/{seed}"))
-        for given, told in play(match, dealer, choose):
-            one.decisions += isinstance(given, Answer)
-            one.rounds = max(one.rounds, round_told(told))
-            one.ending = ending_told(spec.id, told) or one.ending
-        one.scores = sorted(spec.scores(match.g), key=lambda score: score.seat)
-    except (LocalError, LookupError, TypeError, ValueError, ArithmeticError, AttributeError) as error:
-        one.fault = f"{type(error).__name__}: {error}"
-    return one
-
-
-def _result(one: SimulatedGame) -> dict[str, object]:
+def _result(one: Row) -> dict[str, object]:
     return {
         "seed": one.seed,
         "rounds": one.rounds,
-        "scores": [score.total for score in one.scores],
-        "ending": "error" if one.fault else one.ending,
+        "scores": [*one.totals],
+        "ranks": [*one.ranks],
+        "winners": [*one.winners],
+        "factions": [*one.factions],
+        "allies": [[*seats] for seats in one.allies],
+        "ending": one.ending,
     }
 
 
-def _report(spec: GameSpec, table: Table, bots: str, games: list[SimulatedGame], decisions: int, seconds: float) -> str:
+def _report(spec: GameSpec, table: Table, bots: str, games: list[Row], decisions: int, seconds: float) -> str:
     lines = [
         _("{game}, {players} seats, bots: {bots}").format(game=spec.id, players=table.seats, bots=bots),
         "",
         _("game  rounds  decisions  points by seat"),
     ]
     for number, one in enumerate(games):
-        points = "  ".join(f"{score.total:3}{'*' if score.rank == 1 else ' '}" for score in one.scores)
+        ranked = zip(one.totals, one.ranks, strict=True)
+        points = "  ".join(f"{total:3}{'*' if rank == 1 else ' '}" for total, rank in ranked)
         lines.append(f"{number:4}  {one.rounds:6}  {one.decisions:9}  {one.fault or points}")
     speed = round(decisions / seconds) if seconds else 0
     lines += [

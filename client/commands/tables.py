@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from client.context import Context
 from client.errors import DONE
-from client.names import clipped
+from client.names import clipped, member_name
 from client.texts import N_, _
 
 if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
@@ -49,7 +49,7 @@ def run(args: Namespace, context: Context) -> int:
                 "to_move": list(record.to_move),
                 "path": str(path),
                 "state": record.state,
-                "players": [member.name for member in record.genesis.members],
+                "players": [member_name(member.rows) for member in record.genesis.members],
                 "seats": record.genesis.seats,
             }
             for record in rows
@@ -60,7 +60,7 @@ def run(args: Namespace, context: Context) -> int:
 
 
 def _shown(record: Record) -> str:
-    names = ", ".join(clipped(member.name) for member in record.genesis.members)
+    names = ", ".join(member_name(member.rows) for member in record.genesis.members)
     state = _(LEFT_OVER if record.state == "left" and record.over_for_all else STATES[record.state])
     where = _("round {round}").format(round=record.round) if record.round else _("not begun")
     waiting = ", ".join(clipped(name) for name in record.to_move)

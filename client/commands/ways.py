@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from client.errors import UserError
-from client.files import read_at_most
+from client.files import read_at_most, too_long
 from client.names import shown
 from client.platform import take_terminal_as_input
 from client.texts import _
@@ -39,16 +39,19 @@ def given_ticket(word: str) -> str:
 
 
 def given_bytes(word: str, most: int) -> bytes:
-    """The same as bytes, at most the first `most`. UserError."""
+    """The same as bytes. UserError `file/too-long` beyond `most` bytes."""
     from p2p.reach.ticket import PREFIX
 
     if word == STANDARD_INPUT:
-        data = sys.stdin.buffer.read(most)
+        data = sys.stdin.buffer.read(most + 1)
         take_terminal_as_input()
-        return data
-    if PREFIX not in word.lower() and os.path.isfile(word):  # noqa: PTH113  False for a name that is too long
-        return read_at_most(Path(word), most)
-    return word.encode(errors="replace")
+    elif PREFIX not in word.lower() and os.path.isfile(word):  # noqa: PTH113  False for a name that is too long
+        data = read_at_most(Path(word), most, whole=True)
+    else:
+        return word.encode(errors="replace")
+    if len(data) > most:
+        raise too_long(_("Standard input"), most)
+    return data
 
 
 def add_reach(parser: ArgumentParser) -> None:

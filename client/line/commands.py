@@ -112,6 +112,7 @@ TOPICS: Final[Mapping[str, Sequence[str]]] = {
         "takeback",
         "absent",
         "gone",
+        "leave",
         "owes",
         "back",
         "newest",
@@ -338,6 +339,7 @@ COMMANDS: Final[Sequence[LineCommand]] = (
     LineCommand(
         ("gone",), N_("NAME"), N_("propose to give somebody up for good: the hand goes back to the decks"), table.gone
     ),
+    LineCommand(("leave",), N_("yes"), N_("leave for good: the others play on without you"), table.leave),
     LineCommand(("owes",), N_("NAME"), N_("sign that a player who cannot be left out does not answer"), table.owes),
     LineCommand(("back",), "", N_("ask to be let in again after having been left out"), table.back),
     LineCommand(

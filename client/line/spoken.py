@@ -53,6 +53,7 @@ def spoken() -> Mapping[str, str]:
         "help": pgettext("command", "help"),
         "hold": pgettext("command", "hold"),
         "leaders": pgettext("command", "leaders"),
+        "leave": pgettext("command", "leave"),
         "legend": pgettext("command", "legend"),
         "log": pgettext("command", "log"),
         "luck": pgettext("command", "luck"),

@@ -16,6 +16,7 @@ from client.show.styled import line, owner_style, rows
 from client.table.words import owed_text, way_text
 from client.texts import _
 from client.wording import refusal_text
+from client.wording.machines import machine_lines
 from p2p.lockstep.machine import RefusalLike
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "end",
     "gone",
     "hint",
+    "leave",
     "luck",
     "newest",
     "offer",
@@ -62,6 +64,7 @@ def table(screen: Conversation, rest: str) -> None:
         listed.append((chr(ord("A") + seat), name, there, owed, _since(screen, name) if waited else ""))
     for seat, text in enumerate(rows(listed)):
         screen.say(line((owner_style(seat), text[:1]), text[1:]))
+    screen.say(*(line(text) for text in machine_lines(controls.genesis.members)))
     screen.say(*stopped_lines(screen.session, screen.width))
     offer(screen)
 
@@ -153,8 +156,7 @@ def vote(screen: Conversation, rest: str) -> None:
 
 
 def takeback(screen: Conversation, rest: str) -> None:
-    """Propose a take-back of the last sent step, or to a height of the log; where programs disagree, to where they
-    agreed."""
+    """Propose a take-back of the last sent step, or to a height of the log; where programs disagree, a repair."""
     controls = begun(screen)
     if controls is None:
         return
@@ -163,7 +165,7 @@ def takeback(screen: Conversation, rest: str) -> None:
         screen.say(_("Say the step to go back to: the number that the log shows."))
         return
     stopped = screen.session.stopped()
-    deed = next((each for each in stopped.deeds if each.kind == "rewind"), None) if stopped is not None else None
+    deed = next((each for each in stopped.deeds if each.kind == "repair"), None) if stopped is not None else None
     if deed is not None:
         screen.offered = ()
         _told(screen, screen.session.act(deed), _("Proposed to all. Everybody has to agree."))
@@ -196,6 +198,22 @@ def gone(screen: Conversation, rest: str) -> None:
     if screen.controls is not None and name is not None:
         done = _("Proposed to the others. What {name} holds goes back to the decks, unseen.").format(name=name)
         _told(screen, screen.controls.propose("gone", (name,)), done)
+
+
+def leave(screen: Conversation, rest: str) -> None:
+    """Leave the table for good, with one signature."""
+    controls = begun(screen)
+    if controls is None:
+        return
+    if not yes_or_no(rest):
+        screen.say(
+            _(
+                "That is final: one signature gives up your seats, what you hold goes back to the decks, and the "
+                "others play on without you, also one alone. To stop for now: quit. If you are sure: leave yes"
+            )
+        )
+        return
+    _told(screen, controls.propose("leave"), _("You have left for good."))
 
 
 def owes(screen: Conversation, rest: str) -> None:

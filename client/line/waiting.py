@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Final
 
+from client.session.ending import confirming, confirming_text
 from client.session.session import Session
 from client.session.troubles import stopped_text
 from client.show.styled import rows, wrapped
@@ -31,7 +32,8 @@ def idle_text(session: Session) -> str:
     stopped = session.stopped()
     debts = {} if session.controls is None else session.controls.debts()
     if stopped is None:
-        return waiting_text(debts)
+        unsigned = confirming(session)
+        return confirming_text(unsigned) if unsigned else waiting_text(debts)
     votes = {name: kind for name, kind in debts.items() if kind == "sign"}
     return " ".join((stopped_text(stopped), *([waiting_text(votes)] if votes else [])))
 
@@ -43,7 +45,7 @@ def stopped_lines(session: Session, width: int) -> list[str]:
         return []
     fields = [(each.path, each.mine, each.theirs) for each in stopped.differences]
     why = _("Why: {why}").format(why=stopped.why) if stopped.why else ""
-    back = _("To go back by consent, type takeback.") if any(each.kind == "rewind" for each in stopped.deeds) else ""
+    back = _("To ask all to read on, type takeback.") if any(each.kind == "repair" for each in stopped.deeds) else ""
     after = _("First after: {what}").format(what=stopped.after) if stopped.after else ""
     sides = " | ".join(_(" and ").join(side) for side in stopped.sides)
     agrees = _("Who agrees: {sides}").format(sides=sides) if sides else ""
@@ -70,7 +72,7 @@ def foot(session: Session, status: str) -> str:
     """The line at the foot: the status of the game, after who is waited for while this person is asked nothing."""
     asked = session.draft is not None or session.question is not None or session.awaited is not None
     debts = {} if asked or session.controls is None else session.controls.debts()
-    if not asked and session.stopped() is not None:
+    if not asked and (session.stopped() is not None or confirming(session)):
         return f"{idle_text(session)}  {status}"
     parts = (waiting_bar(debts, session.names), waiting_text(debts), status) if debts else (status,)
     return "  ".join(part for part in parts if part)

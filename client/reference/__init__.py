@@ -65,7 +65,9 @@ def entries(game: str | GameSpec) -> list[Article]:
     found: list[Article] = []
     if place := game_client(spec.id).reference:
         make: Callable[..., Iterable[Article]] = load(place)
-        found += make() if spec.tables is None else make(spec.tables.content(), display_names_at(spec))
+        found += (
+            make() if spec.tables is None else make(spec.tables.content(spec.rules_version), display_names_at(spec))
+        )
     found += [
         *(option_entry(option, spec.id) for option in spec.options),
         *map(ruling_entry, spec.rulings),

@@ -14,8 +14,8 @@ static/   page.html, page.css, page.js (verdict, score sheet), course.js (map an
           (story, battles, links and what can be shared); the checks are wire.js (hashes, CBOR, entries, the file),
           group.js (signatures, points, proofs), shuffles.js, later.js (batches for other workers), keys.js (threshold
           keys), decks.js and anew.js (sealed cards), choices.js (secret choices, open decks), members.js (genesis),
-          votes.js (pacts), rolls.js (commitments, dice), heights.js and game.js (heights and what counts at each) and
-          worker.js; noble.js holds the curves and hashes, and is made by scripts/bundle.py
+          votes.js (pacts), closing.js (which end stands), rolls.js (commitments, dice), heights.js and game.js (heights
+          and what counts at each) and worker.js; noble.js holds the curves and hashes, and is made by scripts/bundle.py
 
 The checks are a second verifier: they share no code with p2p/ and seeds/, and read only the bytes of the .star file. A
 false hint cannot pass: it leads to another head than the members signed, or to entries without a place.

@@ -19,7 +19,7 @@ from client.show.pictures import Count, Frame, Pictures, pictures
 from client.show.styled import UNICODE
 from client.texts import _
 from client.walk import Walk
-from engine.core.dataclass import dataclass, field
+from engine.core.dataclass import dataclass, field, replace
 from engine.core.ids import Seat
 
 if TYPE_CHECKING:
@@ -87,7 +87,10 @@ class Film:
     def take(self, height: int, match: Match, shown: Pictures, frame: Frame, walk: Walk) -> None:
         """Record the moment at which this height opened."""
         self.heights.append(height)
-        self.counts.append([*_points(match, walk, shown), *shown.growth(frame)])
+        now = (
+            replace(count, by_seat=(*count.by_seat,)) for count in shown.growth(frame)
+        )  # columns change as play goes on
+        self.counts.append([*_points(match, walk, shown), *now])
         self.shows.append([self.known.setdefault(piece, len(self.known)) for piece in pieces(shown.drawing(frame))])
 
 

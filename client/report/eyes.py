@@ -58,7 +58,7 @@ def _read_again(walk: Walk, kept: Peeked) -> Follower:
     """The table, replayed with the secrets of this home."""
     assert kept.keys is not None
     genesis = walk.genesis
-    member_secrets = MemberSecrets(kept.keys.secret, genesis.table, kept.keys.key.public, {}, test=genesis.test)
+    member_secrets = MemberSecrets(kept.keys.secret, genesis.table, kept.keys.key.public, {})
     table = Follower(genesis, machine_of(genesis, kept.content), member_secrets)
     table.restore(kept.entries)
     return table

@@ -20,15 +20,16 @@ from client.audit import SavedGame, judged
 from client.report.facts import Seen, facts, title
 from client.report.words import words
 from client.texts import current
-from p2p.lockstep.audit import Audit, Progress
+from p2p.lockstep.audit import Audit
 from p2p.lockstep.follower import Follower
+from p2p.lockstep.replay import Progress
 
 __all__ = ["CHECKS", "audited", "checks", "page"]
 
 CHECKS: Final = (
     *("noble.js", "wire.js", "group.js", "shuffles.js", "later.js"),
     *("keys.js", "decks.js", "anew.js", "choices.js"),
-    *("members.js", "votes.js", "rolls.js", "heights.js", "game.js", "worker.js"),
+    *("members.js", "votes.js", "closing.js", "rolls.js", "heights.js", "asked.js", "game.js", "worker.js"),
 )
 """The parts of the checks, in their order in one script."""
 

@@ -14,7 +14,7 @@ from p2p.wire.entry import Entry
 
 __all__ = ["votes", "waiting"]
 
-ABOUT: frozenset[str] = frozenset({"absent", "back", "gone", "seat"})
+ABOUT: frozenset[str] = frozenset({"absent", "back", "gone", "leave", "moved", "seat"})
 """Kinds of votes about members that the others wait for or stop waiting for."""
 
 

@@ -99,6 +99,7 @@ CHECKED: Final = {
 
 UNCHECKED: Final = {
     "rules": N_("the rules of the game: they are not replayed here; the checks show that all members signed the same"),
+    "unsigned": N_("that the end is confirmed by all: somebody who was present has not signed it"),
     "unjudged": N_("last entries of members who stood where this file does not lead"),
     "stopped": N_("everything behind the fault: the checks end there"),
 }

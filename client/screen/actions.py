@@ -298,7 +298,10 @@ def entered(front: ShownFront, text: str) -> None:
     elif kind is Typing.PLACE and text.strip() and not to_place(front, text):
         front.say(_("No space on the map is called so: {text}").format(text=text))
     elif kind is Typing.CHAT and text.strip():
-        refused(front, front.session.say(text))
+        refusal = front.session.say(text)
+        refused(front, refusal)
+        if refusal is not None:  # what was typed can be made shorter
+            typing(front, Typing.CHAT, text)
     elif kind is Typing.PALETTE:
         enter(front)
 

@@ -23,8 +23,8 @@ def advice(front: ShownFront) -> None:
     front.say(reason)
     options = list(front.session.choices.options) if front.session.choices else []
     front.act("escape")
-    if found.following is not None and found.following in options:
-        at = options.index(found.following)
+    if found.following and found.following[0] in options:
+        at = options.index(found.following[0])
         front.ui.of, front.ui.cursor, front.ui.pane = frozenset((at,)), 0, Pane.ASK
         for amount in front.scene.view.ask.amounts if front.scene.view.ask else ():
             if at in amount.options:

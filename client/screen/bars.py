@@ -50,6 +50,8 @@ def _turn(scene: Scene) -> str:
         return (_("cannot follow: {why}") if stopped.ahead else _("stopped: {why}")).format(why=stopped.stops)
     if silenced(scene.view, scene.troubles) is not None:
         return _("nothing is sent from here yet")
+    if view.confirming:
+        return _("ended, being confirmed by {names}").format(names=", ".join(view.waiting))
     return _("waiting for {names}").format(names=", ".join(view.waiting)) if view.waiting else ""
 
 

@@ -16,7 +16,7 @@ from client.screen.canvas import folded
 from client.screen.shown_front import ShownFront
 from client.screen.troubles import title, trouble_lines
 from client.screen.ui import Item, Page
-from client.session.proposals import across_rewind, lost_by
+from client.session.proposals import lost_by
 from client.session.troubles import Deed
 from client.show.styled import Line, line, plain
 from client.texts import _
@@ -66,13 +66,13 @@ def _back(front: ShownFront) -> Item:
 
 
 def _takeback(front: ShownFront) -> Item:
-    """A take-back of the answers sent last, with a sentence if it goes across reveals; where programs disagree, to
-    where they agreed."""
+    """A take-back of the answers sent last, with a sentence if it goes across reveals; where programs disagree, a
+    repair."""
     session, controls = front.session, front.session.controls
     stopped, height = session.stopped(), session.sent.first
     for deed in stopped.deeds if stopped is not None else ():
-        if deed.kind == "rewind":
-            return Item(_text(front, deed), "", partial(_deed, front, deed))
+        if deed.kind == "repair":
+            return Item(deed.text, "", partial(_deed, front, deed))
     if controls is None or height is None:
         return Item(
             _("propose to take your last sent answers back"),
@@ -116,7 +116,7 @@ def troubles(front: ShownFront) -> None:
 
     def items(word: str) -> list[Item]:
         deeds = [deed for trouble in front.session.troubles() for deed in trouble.deeds]
-        acts = [(_text(front, deed), partial(_deed, front, deed)) for deed in dict.fromkeys(deeds)]
+        acts = [(deed.text, partial(_deed, front, deed)) for deed in dict.fromkeys(deeds)]
         notices = [trouble.notice for trouble in front.session.troubles()]
         reports = [each.file for each in notices if isinstance(each, DivergenceFound) and _saves(front) is not None]
         for report in dict.fromkeys(reports):
@@ -137,13 +137,6 @@ def troubles(front: ShownFront) -> None:
     front.open(Page(title(found), items=items, head=head, own={"copy": copy}))
 
 
-def _text(front: ShownFront, deed: Deed) -> str:
-    """A deed in words, with a sentence if it goes back over reveals."""
-    across = across_rewind(deed.kind, deed.height or 0, front.session.controls)
-    what = pact_text("rewind", {"at": str(deed.height), **across}) if across else ""
-    return _("propose to all: {what}").format(what=what) if what else deed.text
-
-
 def _saves(front: ShownFront) -> Callable[[], Path] | None:
     return None if front.session.controls is None else front.session.controls.save
 
@@ -162,7 +155,7 @@ def _bundle(front: ShownFront, report: Path) -> None:
 
 
 def _deed(front: ShownFront, deed: Deed) -> None:
-    _said(front, front.session.act(deed), deed.kind in ("takeback", "rewind", "absent", "back"))
+    _said(front, front.session.act(deed), deed.kind in ("takeback", "repair", "absent", "back"))
 
 
 def _propose(front: ShownFront, kind: str, *names: str) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from client.notices import LobbySeat
+from client.lobby_notices import LobbySeat
 from client.screen.canvas import folded, searched
 from client.screen.form import option_rows
 from client.screen.lobby import closed_seats, code_lines, code_needs, option_lines, ticket_lines
@@ -117,9 +117,9 @@ def add_bot(front: ShownFront) -> None:
         wanted = [marked.seat] if marked is not None and marked.seat in free else reversed(free)
         seat = next(filter(door.add_bot, wanted), None)
         if seat is None:
-            front.say(_("A bot is on its way there already."))
+            front.say(_("No bot can sit down now."))
         else:
-            front.say(_("A bot comes to seat {seat} …").format(seat=chr(ord("A") + seat)), "notice")
+            front.say(_("A bot of your machine sits down on seat {seat}.").format(seat=chr(ord("A") + seat)), "notice")
 
 
 def remove(front: ShownFront) -> None:

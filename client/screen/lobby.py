@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from client.games import game_client
-from client.notices import LobbySeat
+from client.lobby_notices import LobbySeat
 from client.screen.canvas import Area, box, fit, folded, rule, shortened, wide
 from client.screen.ui import Hit, Ui
 from client.session.lobby import Lobby
@@ -17,6 +17,7 @@ from client.table.qr import BORDER, LEAST_BORDER, qr_lines, qr_modules
 from client.table.words import way_text
 from client.texts import _, ngettext
 from client.wording import term
+from client.wording.machines import machine_text
 from engine.core import registry
 
 __all__ = ["closed_seats", "code_lines", "code_needs", "lobby_screen", "option_lines", "ticket_lines"]
@@ -166,6 +167,9 @@ def _seats(lobby: Lobby, ui: Ui, columns: int, glyphs: Glyphs, *, bots: bool) ->
             yield _closed(lobby, at == cursor, columns, glyphs), hit
             continue
         yield _seat(lobby, place, at == cursor, columns, glyphs, bots=bots), hit
+        if at == cursor and place.holds > 1:
+            told = machine_text(place.machine, place.holds)
+            yield from ((line("      ", *row), None) for row in folded(told, columns - 7, "faint"))
         compared = any(not each.mine and not each.bot for each in (lobby.places if place.mine else [place]))
         if at == cursor and compared and place.words and wide(place.words) > _room(columns):
             asked = _("{name} must read out the same words: {words}")

@@ -100,11 +100,11 @@ def _wrong(path: Path, reason: str, close: str = "") -> UserError:
 def written(folders: Folders) -> Path:
     """The path of the file, which is written with all settings if it does not exist. UserError if that fails."""
     path = made(folders.config) / NAME
-    if not path.exists():
-        try:
+    try:
+        if not path.exists():
             path.write_text(_template(), "utf-8")
-        except OSError as error:
-            raise _wrong(path, error.strerror or str(error)) from error
+    except OSError as error:
+        raise _wrong(path, error.strerror or str(error)) from error
     return path
 
 

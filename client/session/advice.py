@@ -6,7 +6,7 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
-from client.bots import BUDGET, bot
+from client.bots import NODES, bot
 from client.bots.reasons import reason_text
 from client.session.forms import answer_title
 from client.session.notation import answer_text, words_of
@@ -27,13 +27,14 @@ class Advice:
     Attributes:
         level: the level of the bot.
         answer: the whole answer in words, with the notation that one may type beside it.
-        following: its next pick, after the picks so far; None if they are not its own.
+        following: its next pick, after the picks so far; empty if they are not its own. A pick may be None, which says
+            no.
         reason: the reason for it.
     """
 
     level: str
     answer: str
-    following: Value
+    following: tuple[Value, ...]
     reason: str
 
     def lines(self) -> tuple[str, str]:
@@ -48,10 +49,10 @@ def advised(session: Session) -> Advice | None:
     if draft is None or draft.ask is None or not session.names:
         return None
     ask, view = draft.ask, draft.view()
-    value = bot(LEVEL).choose(view, ask, Random(0), BUDGET)
+    value = bot(LEVEL).choose(view, ask, Random(0), NODES)
     picks = value if ask.staged and isinstance(value, tuple) and value else (value,)
     done = len(draft.so_far)
-    following = picks[done] if picks[:done] == draft.so_far and len(picks) > done else None
+    following = picks[done : done + 1] if picks[:done] == draft.so_far else ()
     notation = answer_text(session.pictures, session.display_names, session.names, ask, value)
     title = answer_title(session.pictures, session.frame(), ask, value)
     text = title if "#" in notation or words_of(title) == words_of(notation) else f"{title} ({notation})"

@@ -2,7 +2,7 @@
 """Two programs that differ, in words: whose program is alone, what computes on both sides, and what to do.
 
 What a member signed over another state stays signed, also when its program is mended, so a table may stay stopped
-although all programs agree again: then all go back by consent.
+although all programs agree again: then all agree to read on.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ T = TypeVar("T")
 
 _BOTH: Final = N_(
     "Both sides should run the same version of starlock; then leave and resume, and the log is played again. If the "
-    "table stays stopped, because something was signed over another state, all go back to where they agreed."
+    "table stays stopped, because something was signed over another state, all agree to read on."
 )
 _THEIRS: Final = N_(
     "{name} should run the same version of starlock as you, leave and resume. If the table stays stopped, because "
-    "something was signed over another state, all go back to where they agreed."
+    "something was signed over another state, all agree to read on."
 )
 _OURS: Final = N_(
     "Run the same version of starlock as the others: leave and resume, and the log is played again. If the table stays "
-    "stopped, because something was signed over another state, all go back to where they agreed."
+    "stopped, because something was signed over another state, all agree to read on."
 )
 _SIGNED: Final = N_(
-    "To resume again changes nothing: what was signed over another state stays signed. All go back to where they "
-    "agreed, or go on without the one who signed it."
+    "To resume again changes nothing: what was signed over another state stays signed. All agree to read on, or go on "
+    "without the one who signed it."
 )
 _OUT: Final = N_(
     "Run the same version of starlock as the others: leave and resume. Until then this program cannot follow the table."

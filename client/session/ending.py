@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The end of a game as a sheet: places, and points by source."""
+"""The end of a game: places and points by source as a sheet, and who has not signed it yet."""
 
 from __future__ import annotations
 
@@ -11,7 +11,18 @@ from client.show.sheets import Cell, Sheet
 from client.show.styled import owner_style
 from client.texts import _
 
-__all__ = ["end_sheet"]
+__all__ = ["confirming", "confirming_text", "end_sheet"]
+
+
+def confirming(session: Session) -> Sequence[str]:
+    """The members that have not signed the end of a game that is over, () before the end and once all have."""
+    debts = {} if session.controls is None else session.controls.debts()
+    return tuple(name for name, kind in debts.items() if kind == "result")
+
+
+def confirming_text(names: Sequence[str]) -> str:
+    """The end while members have not signed it. It stands once all have, and no vote undoes it then."""
+    return _("Ended, being confirmed; not yet confirmed by {names}.").format(names=", ".join(names))
 
 
 def end_sheet(session: Session) -> Sequence[Sheet]:

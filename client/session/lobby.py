@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from client.lobby_notices import LobbyNearby, LobbyNotice, LobbyRoom, LobbySeat, LobbyTerms, LobbyTicket
 from client.names import clipped, shown
-from client.notices import LobbyNearby, LobbyNotice, LobbyRoom, LobbySeat, LobbyTerms, LobbyTicket
 from client.player import LobbyControls
 from client.reference import Article, entries
 from client.table.words import way_text
@@ -142,7 +142,8 @@ def _option(named: str, name: str, value: str) -> LobbyOption:
 def _safe(place: LobbySeat) -> LobbySeat:
     """A seat of a notice with texts that are safe to show."""
     link = shown(way_text(place.way)) if place.way else ""
-    return replace(place, name=clipped(place.name), link=link, wish=shown(place.wish))
+    machine = clipped(place.machine)
+    return replace(place, name=clipped(place.name), link=link, wish=shown(place.wish), machine=machine)
 
 
 def waited_for(lobby: Lobby) -> list[str]:

@@ -11,7 +11,7 @@ from typing import Final
 from client.names import shown
 from client.notices import ChatSaid, HistoryRewound, TableNotice, VoteNotice, VoteStage
 from client.session.news import Announced, ChatMessage, LoggedEvent
-from client.session.proposals import across_rewind, lost_by
+from client.session.proposals import lost_by
 from client.session.shown_table import ShownTable
 from client.table.notice_words import notice_text
 from client.wording import DisplayNames, event_text, seat_arguments
@@ -74,8 +74,8 @@ class SessionLog:
                 return said
             case HistoryRewound(height):
                 self.entries = [each for each in self.entries if each.height < height]
-            case VoteNotice(stage, kind, at, terms=terms):
-                lost = {**lost_by(kind, terms, self.entries), **across_rewind(kind, at, self._table.controls)}
+            case VoteNotice(stage, kind, terms=terms):
+                lost = lost_by(kind, terms, self.entries)
                 worded = partial(notice_text, notice, lost)
                 if stage is VoteStage.AGREED and self._table.controls is not None:
                     stands = self._table.controls.stands

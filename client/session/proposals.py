@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from client.names import clipped
+from client.names import member_name
 from client.player import TableControls
 from client.session.news import LoggedEvent
 from client.wording.pacts import pact_text
@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # the network loads slowly
     from p2p.lockstep.pacts import Pact
 
 
-__all__ = ["Proposal", "across_rewind", "lost_by", "proposals_of"]
+__all__ = ["Proposal", "lost_by", "proposals_of"]
 
 TOLD_LOST: Final = 3
 """Most sentences about what a take-back would lose."""
@@ -38,21 +38,29 @@ class Proposal:
 
 def proposals_of(controls: TableControls, log: Sequence[LoggedEvent]) -> list[Proposal]:
     """The proposals at a table that wait for this person's vote."""
-    roster = {member.key: member.name for member in controls.genesis.members}
+    roster = {member.key: member_name(member.rows) for member in controls.genesis.members}
     proposals = []
     for vote in controls.votes():
         pact = vote.pact
-        fields = {"out": ", ".join(clipped(roster.get(each, "?")) for each in pact.about), "at": str(pact.at)}
-        known = {**lost_by(pact.kind, pact.terms, log), **across_rewind(pact.kind, pact.at, controls)}
+        fields = {"out": ", ".join(roster.get(each, "?") for each in pact.about), "at": str(pact.at)}
+        known = {**_passed(controls, pact), **lost_by(pact.kind, pact.terms, log)}
         text = pact_text(pact.kind, {**fields, **known})
         proposals.append(Proposal(pact, text, controls.proposer(pact.id)))
     return proposals
 
 
-def across_rewind(kind: str, height: int, controls: TableControls | None) -> Mapping[str, str]:
-    """Whether a rewind to a height goes back over reveals, as one of the fields of `pact_text`."""
-    hidden = kind == "rewind" and controls is not None and controls.secrets_since(height)
-    return {"across": "yes"} if hidden else {}
+def _passed(controls: TableControls, pact: Pact) -> Mapping[str, str]:
+    """Who gives away a seat, and to whom; nothing for other pacts and for terms that nobody can carry out."""
+    from p2p.lockstep.genesis import Member  # the network loads slowly
+    from p2p.wire.codec import WireError
+
+    match pact.kind, pact.terms:
+        case "seat", [int() as seat, record] if seat < controls.genesis.seats:
+            try:
+                return {"seat": controls.name(seat), "name": member_name(Member.read(record).rows)}
+            except WireError:
+                return {}
+    return {}
 
 
 def lost_by(kind: str, terms: object, log: Sequence[LoggedEvent]) -> Mapping[str, str]:

@@ -11,7 +11,8 @@ from collections.abc import Callable, Sequence
 from time import time
 from typing import TYPE_CHECKING
 
-from client.notices import GameOver, HistoryRewound, LobbyNotice, OthersHeard, TableNotice, VoteNotice, VoteStage
+from client.lobby_notices import LobbyNotice
+from client.notices import GameOver, HistoryRewound, OthersHeard, TableNotice, VoteNotice, VoteStage
 from client.player import Asked, LobbyControls, TableControls
 from client.session.asking import Asking, Send
 from client.session.choices import Choices
@@ -278,7 +279,7 @@ class Session:
             self.orders.end_all()
         news = self.events.heard(notice)
         match notice:
-            case HistoryRewound() | VoteNotice(VoteStage.AGREED, "takeback" | "rewind") if self.controls is not None:
+            case HistoryRewound() | VoteNotice(VoteStage.AGREED, "takeback" | "repair") if self.controls is not None:
                 self.sent.rewound(self.controls)
                 self.screens.anew()
         self.screens.tell(lambda screen: screen.noticed(news))
@@ -305,6 +306,10 @@ class Session:
             return Refusal("table/not-begun")
         if self.lobby is not None and self.lobby.places and not self.lobby.seated:
             return Refusal("table/no-seat")
+        from p2p.lobby.messages import MAX_SAID  # the network loads slowly
+
+        if not 0 < len(text.encode()) <= MAX_SAID:
+            return Refusal("chat/length", "", (MAX_SAID,))
         self.door.say(text)
         return None
 

@@ -42,7 +42,7 @@ if TYPE_CHECKING:  # the network loads slowly
 
 __all__ = ["Deed", "DeedKind", "ShownDifference", "Trouble", "Troubles", "stopped_text"]
 
-DeedKind: TypeAlias = Literal["absent", "back", "takeback", "rewind", "newest", "claim", "leave"]
+DeedKind: TypeAlias = Literal["absent", "back", "takeback", "repair", "newest", "claim", "leave"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +225,7 @@ def _agreed(pact: VoteNotice, stood: Standing) -> bool:
             return bool(_names(stood)) and {*_names(stood)} <= {*pact.out}
         case "back":
             return isinstance(stood, PeerStopped)
-        case "takeback" | "rewind":
+        case "takeback" | "repair":
             return isinstance(stood, StateDiverged | DivergenceFound)
     return False
 
@@ -328,8 +328,8 @@ def _trouble(
     match notice:
         case Restoring(done, total):
             return replace(found, done=done, total=total)
-        case DivergenceFound(_, height, rows=rows, sides=sides, back=back):
-            named, after = tuple(tuple(map(shown, side)) for side in sides), moved_between(back, height, log)
+        case DivergenceFound(_, height, rows=rows, sides=sides):
+            named, after = tuple(tuple(map(shown, side)) for side in sides), moved_between(None, height, log)
             differences, why = tuple(map(_difference, rows)), apart.why(notice)
             return replace(found, differences=differences, sides=named, why=why, after=after)
     return found
@@ -391,8 +391,8 @@ def _deeds(notice: Standing, proposes: Callable[[str], bool], *, out: bool) -> S
 
 
 def _back(height: int | None) -> Sequence[Deed]:
-    text = _("propose that all go back to before move {n}").format(n=height)
-    return () if height is None else (Deed("rewind", text, height=height),)
+    text = _("propose that all read on from move {n}, once the programs agree").format(n=height)
+    return () if height is None else (Deed("repair", text, height=height),)
 
 
 def _without(name: str) -> Deed:

@@ -12,6 +12,7 @@ and the draft. Version 1 of the JSON, by key (absent keys have the value given a
                link: how its member is linked in words, such as "through Bob", "" for this person's seats; since:
                when it began to keep the table waiting, in seconds since 1970
     waiting    [name…]: the members that the table waits for; before it begins, free seats in words too
+    confirming the game has ended, in words, while members have not signed the end, = ""; `waiting` names them
     stopped    [{text, lines = [text…], rows = [[path, here, there]…], deeds = [{text, kind, names, height}…]}…]: what
                has stopped the table, which waits for votes alone then; rows: the fields in which programs differ;
                deeds: what may be proposed
@@ -51,6 +52,7 @@ from typing import Any, Final
 
 from client.session.choices import Choices
 from client.session.draft import Draft
+from client.session.ending import confirming, confirming_text
 from client.session.forms import Amount, Forms, Part, forms_of, parts_of, titles_of
 from client.session.lobby import Lobby, waited_for
 from client.session.news import ChatMessage, LoggedEvent
@@ -201,6 +203,7 @@ class SessionView:
     status: str
     seats: Sequence[SeatView]
     waiting: Sequence[str]
+    confirming: str
     stopped: Sequence[StoppedView]
     question: str | None
     lobby: Lobby | None
@@ -225,12 +228,14 @@ def view_of(session: Session, log_from: int = 0, chat_from: int = 0, wall: Wall 
     drawings."""
     controls = session.controls
     frame = session.frame() if controls is not None else None
+    unsigned = confirming(session)
     return SessionView(
         step=session.step,
         game="" if controls is None else controls.genesis.game,
         status="" if frame is None else wall.drawn(lambda: session.pictures.standing(frame), ""),
         seats=() if frame is None else _seats(session, frame, wall),
         waiting=_waiting(session),
+        confirming=confirming_text(unsigned) if unsigned else "",
         stopped=_stopped(session),
         question=session.question,
         lobby=session.lobby,
@@ -264,7 +269,7 @@ def _stopped(session: Session) -> tuple[StoppedView, ...]:
             after = _("First after: {what}").format(what=trouble.after) if trouble.after else ""
             lines = (trouble.text, after, trouble.why, trouble.stake, trouble.todo)
             rows = tuple((each.path, each.mine, each.theirs) for each in trouble.differences)
-            deeds = tuple(deed for deed in trouble.deeds if deed.kind in ("absent", "rewind"))
+            deeds = tuple(deed for deed in trouble.deeds if deed.kind in ("absent", "repair"))
             found.append(StoppedView(stopped_text(trouble), tuple(filter(None, lines)), rows, deeds))
     return tuple(found)
 

@@ -6,6 +6,7 @@
     content       a table's own content: the game with it, and what of it is sent to others
     library       whether libsodium is available for sealed cards and locked dice
     home          the store of this home, opened for a command
+    soundness     whether what this home holds fits together
     tables        the tables of this home: found by name, listed
     snapshot      how much of a long table had been read when it was left, for a quick `resume`
     writer        the store in a worker thread: durable first, then sent
@@ -14,7 +15,7 @@
     lobby         the sans-IO lobby of `p2p.lobby` over real links, the inviter's side; `guest`: the guest's
     reception     what a lobby asks and shows
     lan           open tables on this network; `offers`: their texts
-    doctor        checks of the network, step by step, with advice
+    doctor        checks of home and network, step by step, with advice
     qr            a ticket as a QR code and on the clipboard
     joining       opens or joins a lobby, and keeps the table with its keys
     runtime       the table: one loop that alone touches the lockstep
@@ -29,16 +30,19 @@
     posted        a lobby by post, kept between letters
     letters       bundles and letters as people receive them: files and pasted text
     correspond    a session at a table by post, with and without a terminal
+    naps          notices that this computer has slept
     ending        leaves once every member has every entry
     people        the names on the seats, where several people share a screen
     result        the result of a table, and the saved game
-    bots          a bot as a player
+    bots          a user for whom a bot plays
+    thinker       the bots in the seats of this machine, which think in one process
     children      peers as processes on this machine, each with a home of its own
     processes     a whole table of such peers, started and watched to its end
     watchdog      measures how long the event loop is busy without a break
     pauses        keeps pauses by the garbage collector and by threads short
     practice      a table on this machine alone that goes on from the middle of a recorded game
     peer          opens and closes all of it together; what a command calls
+    telling       which notice tells the player of an effect
     notice_words  notices and proposals in words; `words`: troubles and results
 
 One loop owns the lockstep. Links, players and the clock hand it jobs; it does all that wait, stores what must be kept,

@@ -18,11 +18,13 @@ from typing import Final
 
 import trio
 
+from client.errors import UserError
 from client.journal import Journal
 from client.notices import DiskFull, DiskReady
 from client.table.checked import Checked, split
 from client.table.record import Record
 from client.table.router import Links
+from client.table.soundness import sound_record
 from client.table.writer import StoreWriter
 from p2p.link.bucket import Bucket
 from p2p.link.live import LiveLink
@@ -31,7 +33,6 @@ from p2p.log.store import Store, StoreError
 from p2p.reach.supervise import Supervisor
 from p2p.sync.archived import Archived
 from p2p.sync.exchange import TableMessage
-from p2p.wire.codec import WireError
 from p2p.wire.messages import Push
 
 KEPT: Final = 5
@@ -111,8 +112,8 @@ class Archive:
         found = []
         for stored in reversed(self._store.tables()):
             try:
-                record = Record.read(stored.info)
-            except (WireError, KeyError, TypeError, ValueError, StopIteration):
+                record = sound_record(stored)
+            except UserError:
                 self._log("archive/note", table=stored.table.hex())  # a command that names this table tells of it
                 continue
             if stored.member and self._mine(record) is not None and (record.result or _unheard(record)):

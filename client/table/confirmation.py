@@ -58,6 +58,8 @@ class Confirmation:
             self._left_out = out
             if out:
                 self._table.notice(PeerStopped(out))
+        if not voice.unconfirmed:
+            self._since = trio.current_time()
         if voice.unconfirmed:
             code = voice.mute.code if voice.mute is not None else ""
             late = trio.current_time() - self._since >= PATIENCE

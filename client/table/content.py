@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from client.wording import refusal_text
 from engine.core.agenda import Table
-from engine.core.content import ContentError, canonical
+from engine.core.canonical import canonical
+from engine.core.content import ContentError
 from engine.core.custom_content import CustomContent, of_data
 from engine.core.registry import GAMES, GameSpec, by_rules, game, settle_options
 from p2p.lockstep.machine import Refusal
@@ -26,7 +27,9 @@ def custom_of(id: str, data: bytes) -> CustomContent | None:
 
 def own_data(spec: GameSpec) -> bytes:
     """The canonical form of a game's custom content; empty if the game uses its built-in content."""
-    return b"" if spec.tables is None or spec.tables is game(spec.id).tables else canonical(spec.tables.content())
+    if spec.tables is None or spec.tables is game(spec.id).tables:
+        return b""
+    return canonical(spec.tables.content(spec.rules_version))
 
 
 def played_game(agreed: Genesis | Terms, data: bytes) -> tuple[GameSpec, Table] | Refusal:

@@ -15,7 +15,7 @@ import trio
 from client.machine import GameMachine
 from client.notices import OthersHeard
 from client.table.confirmation import newer_elsewhere, outside
-from client.table.people import name_at, names_of_seats
+from client.table.people import name_at, names_of_seats, people_here
 from client.table.runtime import RunningTable
 from engine.core.cards import Lens
 from engine.core.events import Event
@@ -96,9 +96,8 @@ class RunningControls:
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """The seats held here, ascending."""
-        owner = self._table.lockstep.position.owner
-        return tuple(sorted(seat for seat, key in owner.items() if key == self._table.me))
+        """The seats that people play here, ascending."""
+        return people_here(self._table)
 
     @property
     def history(self) -> Sequence[tuple[int, Sequence[Event]]]:
@@ -184,7 +183,7 @@ class RunningControls:
         return held
 
     def lens(self, seat: int) -> Lens:
-        """The card faces that a seat held here knows; none for other seats."""
+        """The card faces that a seat of a person here knows; none for other seats, those of bots here too."""
         return self._table.machine.lens(seat) if seat in self.seats else Lens()
 
     def name(self, seat: int) -> str:
@@ -217,11 +216,13 @@ class RunningControls:
         return {self._table.name(key): self._table.linked(key) for key in self._table.others()}
 
     def ways(self) -> Mapping[str, str]:
-        """How every other member is linked, also those left out that may come back, by name: direct, relay, libp2p, the
-        name of who passes it on, or empty."""
+        """How every other member is linked, also those left out that may come back, by its name and by those of its
+        seats: direct, relay, libp2p, the name of who passes it on, or empty."""
         table, position = self._table, self._table.lockstep.position
         lost = {table.me, *position.membership.gone}
-        return {table.name(key): self._way(key) for key in position.roster if key not in lost}
+        found = {table.name(key): self._way(key) for key in position.roster if key not in lost}
+        seats = {name_at(position, seat): key for seat, key in position.owner.items() if key not in lost}
+        return {**{name: self._way(key) for name, key in seats.items()}, **found}
 
     def _way(self, key: bytes) -> str:
         table, identity = self._table, self._table.identity(key)
@@ -260,13 +261,15 @@ class RunningControls:
     def propose(
         self, kind: str, names: Sequence[str] = (), back_to: int | None = None, *, across: bool = False
     ) -> RefusalLike | None:
-        """Propose a pact, which signs it. across: allow a take-back of steps that revealed something hidden."""
+        """Propose a pact, which signs it; "leave" takes effect by that signature alone. across: allow a take-back of
+        steps that revealed something hidden."""
         voice = self._table.voice
         if voice is None:
             return FOLLOWING
         members = voice.position.members
-        keys = [key for key in voice.position.roster if self._table.name(key) in names]
-        if len(keys) != len(names):
+        known = self._named()
+        keys = list(dict.fromkeys(known[name] for name in names if name in known))
+        if not known.keys() >= set(names):
             return Refusal("table/no-such-name")
         there = [self._table.name(key) for key in keys if key in members and key not in voice.position.cut]
         if kind == "gone" and there:
@@ -281,17 +284,27 @@ class RunningControls:
                 return self._early(keys) or self._unheard(words) or self._said(voice.propose(kind, keys))
             case "gone":
                 return self._said(voice.propose(kind, keys))
-            case "rewind" if back_to is not None:
-                return self._unheard(words) or self._said(voice.rewind(back_to))
+            case "repair" if back_to is not None:
+                return self._unheard(words) or self._said(voice.repair(back_to))
             case "takeback" if self._table.apart():
                 return Refusal("pact/states-differ")
             case "takeback" if back_to is not None:
                 return self._said(voice.propose(kind, terms=[back_to, across]))
             case "end":
                 return self._said(voice.propose(kind, terms="agreed"))
+            case "leave":
+                return self._said(voice.leave())
             case "back":
                 return self._outside() or self._said(voice.propose(kind))
         return Refusal("pact/kind")
+
+    def _named(self) -> Mapping[str, bytes]:
+        """The other members by their names, and by those of their seats."""
+        table, position = self._table, self._table.lockstep.position
+        seats = {name_at(position, seat): key for seat, key in position.owner.items()}
+        holders = {*position.owner.values(), *position.members}  # no former keys of who has moved
+        known = {**seats, **{table.name(key): key for key in position.roster if key in holders}}
+        return {name: key for name, key in known.items() if key != table.me}
 
     def vote(self, pact: bytes, yes: bool) -> RefusalLike | None:
         """Consent to a pact, or refuse it. Final."""
@@ -301,7 +314,7 @@ class RunningControls:
         if not yes:
             return self._said(voice.refuse(pact, "pact/declined"))
         vote = voice.voting.vote(pact)
-        if vote is not None and vote.pact.kind in ("absent", "rewind"):
+        if vote is not None and vote.pact.kind in ("absent", "repair"):
             why = self._early(sorted(vote.pact.named)) or self._unheard(vote.missing)
             if why is not None:
                 return why
@@ -342,14 +355,14 @@ class RunningControls:
         newer = newer_elsewhere(self._table)
         if voice.unconfirmed and newer:
             return Refusal("own-feed/newer", "", tuple(newer))
-        return self._said(voice.vouch())
+        return self._said(voice.vouch(for_run=not self._table.router.live))
 
     def claim(self, name: str) -> RefusalLike | None:
         """Sign a claim that a member keeps the table waiting, at a table that cannot go on without it."""
         voice = self._table.voice
         if voice is None:
             return FOLLOWING
-        key = next((key for key in voice.position.members if self._table.name(key) == name), None)
+        key = self._named().get(name)
         return Refusal("table/no-such-name") if key is None else self._said(voice.claim(key))
 
     def _said(self, refusal: RefusalLike | None) -> RefusalLike | None:

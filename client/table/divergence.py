@@ -151,7 +151,9 @@ class Divergence:
         if author is None or position.held(height, head) is None:
             return
         if not any((each.where.height, each.where.head) == (height, head) for each in self._open.values()):
-            self._table.notice(StateDiverged(self._table.name(author), height, "", self._table.lockstep.agreed(height)))
+            self._table.notice(
+                StateDiverged(self._table.name(author), height, "", self._table.lockstep.repairable(height))
+            )
             self._compare(Differing(author, height, head))
 
     def _learn(self, author: bytes | None, place: Place, state: bytes) -> None:
@@ -176,7 +178,7 @@ class Divergence:
         states = self._states.setdefault(place, {})
         if OWN not in states:
             here = place == (position.height, position.head)
-            states[OWN] = position.state if here else position.history.machine_at(place[0]).digest()
+            states[OWN] = position.state if here else position.state_of(position.history.machine_at(place[0]), place[0])
         return states[OWN]
 
     def _tell_mine(self, name: str, place: Place) -> None:
@@ -232,7 +234,7 @@ class Divergence:
                 found.program = Program(version, python, rules, content, repeats=same)
                 found.where = Differing(where.author, height, head, where.state or state)
             case "state/digests", None:
-                back = table.lockstep.agreed(where.height)
+                back = table.lockstep.repairable(where.height)
                 self._table.notice(StateDiverged(table.name(where.author), where.height, "unknown", back))
             case "state/digests", _:
                 found.digests = body
@@ -246,7 +248,7 @@ class Divergence:
         """What computes here, for `state/program`."""
         position = self._table.lockstep.position
         past = position.history.machine_at(height) if position.held(height, head) is not None else None
-        state = b"" if past is None else past.digest()
+        state = b"" if past is None else position.state_of(past, height)
         here = self._here(height, head)
         return [height, head, state, [here.version, here.python, here.rules, here.content], here.repeats]
 
@@ -306,7 +308,7 @@ class Divergence:
                 sides=self._sides(found),
                 here=self._here(found.height, found.head),
                 there=there,
-                back=self._table.lockstep.agreed(found.height),
+                back=self._table.lockstep.repairable(found.height),
             )
         )
 

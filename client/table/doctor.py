@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Checks the network: each step with the finding, its cause, and advice."""
+"""Checks this home and the network: each step with the finding, its cause, and advice."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Final
 
 import trio
 
+from client.context import Context
 from client.table.words import behind_another_router, link_trouble, relay_trouble
 from client.texts import N_, _
 from engine.core.dataclass import dataclass
@@ -89,6 +90,15 @@ def lines_of(steps: Iterable[DoctorStep]) -> list[str]:
 def well(steps: Iterable[DoctorStep]) -> bool:
     """True if everything works that matters."""
     return all(step.ok or not step.matters for step in steps)
+
+
+def home_steps(context: Context) -> list[DoctorStep]:
+    """A step for each thing in this home that does not fit together, or one that all does."""
+    from client.table.soundness import troubles
+
+    found = [DoctorStep("home", False, error.message, error.hint) for error in troubles(context)]
+    text = _("What this home holds fits together: {folder}.").format(folder=context.folders.data)
+    return found or [DoctorStep("home", True, text)]
 
 
 async def examined(reach: Reach, ticket: Ticket | None = None) -> list[DoctorStep]:

@@ -38,7 +38,7 @@ class Joining:
     """The guest's lobby.
 
     sit: returns the seat to ask for, given the names at the table; None to watch only.
-    add_bot: None, because guests add no bots.
+    add_bot: None, because guests add no bots in the lobby.
     content: the table's custom content once it was offered and validated; empty for the built-in content.
     """
 

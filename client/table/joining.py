@@ -46,6 +46,8 @@ from seeds.hashing import H
 TICKET_LASTS: Final = 7 * 24 * 3600
 RENEWED_EVERY: Final = 2.0
 """Seconds between two checks of the addresses in the ticket."""
+ROUTER_PATIENCE: Final = 2.5
+"""Seconds that a home router may take to answer before the ticket is shown without its port."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,24 +55,30 @@ class SeatRequest:
     """What a player asks for when taking a seat.
 
     Attributes:
-        name: shown to others.
+        players: the name of each person or bot here, with the level of a bot; the first is the user.
         named: True if the user gave the name, False for a default.
-        wants: the seats by number.
-        count: how many seats.
+        wants: the seats by number, for the first of the players.
         seed: the seed of a test table, None at a real one.
         port: the port to listen on, 0 for any.
         local: True to play on this machine alone.
-        level: the level of the bot that plays, None for a person.
     """
 
-    name: str
+    players: tuple[tuple[str, str | None], ...]
     wants: tuple[int, ...] = ()
-    count: int = 1
     seed: str | None = None
     port: int = 0
     local: bool = False
-    level: str | None = None
     named: bool = True
+
+    @property
+    def name(self) -> str:
+        """The user's name."""
+        return self.players[0][0]
+
+    @property
+    def level(self) -> str | None:
+        """The level of the bot that plays for the user, None for a person."""
+        return self.players[0][1]
 
 
 def whoami(context: Context, request: SeatRequest) -> SigningKey:
@@ -87,22 +95,22 @@ async def invite(
     request: SeatRequest,
     reception: Reception,
     publish: Callable[[Ticket], None],
-    bots: Callable[[], tuple[str, ...]] = tuple,
     shown: str | None = None,
-    add_bot: Callable[[int], bool] | None = None,
+    level: str = "",
 ) -> tuple[Seat, Hosting]:
     """Open a lobby, pass its ticket to `publish`, and wait until the table begins.
 
     spec: the game, perhaps with custom content.
-    bots: returns the folders of the bot peers that belong to the table, called when it begins.
     shown: the name under which the table is announced on the LAN, empty for no name, None for no announcement.
-    add_bot: lets a bot take a seat; returns False if one is on its way there.
+    level: the level of bots that the inviter lets sit down in the lobby.
     """
     refusal = await trio.to_thread.run_sync(lacking_library, agreed.options.get("draws"), agreed.seats)
     if refusal is not None:
         raise lobby_trouble(refusal.code, refusal.detail)
     lobby = secrets.token_bytes(LOBBY) if request.seed is None else H("test lobby", request.seed)[:LOBBY]
     expiry = int(time.time()) + TICKET_LASTS
+    with trio.move_on_after(ROUTER_PATIENCE):  # so that the first ticket holds the port that the router passes on
+        await peer.reach.asked_router()
     ticket = new_ticket(lobby, peer.identity.public, peer.reach.candidates(), expiry, peer.reach.relayed())
     keys, nonces = _keys(request)
     terms = await trio.to_thread.run_sync(terms_of, spec, agreed, request)
@@ -114,7 +122,7 @@ async def invite(
     def changed(seats: int, options: Mapping[str, str]) -> Terms:
         return terms_of(spec, settled(spec, seats, [f"{name}={value}" for name, value in options.items()]), request)
 
-    hosting = Hosting(invitation, ticket.meeting().name, shared, add_bot, changed)
+    hosting = Hosting(invitation, ticket.meeting().name, shared, level, changed)
     peer.router.lobby = hosting
     peer.meetings.append(ticket.meeting())
     if shown is not None:
@@ -126,7 +134,7 @@ async def invite(
         nursery.start_soon(renewing.run)
         genesis, places = await hosting.gather()
         nursery.cancel_scope.cancel()
-    return await begin_table(peer, genesis, places, keys, request, content, str(renewing.ticket), bots()), hosting
+    return await begin_table(peer, genesis, places, keys, request, content, str(renewing.ticket)), hosting
 
 
 def _show_on_lan(peer: Peer, invitation: Invite, name: str, expiry: int) -> None:
@@ -207,7 +215,8 @@ async def join(peer: Peer, ticket: Ticket, request: SeatRequest | None, receptio
     async def sit(taken: tuple[str, ...]) -> Sitter | None:
         if request is None or keys is None:
             return None
-        named = request if request.named else replace(request, name=free_name(request.name, taken))
+        (name, level), *rest = request.players
+        named = replace(request, players=((name if request.named else free_name(name, taken), level), *rest))
         return sitter_of(peer.identity, peer.places(), named, keys, ticket.lobby)
 
     def accept(terms: Terms, content: bytes, link: LiveLink) -> Refusal | None:
@@ -243,7 +252,7 @@ def sitter_of(
     while len(device.encode()) > MAX_DEVICE:
         device = device[:-1]
     certificate = certify(identity, keys.key.public, lobby, device)
-    return Sitter(certificate, request.name, request.wants, request.count, places)
+    return Sitter(certificate, request.players, request.wants, places)
 
 
 def _acceptable(terms: Terms, content: bytes, link: LiveLink, request: SeatRequest | None) -> Refusal | None:
@@ -275,11 +284,10 @@ async def begin_table(
     request: SeatRequest | None,
     content: bytes,
     ticket: str = "",
-    bots: tuple[str, ...] = (),
 ) -> Seat:
     """Store the table, with its keys and its custom content, before anything is signed. UserError if its seed has made
     the same table here before: its members would sign other entries with the keys of that one."""
-    named = {stored.table: str(stored.info["name"]) for stored in peer.store.tables()}
+    named = {stored.table: str((stored.info or {}).get("name", "")) for stored in peer.store.tables()}
     known = genesis.table in named
     if known and request is not None and request.seed is not None:
         raise lobby_trouble("table/seed-used", (request.seed, named[genesis.table]))
@@ -292,7 +300,6 @@ async def begin_table(
         addresses={**places, peer.identity.public: peer.reach.public},
         ticket=ticket,
         local=peer.local,
-        bots=bots,
     )
     if not known:
         await trio.to_thread.run_sync(peer.store.add_table, genesis.table, record.info(), keys, content)
@@ -312,7 +319,7 @@ def seated_identity(context: Context, seat: Seat) -> SigningKey:
     member = None if seat.keys is None else seat.record.genesis.member(seat.keys.key.public)
     if seat.record.seed is None or member is None:
         return own_identity(context).key
-    return whoami(context, SeatRequest(member.name, member.seats[:1], seed=seat.record.seed))
+    return whoami(context, SeatRequest((), member.seats[:1], seed=seat.record.seed))
 
 
 def reopened(peer: Peer, seat: Seat, player: Player) -> Hosting | None:
@@ -325,7 +332,7 @@ def reopened(peer: Peer, seat: Seat, player: Player) -> Hosting | None:
     peer.reach.wait_at([*peer.reach.relays, *ticket.relays])
     options = {name: value for name, value in genesis.options.items() if isinstance(value, str)}
     terms = Terms(genesis.game, options, genesis.seats, genesis.rules, genesis.content, {}, genesis.test, PROGRAM)
-    me = Sitter(member.certificate, member.name, member.seats, len(member.seats), peer.places())
+    me = Sitter(member.certificate, tuple((row.name, row.level) for row in member.rows), member.seats, peer.places())
     door = Invite(ticket.lobby, terms, me, fresh_nonce, ticket.proof, judge_name, genesis=genesis)
     door.content = peer.store.content(genesis.table)
     door.places = {**record.addresses, peer.identity.public: peer.places()}

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 import trio
 
 from client.errors import UserError
-from client.names import people_of, skeleton
+from client.names import bot_name, member_name, seat_name, skeleton
 from client.table.reception import Reception
 from client.table.router import LinkRouter
 from client.table.words import lobby_trouble
@@ -40,9 +40,10 @@ def fresh_nonce() -> bytes:
 
 def judge_name(sitter: Sitter, room: tuple[Seated, ...]) -> Refusal | None:
     """Refuse a name that looks like another at the table."""
-    taken = {skeleton(name) for row in room for name in (row.name, *people_of(row.name, len(row.seats)))}
-    people = people_of(sitter.name, len(sitter.wants) or sitter.count)
-    if not taken.isdisjoint(map(skeleton, (sitter.name, *people))):
+    taken = {skeleton(name) for each in room for name in (member_name(each.rows), *map(seat_name, each.rows))}
+    rows = sitter.rows(range(sitter.count))
+    names = [skeleton(seat_name(row)) for row in rows]
+    if len(set(names)) < len(names) or not taken.isdisjoint((skeleton(member_name(rows)), *names)):
         return Refusal("lobby/name-taken")
     return None
 
@@ -106,7 +107,7 @@ class Room:
 class Hosting:
     """The inviter's lobby. It stays open while the table plays, for members who missed the start and for spectators.
 
-    add_bot: lets a bot take a seat, False if one is on its way; None where none can be started.
+    level: the level of bots that sit down here.
     terms_of: the terms of this table with other seats and options, raises UserError; None if they cannot change."""
 
     inviting = True
@@ -116,10 +117,10 @@ class Hosting:
         invite: Invite,
         meeting: bytes,
         room: Room,
-        add_bot: Callable[[int], bool] | None = None,
+        level: str = "",
         terms_of: Callable[[int, Mapping[str, str]], Terms] | None = None,
     ) -> None:
-        self._invite, self._meeting, self._room, self.add_bot = invite, meeting, room, add_bot
+        self._invite, self._meeting, self._room, self._level = invite, meeting, room, level
         self._terms_of = terms_of
         self._knocking: dict[str, trio.CancelScope] = {}
         self._one_by_one = trio.Lock()
@@ -168,8 +169,15 @@ class Hosting:
         self._invite.say(text)
         self._act()
 
+    def add_bot(self, seat: int) -> bool:
+        """Let a bot of this machine take a free seat."""
+        seated = self._invite.seat_bot(seat, bot_name(seat), self._level)
+        self._act()
+        return seated
+
     def remove(self, seat: int) -> None:
         """Remove the player from a seat."""
+        self._invite.unseat_bot(seat)
         for row in self._invite.room[1:]:
             if seat in row.seats:
                 self._invite.remove(row.identity)

@@ -8,6 +8,7 @@ from typing import Final
 
 from client.names import shown
 from client.notices import (
+    BotFailed,
     ChatSaid,
     DiskFull,
     DiskReady,
@@ -78,6 +79,10 @@ _NOTICES: Final[Mapping[type, str]] = {
         "It differs in {path}: {mine} here, {theirs} there ({count} place). Report: {file}",
         "It differs in {path}: {mine} here, {theirs} there ({count} places). Report: {file}",
         "count",
+    ),
+    BotFailed: N_(
+        "{name} gave no answer at move {height} ({why}): a stand-in answered for it. It is asked again at its "
+        "next turn."
     ),
     SplitFound: N_("The histories differ at move {height}: {names}"),
     HistoryRewound: N_("Move {height} and what followed is played again: so it was agreed."),

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import gc
 import socket
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -21,7 +20,7 @@ from client.journal import Journal
 from client.notices import EndUnseen, Restoring
 from client.player import Player
 from client.rounds import round_told
-from client.table.agreed import waited_until
+from client.table.agreed import Waiting
 from client.table.archive import Archive
 from client.table.confirmation import Confirmation
 from client.table.controls import RunningControls
@@ -30,6 +29,8 @@ from client.table.doctor import examined, lines_of
 from client.table.ending import WAITING, Ending
 from client.table.home import Seat
 from client.table.lobby import Hosting
+from client.table.naps import Naps
+from client.table.pauses import freeze_loaded
 from client.table.people import names_of_seats
 from client.table.record import Record, State, new_machine
 from client.table.reminders import remind
@@ -38,6 +39,7 @@ from client.table.result import Result, keep_star, result_of
 from client.table.router import LinkRouter, Links
 from client.table.runtime import RunningTable
 from client.table.snapshot import History, Snapshot
+from client.table.thinker import Bots, Thinker, bot_seed
 from client.table.words import link_trouble, lobby_trouble
 from client.table.writer import StoreWriter
 from engine.core.dataclass import dataclass, field, replace
@@ -191,7 +193,7 @@ async def play(peer: Peer, seat: Seat, player: Player, hosting: Hosting | None =
     else:
         table.watched_by = lambda name: True  # every linked peer knows the ticket of this table or its id
     _reach_out(peer, record)
-    gc.freeze()  # loaded objects stay; collecting them again and again would delay the loop
+    freeze_loaded()
     over = bool(record.result and record.lacking)
     ending = Ending(
         table,
@@ -202,19 +204,26 @@ async def play(peer: Peer, seat: Seat, player: Player, hosting: Hosting | None =
 
     key = peer.identity if seat.keys is None else seat.keys.key
     save = partial(keep_star, peer.context.folders.data, record.name, table.lockstep, key)
-    player.sit(RunningControls(table, table.finish, peer.examine, save))
+    table.level = record.level
+    controls = RunningControls(table, table.finish, peer.examine, save)
+    player.sit(controls)
     if over:
         player.notice(EndUnseen(tuple(map(table.name, record.lacking))))
     divergence = Divergence(table, peer.context.folders.logs)
     notes = Notes(peer, table, record)
-    table.waited_until = lambda key: waited_until(table, (notes.last or record).since, key, time())
+    Waiting(table, lambda: (notes.last or record).since)
+    thinker = Thinker(peer.context.log)
     async with trio.open_nursery() as nursery:
         remind(table)
-        if table.voice is not None:
-            Responder(table, table.voice, player, nursery, person=person)
+        if table.voice is not None and seat.keys is not None:
+            bots = Bots(table, thinker, bot_seed(seat.keys.secret, record.genesis.table), controls)
+            Responder(table, table.voice, player, nursery, person=person, bots=bots)
             Confirmation(table, table.voice)
         nursery.start_soon(notes.run)
-        await table.run(seat.new)
+        try:
+            await table.run(seat.new)
+        finally:
+            await thinker.end()
         nursery.cancel_scope.cancel()
     result = None
     if table.lockstep.position.over:
@@ -265,8 +274,18 @@ def _as_left(
         history.extend(found[1])
         return found[0]
 
-    make = maker(key)
-    return Lockstep(genesis, machine, me=key.public, make=make, secret=secret, choices=choices, read=read), history
+    member = Lockstep(
+        genesis,
+        machine,
+        me=key.public,
+        make=maker(key),
+        secret=secret,
+        choices=choices,
+        sign=key.sign,
+        read=read,
+    )
+    member.signing.naps = Naps()
+    return member, history
 
 
 async def keep_read(table: RunningTable, store: Store, seat: Seat, *, doubted: bool = False) -> None:

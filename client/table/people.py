@@ -6,22 +6,36 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from client.names import clipped, seat_name
+from client.names import member_name, seat_name
 
 if TYPE_CHECKING:  # the network loads slowly
+    from client.table.runtime import RunningTable
     from p2p.lockstep.position import Position
 
 
 def name_at(position: Position, seat: int) -> str:
-    """The name of a seat's player, safe to show: its person, or the member that has taken the seat over."""
-    member = position.roster[position.owner[seat]]
-    return seat_name(member.name, member.seats, seat)
+    """The name of a seat's player, safe to show."""
+    return seat_name(position.membership.rows[seat])
+
+
+def people_here(table: RunningTable) -> tuple[int, ...]:
+    """The seats of this machine that a person plays, ascending: none while a bot plays for the user, and all if the
+    roster names bots alone and the user has come to play for them."""
+    position = table.lockstep.position
+    seats = sorted(seat for seat, key in position.owner.items() if key == table.me)
+    people = [seat for seat in seats if position.membership.rows[seat].level is None]
+    return () if table.level is not None else tuple(people or seats)
+
+
+def level_at(table: RunningTable, seat: int) -> str | None:
+    """The level of the bot that plays a seat of this machine, None for a person."""
+    row = table.lockstep.position.membership.rows[seat]
+    return None if seat in people_here(table) else row.level or table.level
 
 
 def names_of_seats(position: Position, key: bytes, seats: Sequence[int]) -> dict[str, list[int]]:
-    """The names of a member's people who play these seats, with their seats; the member's name if it has no list of
-    people."""
+    """The names of a member's players in these seats, with their seats; the member's name without seats."""
     names: dict[str, list[int]] = {}
     for seat in seats:
         names.setdefault(name_at(position, seat), []).append(seat)
-    return names or {clipped(position.roster[key].name): []}
+    return names if seats else {member_name(position.roster[key].rows): []}

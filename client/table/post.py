@@ -18,7 +18,7 @@ from client.context import Context
 from client.errors import CHECK_FAILED, UserError
 from client.identity import own_identity
 from client.player import Player
-from client.table.agreed import waited_until
+from client.table.agreed import Waiting
 from client.table.checked import split
 from client.table.confirmation import newer_elsewhere
 from client.table.controls import RunningControls
@@ -32,6 +32,7 @@ from client.table.responder import Responder
 from client.table.result import Result, keep_star, result_of
 from client.table.router import NoLinks
 from client.table.runtime import RunningTable
+from client.table.thinker import Bots, Thinker, bot_seed
 from client.texts import _
 from engine.core.dataclass import dataclass, replace
 from p2p.log.store import Store
@@ -200,16 +201,19 @@ async def by_post(
     correspond: Callable[[Post], Awaitable[None]],
     *,
     plays: bool,
+    level: str | None = None,
 ) -> Post:
     """Open a table without links, let `correspond` work on it, and close it when that returns or the player leaves.
-    plays: True if the player answers."""
+    plays: True if the player answers. level: that of the bot that plays for the user, None for a person."""
     table = await restored(store, NoLinks(), context.log, seat, player)
     divergence = Divergence(table, context.folders.logs)
     signer = own_identity(context).key if seat.keys is None else seat.keys.key
     save = partial(keep_star, context.folders.data, seat.record.name, table.lockstep, signer)
     record = replace(seat.record, by_post=True)
     post = Post(table, seat, RunningControls(table, table.finish, save=save), record, letters, divergence)
-    table.waited_until = lambda key: waited_until(table, post.record.since, key, time())
+    Waiting(table, lambda: post.record.since)
+    table.level = level
+    thinker = Thinker(context.log)
     player.sit(post.controls)
     remind(table)
     for key, words in seat.record.differing.items():
@@ -220,10 +224,14 @@ async def by_post(
         table.finish()
 
     async with trio.open_nursery() as nursery:
-        if table.voice is not None and plays:
-            Responder(table, table.voice, player, nursery, person=True)
+        if table.voice is not None and seat.keys is not None and plays:
+            bots = Bots(table, thinker, bot_seed(seat.keys.secret, table.lockstep.genesis.table), post.controls)
+            Responder(table, table.voice, player, nursery, person=True, bots=bots)
         nursery.start_soon(run)
-        await table.run(seat.new)
+        try:
+            await table.run(seat.new)
+        finally:
+            await thinker.end()
         nursery.cancel_scope.cancel()
     post.record = post.noted()
     await table.writer.note(post.record.info())

@@ -174,8 +174,9 @@ class Posted:
             return Refusal("lobby/yourself")
         if place not in [seated for seated, _seats in self.lobby.seating([*self.seated(), place])]:
             return Refusal("lobby/full")
-        rows = [mine, *(other.sitter for other in self.seated())]
-        return judge_name(sitter, tuple(Seated(row.identity, row.name, (), ready=True) for row in rows))
+        others = [mine, *(other.sitter for other in self.seated())]
+        seats = range(self.lobby.terms.seats)
+        return judge_name(sitter, tuple(Seated(each.identity, each.rows(seats), ready=True) for each in others))
 
     def seated(self) -> list[Place]:
         """The admitted players, each by the latest answer."""

@@ -11,7 +11,7 @@ from random import Random
 
 import trio
 
-from client.bots import BUDGET, Bot, bot
+from client.bots import NODES, Bot, bot
 from client.dealt import dealer_at
 from client.names import BOT, clipped
 from client.player import Asked, Player
@@ -94,7 +94,7 @@ class Practice:
         asked = Asked(seat, self.match.clone(), Lens(self._dealer.lens(seat)), ask, self.match.height)
         if seat in self.seats:
             return await player.choose(asked)
-        return [await trio.to_thread.run_sync(other.choose, asked.view(), ask, self._rng, BUDGET)]
+        return [await trio.to_thread.run_sync(other.choose, asked.view(), ask, self._rng, NODES)]
 
     def _tell(self, player: Player, height: int, events: Sequence[Event]) -> None:
         if events:

@@ -9,8 +9,9 @@ from typing import Final
 
 from client.context import Context
 from client.errors import CHECK_FAILED, UserError
+from client.names import bot_name
 from client.platform import Children, kill_hard
-from client.table.children import NAMES, PeerProcess, start_peer, ticket_of
+from client.table.children import PeerProcess, start_peer, ticket_of
 from client.texts import _
 from engine.core.agenda import Table
 from engine.core.dataclass import dataclass, field
@@ -45,7 +46,7 @@ def start(plan: DemoPlan, children: Children, context: Context) -> list[PeerProc
 
     def words(seat: int) -> list[str]:
         folder = plan.folder / f"peer-{seat}"
-        name = NAMES[seat] if seat < len(NAMES) else f"Peer {seat}"
+        name = bot_name(seat)
         test = [] if plan.seed is None else ["--seed", plan.seed]
         return [
             "--as",

@@ -8,8 +8,9 @@ from functools import partial
 from typing import Final
 
 from client.custom_content import changes_text
-from client.names import BOT, clipped
-from client.notices import ChatSaid, LobbyNearby, LobbyRoom, LobbySeat, LobbyTerms
+from client.lobby_notices import LobbyNearby, LobbyRoom, LobbySeat, LobbyTerms
+from client.names import clipped, member_name, seat_name
+from client.notices import ChatSaid
 from client.player import LobbyControls, Player
 from client.table.content import custom_of
 from client.table.offers import table_text
@@ -20,6 +21,7 @@ from engine.core.registry import PATIENCE
 from p2p.identity.words import fingerprint
 from p2p.link.live import LiveLink
 from p2p.lobby.messages import Seated, Sitter, Terms
+from p2p.lockstep.genesis import Row
 from p2p.lockstep.randomness import LOCKED_FROM
 from p2p.reach.find import TableOffer
 from p2p.wire.address import Address, friend_of, way_of
@@ -68,11 +70,10 @@ class Reception:
 
     Attributes:
         unasked: True to admit everybody with the ticket and to be ready at once.
-        known: identities that are admitted without a question, such as this person's bots.
     """
 
-    def __init__(self, player: Player, *, unasked: bool, known: Collection[bytes] = ()) -> None:
-        self._player, self.unasked, self._known = player, unasked, known
+    def __init__(self, player: Player, *, unasked: bool) -> None:
+        self._player, self.unasked = player, unasked
         self._shown: tuple[str, int] | None = None
         self._nearby: tuple[str, ...] = ()
         self._room: LobbyRoom | None = None
@@ -83,8 +84,6 @@ class Reception:
 
     async def approve(self, sitter: Sitter) -> bool:
         """True if a newcomer may sit. Cancelled when they leave."""
-        if sitter.identity in self._known:
-            return True
         name, words = clipped(sitter.name), fingerprint(sitter.identity)
 
         def question() -> str:
@@ -125,17 +124,17 @@ class Reception:
         watchers: the identities of spectators.
         """
         known = links or {}
-        by_identity = {row.identity: clipped(row.name) for row in rows}
-        taken = {seat: row for row in rows for seat in row.seats}
+        by_identity = {row.identity: member_name(row.rows) for row in rows}
+        taken = sorted(((seat, row) for row in rows for seat in row.rows), key=lambda each: each[0].seat)
         told = LobbyRoom(
-            tuple(_seat(seat, row, me, known.get(row.identity), by_identity) for seat, row in sorted(taken.items())),
+            tuple(_seat(seat, row, me, known.get(row.identity), by_identity) for seat, row in taken),
             free,
             tuple(_watcher(each, known.get(each), by_identity) for each in watchers),
         )
         if told != self._room:
             self._room = told
             self._player.notice(told)
-        names = ", ".join(clipped(row.name) for row in rows)
+        names = ", ".join(seat_name(seat) for row in rows for seat in row.rows)
         if (names, free) != self._shown:
             self._shown = names, free
             text = N_("At the table: {names}; free seats: {free}")
@@ -174,10 +173,24 @@ class Reception:
             self._player.show(partial(away_text, clipped(name), code))
 
 
-def _seat(seat: int, row: Seated, me: bytes, link: LiveLink | None, names: Mapping[bytes, str]) -> LobbySeat:
-    way, rtt = _way(link, names)
-    bot, words = row.name.endswith(BOT), fingerprint(row.identity)
-    return LobbySeat(seat, row.name, row.identity == me, bot, words, way, "", rtt, row.ready, row.wish)
+def _seat(seat: Row, row: Seated, me: bytes, link: LiveLink | None, names: Mapping[bytes, str]) -> LobbySeat:
+    bot, words = seat.level is not None, fingerprint(row.identity)
+    mine = row.identity == me and (not bot or all(each.level for each in row.rows))
+    way, rtt = ("direct", None) if row.identity == me and not mine else _way(link, names)
+    return LobbySeat(
+        seat.seat,
+        seat_name(seat),
+        mine,
+        bot,
+        words,
+        way,
+        "",
+        rtt,
+        row.ready,
+        row.wish,
+        member_name(row.rows),
+        len(row.rows),
+    )
 
 
 def _watcher(identity: bytes, link: LiveLink | None, names: Mapping[bytes, str]) -> LobbySeat:

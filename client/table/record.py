@@ -47,7 +47,6 @@ class Record:
         local: True for a table on this machine alone.
         addresses: the addresses of members, and those that the user gave for this home.
         ticket: the invitation that admits others (host).
-        bots: home folders of bot peers that this peer runs.
         round: the number of the last round.
         to_move: names of those waited for.
         lacking: table keys of members who may lack entries once it is over, or who have not heard that it was left.
@@ -67,7 +66,6 @@ class Record:
     local: bool = False
     addresses: Addresses = field(default_factory=dict)
     ticket: str = ""
-    bots: tuple[str, ...] = ()
     round: int = 0
     to_move: tuple[str, ...] = ()
     lacking: tuple[bytes, ...] = ()
@@ -94,7 +92,6 @@ class Record:
             "local": self.local,
             "addresses": [[identity, list(known)] for identity, known in self.addresses.items()],
             "ticket": self.ticket,
-            "bots": self.bots,
             "round": self.round,
             "to_move": self.to_move,
             "lacking": self.lacking,
@@ -122,7 +119,6 @@ class Record:
             local=bool(stored["local"]),
             addresses={identity: tuple(map(_address, known)) for identity, known in listed},
             ticket=str(stored["ticket"]),
-            bots=tuple(cast("list[str]", stored["bots"])),
             round=cast("int", stored["round"]),
             to_move=tuple(cast("list[str]", stored["to_move"])),
             lacking=tuple(cast("list[bytes]", stored["lacking"])),

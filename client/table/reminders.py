@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from client import notices
 from client.table.runtime import RunningTable
-from p2p.lockstep.effects import Diverged
+from p2p.lockstep.effects import Diverged, Proposed
 from p2p.lockstep.step import read_claim
 
 __all__ = ["remind"]
@@ -24,9 +24,9 @@ def remind(table: RunningTable) -> None:
         if claim is not None and claim[0] in lockstep.owing() and entry.head == position.head:
             table.notice(notices.Owes(table.name(claim[0]), table.name(author)))
     for entry in lockstep.reading.differing():
-        table.differ(Diverged(entry, position.state))
+        table.tell(Diverged(entry, position.state))
     if lockstep.reading.elsewhere:
         table.exchange.compare()
     for vote in table.voice.votes() if table.voice is not None else ():
         if table.me in vote.missing:
-            table.vote(notices.VoteStage.OPEN, vote.pact, table.name(lockstep.ballots.proposers[vote.pact.id]))
+            table.tell(Proposed(vote.pact, lockstep.ballots.proposers[vote.pact.id]))

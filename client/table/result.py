@@ -14,7 +14,7 @@ from typing import Any, Self
 from client import __version__
 from client.files import unwritable
 from client.machine import GameMachine
-from client.names import columns
+from client.names import columns, member_name
 from client.show.styled import padded
 from client.table.content import own_data
 from client.table.people import name_at
@@ -36,6 +36,7 @@ class Result:
         scores: totals by seat.
         ranks: places by seat.
         names: names by seat.
+        unsigned: names of the members present at the end that have not signed it.
         digests: the digest of the final state that each member present signed, in the order of the roster.
     """
 
@@ -56,6 +57,7 @@ class Result:
     digests: tuple[str, ...]
     scores: tuple[int, ...]
     ranks: tuple[int, ...]
+    unsigned: tuple[str, ...] = ()
 
     @property
     def alike(self) -> bool:
@@ -88,6 +90,8 @@ class Result:
         if self.bytes_sent:  # not by post
             told = _("{counts}; {seconds:.1f} s, {kilobytes} kB sent")
             numbers = told.format(counts=numbers, seconds=self.seconds, kilobytes=self.bytes_sent // 1000)
+        if self.unsigned:
+            rows.append(_("The end is not confirmed by {names}.").format(names=", ".join(self.unsigned)))
         return "\n".join([*rows, numbers, _("Final state {digest}").format(digest=self.digest)])
 
 
@@ -126,6 +130,7 @@ def result_of(table: Follower, seconds: float, bytes_sent: int) -> Result:
         digests=tuple(entry.state.hex() for entry in signed if entry.head == position.head),
         scores=tuple(score.total for score in scores),
         ranks=tuple(score.rank for score in scores),
+        unsigned=tuple(member_name(position.roster[key].rows) for key in table.reading.unsigned),
     )
 
 

@@ -17,12 +17,13 @@ import trio
 from client.journal import Journal
 from p2p.link.contract import LinkDownError
 from p2p.link.live import LiveLink
-from p2p.reach.supervise import Came, Supervisor, Trouble, Went
+from p2p.reach.news import Came, Trouble, Went
+from p2p.reach.supervise import Supervisor
 from p2p.sync.exchange import TableMessage
 from p2p.wire.address import scheme
 from p2p.wire.codec import Value, WireError
 from p2p.wire.compression import Compressor, Decompressor
-from p2p.wire.messages import Have, Lobby, Message, Push, Want
+from p2p.wire.messages import Have, Lobby, Message, Push, Twin, Want
 
 ABOUT_STATE: Final = "state/"
 """The prefix of messages that go to the table and not to the lobby."""
@@ -222,7 +223,7 @@ class LinkRouter:
                 await link.refuse(error.code if error.code.startswith(("message/", "wire/")) else "message/malformed")
                 return
             if (others := self._elsewhere(link)) is not None:
-                if isinstance(message, Have | Want | Push):
+                if isinstance(message, Have | Want | Push | Twin):
                     await others.hear(name, link, message)
                 continue
             match message:
@@ -231,7 +232,7 @@ class LinkRouter:
                         await self._table.word(name, kind, body)
                 case Lobby(kind, body):
                     self.lobby.word(name, kind, body)
-                case Have() | Want() | Push():
+                case Have() | Want() | Push() | Twin():
                     await self._table_there(link)
                     if self._table is not None:
                         await self._table.hear(name, message)

@@ -14,19 +14,18 @@ import trio
 from client import notices
 from client.journal import Journal
 from client.machine import GameMachine
-from client.names import clipped
+from client.names import member_name
 from client.player import Player
 from client.table.checked import Checked, split
 from client.table.contact import Contact
 from client.table.router import Links
+from client.table.telling import notice_of
 from client.table.writer import StoreWriter
 from engine.core.events import Event
 from p2p.link.live import LiveLink
 from p2p.link.meet import table_meeting
 from p2p.link.pulse import pulse
 from p2p.lockstep.effects import (
-    Agreed,
-    Claimed,
     Compare,
     Convicted,
     Diverged,
@@ -34,19 +33,13 @@ from p2p.lockstep.effects import (
     Happened,
     Keep,
     More,
-    Over,
-    Proposed,
     Proven,
-    Refused,
     Rewound,
     Said,
-    Split,
-    Stopped,
     Work,
 )
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.lockstep import Lockstep
-from p2p.lockstep.pacts import Pact
 from p2p.lockstep.task import Job
 from p2p.log.evidence import Contradiction
 from p2p.sync.exchange import Exchange, TableMessage
@@ -71,6 +64,8 @@ class RunningTable:
     farewells: the identities that said good-bye holding everything, and sent nothing since.
     watched_by: returns whether a link of the lobby may follow the table.
     waited_until: returns the time until which a member is waited for, in seconds since 1970.
+    level: the level of the bot that plays for the user, None for a person.
+    on_chat: called with each chat message.
     """
 
     def __init__(self, lockstep: Follower, writer: StoreWriter, router: Links, player: Player, log: Journal) -> None:
@@ -82,7 +77,9 @@ class RunningTable:
         self.held: dict[str, Have] = {}
         self.farewells: set[bytes] = set()
         self._contact = Contact(self._tell_contact)
+        self.level: str | None = None
         self.after_change: list[Callable[[], None]] = []
+        self.on_chat: list[Callable[[str], None]] = []
         self.on_tick: list[Callable[[], None]] = []
         self.on_diverged: Callable[[Entry], None] = lambda entry: None
         self.on_word: Callable[[str, str, Value], None] | None = None
@@ -121,7 +118,7 @@ class RunningTable:
     def name(self, key: bytes) -> str:
         """A member's name, safe to show; for a spectator the start of its key."""
         member = self.lockstep.position.roster.get(key)
-        return clipped(member.name) if member else key.hex()[:8]
+        return member_name(member.rows) if member else key.hex()[:8]
 
     def others(self) -> list[bytes]:
         """The table keys of all other members that are not left out."""
@@ -196,7 +193,7 @@ class RunningTable:
     async def run(self, new: bool) -> None:
         """Play until `finish`. new: True if the table key was made in this run, so nothing was signed before."""
         if self.voice is not None:
-            self.voice.start(new=new)
+            self.voice.start(new=new, by_post=not self.router.live)
         self.router.connect(self)
         async with trio.open_nursery() as nursery:
             self._nursery = nursery
@@ -273,16 +270,6 @@ class RunningTable:
             case Rewound(height):
                 self.history = [(told, events) for told, events in self.history if told < height]
                 self.notice(notices.HistoryRewound(height))
-            case Proposed(pact, author):
-                self.vote(notices.VoteStage.OPEN, pact, self.name(author))
-            case Refused(pact, author, reason):
-                self.vote(notices.VoteStage.REFUSED, pact, self.name(author), reason)
-            case Agreed(pact):
-                self.vote(notices.VoteStage.AGREED, pact)
-            case Said(author, text):
-                self.notice(notices.ChatSaid(self.name(author), text))
-            case Claimed(author, owing):
-                self.notice(notices.Owes(self.name(owing), self.name(author)))
             case Compare():
                 self.exchange.compare()
             case Work(job):
@@ -293,10 +280,8 @@ class RunningTable:
                 self.soon(self.lockstep.go_on)
             case Convicted():
                 await self._convict(effect)
-            case Stopped(code) | Over(code):
-                self.notice(notices.GameOver(code) if isinstance(effect, Over) else notices.PeerStopped(code))
-            case Diverged() | Split():
-                self.differ(effect)
+            case _:
+                self.tell(effect)
 
     async def _work(self, job: Job) -> None:
         """Run a job of more than some milliseconds in a thread."""
@@ -304,26 +289,22 @@ class RunningTable:
         self._working -= 1
         self.soon(lambda: self.lockstep.worked(job, result))
 
-    def differ(self, effect: Diverged | Split) -> None:
-        """Tell that histories differ, or that an entry names another state than this peer's, perhaps an own old one."""
-        if isinstance(effect, Split):
-            self.notice(notices.SplitFound(effect.height, tuple(self.name(author) for author, _ in effect.heads)))
-            return
-        author, height = effect.entry.author, effect.entry.height
-        name, back = self.name(author), self.lockstep.agreed(height)
-        self.notice(notices.StateDiverged(name, height, "own" if author == self.me else "", back))
-        self.on_diverged(effect.entry)
+    def tell(self, effect: Effect) -> None:
+        """Tell the player of an effect."""
+        if (notice := notice_of(self.lockstep, self.name, effect)) is not None:
+            self.notice(notice)
+        match effect:
+            case Said(_, str(text)):
+                for each in self.on_chat:
+                    each(text)
+            case Diverged(entry):
+                self.on_diverged(entry)
 
     def _remember(self, effect: Happened) -> Sequence[Event]:
         events = [event for event in effect.events if isinstance(event, Event)]
         if events:
             self.history.append((effect.height, events))
         return events
-
-    def vote(self, stage: notices.VoteStage, pact: Pact, name: str = "", reason: str = "") -> None:
-        """Tell how it stands with a pact. name: who proposed or refused it."""
-        out = tuple(map(self.name, pact.about))
-        self.notice(notices.VoteNotice(stage, pact.kind, pact.at, out, pact.terms, name, reason))
 
     async def _convict(self, effect: Convicted) -> None:
         fault, known = effect.fault, self.lockstep.faults[effect.fault.author]

@@ -10,24 +10,26 @@ from client.errors import UserError
 from client.meant import hint_of, nearest
 from client.table.home import Seat
 from client.table.record import Record, new_machine
+from client.table.soundness import check_keys, sound_record
 from client.table.words import lobby_trouble, store_trouble
 from client.texts import _
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.machine import Refusal
 from p2p.log.store import Peeked, Store, StoredTable, StoreError, peek, peek_table
-from p2p.wire.codec import WireError
+
+Pair = tuple[StoredTable, Record]
 
 
 def records(store: Store) -> list[tuple[StoredTable, Record]]:
-    """All tables, in the order in which they were begun. UserError when a record cannot be read."""
-    return [(stored, _read(stored)) for stored in store.tables()]
+    """All tables whose records can be read, in the order in which they were begun."""
+    return _split(store.tables())[0]
 
 
 def peeked(home: Path, word: str) -> tuple[Record, Peeked]:
     """A table of a home by its name or the beginning of its id, without locking the home. UserError if there is
     none."""
     try:
-        stored, record = _named([(stored, _read(stored)) for stored in peek(home)], word)
+        stored, record = _named(*_readable(peek(home)), word)
         return record, peek_table(home, stored.table)
     except StoreError as error:
         raise store_trouble(error) from error
@@ -42,46 +44,64 @@ def kept_of(home: Path, word: str) -> Peeked | None:
 
 
 def looked_at(home: Path) -> list[Record]:
-    """The tables of a home, without locking it, because another process may use it. UserError if one cannot be read."""
+    """The tables of a home that can be read, without locking it, because another process may use it. UserError if
+    there are others only."""
     try:
-        return [_read(stored) for stored in peek(home)]
+        return [record for _stored, record in _readable(peek(home))[0]]
     except StoreError as error:
         raise store_trouble(error) from error
 
 
-def _read(stored: StoredTable) -> Record:
-    try:
-        return Record.read(stored.info)
-    except (WireError, KeyError, TypeError, ValueError, StopIteration) as error:
-        raise UserError(
-            "store/note",
-            _("What the store notes about table {table} cannot be read.").format(table=stored.table.hex()[:8]),
-            _("It was written by another version of starlock; use that one."),
-        ) from error
+def _readable(tables: Sequence[StoredTable]) -> tuple[list[Pair], UserError | None]:
+    """As `_split`. UserError if no record can be read, but there are some."""
+    found, trouble = _split(tables)
+    if trouble is not None and not found:
+        raise trouble
+    return found, trouble
+
+
+def _split(tables: Sequence[StoredTable]) -> tuple[list[Pair], UserError | None]:
+    """The tables whose records can be read, and what is wrong with the last of the others, so that one damaged table
+    holds up no other."""
+    found, trouble = list[Pair](), None
+    for stored in tables:
+        try:
+            found.append((stored, sound_record(stored)))
+        except UserError as error:
+            trouble = error
+    return found, trouble
 
 
 def chosen(store: Store, word: str | None) -> Seat:
     """A table by its name or the beginning of its id; without a word the last one that is not left. UserError."""
-    known = records(store)
+    known, trouble = _readable(store.tables())
     if word is None:
         open_tables = [pair for pair in known if pair[1].state != "left"]
         if not open_tables:
-            raise UserError(
+            raise trouble or UserError(
                 "table/none",
                 _("There is no table here."),
                 _("Begin one: starlock play, starlock host or starlock join"),
             )
         stored, record = open_tables[-1]
     else:
-        stored, record = _named(known, word)
-    return Seat(record, store.keys(stored.table))
+        stored, record = _named(known, trouble, word)
+    try:
+        keys = store.keys(stored.table)
+    except StoreError as error:
+        raise store_trouble(error) from error
+    check_keys(record, keys, member=stored.member)
+    return Seat(record, keys)
 
 
-def _named(known: Sequence[tuple[StoredTable, Record]], word: str) -> tuple[StoredTable, Record]:
+def _named(known: Sequence[Pair], trouble: UserError | None, word: str) -> Pair:
+    """The table of that name. trouble: what is wrong with a table whose name cannot be read."""
     found = [pair for pair in known if pair[1].name == word]
     found = found or [pair for pair in known if len(word) >= 4 and pair[0].table.hex().startswith(word.lower())]
     if len(found) == 1:
         return found[0]
+    if trouble is not None:
+        raise trouble
     names = [record.name for _stored, record in known]
     close = nearest(word, names)
     raise UserError(

@@ -35,9 +35,17 @@ _STORE: Final[Mapping[str, tuple[str, str]]] = {
         N_("{path} was written by starlock {detail}, which is newer than this one."),
         N_("Use that version or a newer one; nothing was changed."),
     ),
+    "store/older": (
+        N_("{path} was written by starlock {detail}, in a form that this one no longer reads."),
+        N_("Finish its games with that version, or move the folder away to begin anew; nothing was changed."),
+    ),
     "store/damaged": (
         N_("The store {path} is damaged: {detail}."),
         N_("Put a copy of it back; the others at your tables still hold all entries."),
+    ),
+    "store/keys": (
+        N_("The key or the secret of table {detail} in {path} is damaged; nothing was signed with it."),
+        N_("Put that file back from a backup, an older one too: the others bring what is newer."),
     ),
     "store/disk": (
         N_("The store {path} cannot be used: {detail}."),
@@ -279,6 +287,7 @@ _OWED: Final[Mapping[str, str]] = {
     "partial": N_("owes a part of the lock"),
     "reveal": N_("owes an opening"),
     "sign": N_("owes a word on the vote"),
+    "result": N_("owes its signature under the end"),
 }
 
 

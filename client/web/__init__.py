@@ -8,6 +8,7 @@
     actions   the actions of the page, by name
     server    the server on loopback: connections and routes
     door      the listening port; it stays open from the start page to a table and back
+    leading   opens the person's browser by a file that leads on to the page
     start     the start page: the choices, and their command lines
     page      the page as a screen of a session, opened and closed with the table; `session_page` makes it if a terminal
               shows the session too
@@ -21,7 +22,9 @@ gets the same state without HTML.
 
 Security. The server listens on 127.0.0.1. `Host` must be the server's own (DNS rebinding), `Origin`, if sent, too.
 The link carries a one-time code in its fragment, which browsers never send; the page trades it by POST for a key of 32
-bytes and sends the key in a header of its own, which no foreign page can set without a preflight that is refused. The
+bytes, another for each link, and sends the key in a header of its own, which no foreign page can set without a
+preflight that is refused. A code that comes twice ends its key. Other accounts can read the command line of a browser,
+so it gets the name of a file that only its owner can read. The
 Content-Security-Policy lets only the page's own files run; Trusted Types allow one policy, for the maps. An error on a
 connection ends only that connection.
 """

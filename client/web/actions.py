@@ -17,7 +17,8 @@ An action is a JSON object with `act` and, for actions on the draft, the `step` 
                           `html` the parts of the page that tell of it; `at` instead of `height`: its index among the
                           heights at which something is in the log
 
-The answer is {"ok": true}, or {"ok": false, "text": …} with the reason in words.
+An action on the draft that is sent again at once, as by a double click, does nothing and is answered alike. The answer
+is {"ok": true}, or {"ok": false, "text": …} with the reason in words.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ from client.wording import refusal_text
 if TYPE_CHECKING:  # the network loads slowly
     from p2p.lockstep.machine import RefusalLike
 
-__all__ = ["DONE", "FAIRNESS", "Answer", "Fields", "UnreadableError", "failed", "perform", "speak", "text_of"]
+__all__ = ["DONE", "DRAFT", "FAIRNESS", "Answer", "Fields", "UnreadableError", "failed", "perform", "speak", "text_of"]
 
 Fields = Mapping[str, Any]
 Answer = Mapping[str, Any]
@@ -209,7 +210,7 @@ def _bot(session: Session, fields: Fields) -> Answer:
     add = session.door.add_bot if session.door is not None else None
     if add is None:
         return failed(_("Only the inviter can add a bot."))
-    return DONE if add(seat) else failed(_("A bot is on its way there already."))
+    return DONE if add(seat) else failed(_("No bot can sit down now."))
 
 
 def _remove(session: Session, fields: Fields) -> Answer:

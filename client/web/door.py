@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import socket
+from contextlib import suppress
+from pathlib import Path
 from typing import Final, Self
 
 import trio
@@ -27,12 +29,14 @@ class Door:
     Attributes:
         guard: checks the requests.
         known: True after a browser has been opened for it.
+        leading: the file that leads a browser here, None before one was opened.
         trouble: an error for the start page to show, "" for none.
     """
 
     _socket: socket.socket
     guard: Guard
     known: bool = False
+    leading: Path | None = None
     trouble: str = ""
 
     @classmethod
@@ -55,6 +59,9 @@ class Door:
     def close(self) -> None:
         """Close the port."""
         self._socket.close()
+        if self.leading is not None:
+            with suppress(OSError):
+                self.leading.unlink(missing_ok=True)
 
     @property
     def url(self) -> str:

@@ -34,27 +34,34 @@ class Guard:
 
     Attributes:
         port: the TCP port that the server listens on.
-        key: the key that requests must carry.
     """
 
     def __init__(self, port: int) -> None:
         self.port = port
-        self._codes: set[str] = set()
-        self.key = secrets.token_urlsafe(32)
+        self._keys: dict[str, str] = {}
+
+    def new_key(self) -> str:
+        """A key that requests may carry, for a program that reads it from a place of its own."""
+        return self._new_key(secrets.token_urlsafe(16))
 
     def new_code(self) -> str:
-        """A code that can be traded for the key once."""
+        """A code that can be traded once, for a key of its own."""
         code = secrets.token_urlsafe(16)
-        self._codes.add(code)
+        self._keys[code] = ""
         return code
 
     def traded(self, code: str) -> str | None:
-        """The key for an unused code; None for any other."""
-        for known in self._codes:
-            if hmac.compare_digest(known.encode(), code.encode()):
-                self._codes.discard(known)
-                return self.key
+        """A new key for an unused code; None for any other. A code that comes a second time was read by somebody else,
+        so that its key ends too (RFC 6749, 4.1.2)."""
+        for known in [known for known in self._keys if hmac.compare_digest(known.encode(), code.encode())]:
+            if not self._keys[known]:
+                return self._new_key(known)
+            del self._keys[known]
         return None
+
+    def _new_key(self, code: str) -> str:
+        key = self._keys[code] = secrets.token_urlsafe(32)
+        return key
 
     def refused(self, method: str, path: str, headers: Mapping[str, str]) -> int | None:
         """The status code of the refusal, None for a request to be answered. headers: names in lower case.
@@ -78,4 +85,5 @@ class Guard:
         return None
 
     def _holds_key(self, given: str) -> bool:
-        return hmac.compare_digest(self.key.encode(), given.encode())
+        known = [hmac.compare_digest(key.encode(), given.encode()) for key in self._keys.values() if key]
+        return any(known)

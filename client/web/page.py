@@ -19,6 +19,7 @@ from client.session.player import SessionPlayer, outcome
 from client.session.session import Session
 from client.texts import _
 from client.web.door import Door
+from client.web.leading import open_browser
 from client.web.server import Server
 from client.wording import refusal_text
 from p2p.link.pulse import DayClock
@@ -85,7 +86,7 @@ class Page:
     def access(self) -> Mapping[str, object]:
         """The address and key for a program."""
         assert self.door is not None
-        return {"url": self.door.url, "key": self.door.guard.key}
+        return {"url": self.door.url, "key": self.door.guard.new_key()}
 
     def take_over(self) -> bool:
         """Leave the table to the page. Returns False if the person has closed every page before."""
@@ -117,12 +118,10 @@ class Page:
     async def open(self) -> str:
         """Open the page in the person's browser, if there is one and none was opened yet. Returns the address to
         show."""
-        import webbrowser
-
         assert self.door is not None
         if not self.door.known:
             self.door.known = True
-            await trio.to_thread.run_sync(webbrowser.open, self.link(), abandon_on_cancel=True)
+            await trio.to_thread.run_sync(open_browser, self.door, self._context.folders, abandon_on_cancel=True)
         return self.link()
 
     async def linger(self, text: str) -> None:

@@ -15,10 +15,11 @@ from client.errors import UserError
 from client.session.network import Network
 from client.session.session import Session
 from client.texts import _
-from client.web.actions import perform
+from client.web.actions import DRAFT, perform
 from client.web.guard import SANDBOX, Guard
 from client.web.http import BadRequestError, Connection, Request
 from client.web.state import StateFeed, network_shown
+from client.web.words import elsewhere_words
 
 __all__ = ["Server"]
 
@@ -33,8 +34,9 @@ PAGES: Final = {
 }
 """Path → file and media type."""
 REPORTS: Final = "/report/"
-STREAMS: Final = 16
-"""Most pages that are open at once."""
+STREAMS: Final = 4
+"""Most pages that follow the table at once. A browser has six connections to one address: a page more would leave none
+for clicks, so the one that was opened first stops following."""
 CONNECTIONS: Final = 64
 """Most connections at once; for more, the one idle for longest is closed."""
 CLOSING: Final = 2.0
@@ -81,7 +83,10 @@ class Server:
         self.goes_home = False
         self.home = trio.Event()
         self._closing = self._ended = False
+        self._following: list[trio.Event] = []
         self._pages: dict[str, tuple[str, bytes]] = {}
+        self._done: Mapping[str, Any] = {}
+        """The last action on the draft: a second click on its button, or a click in a second tab, does nothing."""
         self._making = trio.Lock()
         self._session, self._log = session, log
         self._news, self._seen = trio.Event(), trio.Event()
@@ -216,31 +221,38 @@ class Server:
         elif fields.get("act") == "home" and self.goes_home and self.over:
             self.home.set()
             answer = {"ok": True}
+        elif fields == self._done:
+            answer = {"ok": True}
         else:
             answer = perform(self._session, fields, self._log)
+            self._done = fields if answer["ok"] and fields["act"] in DRAFT else self._done
         return 200, "application/json", json.dumps(answer).encode()
 
     async def _stream(self, connection: Connection, *, drawn: bool) -> None:
         """Send states until the page closes. drawn: True if it asked for its parts as HTML."""
-        if self.streams >= STREAMS:
-            await connection.respond(503, "text/plain", b"")
-            return
+        replaced = trio.Event()
+        self._following.append(replaced)
+        if len(self._following) > STREAMS:
+            self._following[0].set()
+            self.changed()
         self._count(1)
         try:
             await connection.begin_stream("application/x-ndjson")
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._watch, connection, nursery.cancel_scope)
-                await self._follow(connection, drawn=drawn)
+                await self._follow(connection, replaced, drawn=drawn)
                 nursery.cancel_scope.cancel()
         finally:
+            self._following.remove(replaced)
             self._count(-1)
 
-    async def _follow(self, connection: Connection, *, drawn: bool) -> None:
-        """Send every new state until the server closes."""
+    async def _follow(self, connection: Connection, replaced: trio.Event, *, drawn: bool) -> None:
+        """Send every new state until the server closes, or newer pages take the place of this one."""
         feed, closing = StateFeed(self._session, self.lines, self._log, drawn=drawn), False
         while not closing:
-            news, closing = self._news, self._closing
-            await connection.write(feed.next(self._beside_table()))
+            news, closing = self._news, self._closing or replaced.is_set()
+            told = {"ended": True, "words": elsewhere_words()} if replaced.is_set() else {}
+            await connection.write(feed.next({**self._beside_table(), **told}))
             while not news.is_set() and not closing:
                 with trio.move_on_after(BEAT):
                     await news.wait()
@@ -280,6 +292,6 @@ def _no_report() -> str:
 def _stale() -> str:
     """The text for a person whose page has no key, or the key of another process."""
     return _(
-        "This page cannot be shown: its link was used already, or starlock was started again. "
+        "This page cannot be shown: its link was used twice, or starlock was started again. "
         "Type page in the terminal for a new link, or start starlock again."
     )

@@ -131,6 +131,12 @@ def page_words() -> Mapping[str, str]:
     return {name: _(text) for name, text in PAGE_WORDS.items()}
 
 
+def elsewhere_words() -> Mapping[str, str]:
+    """The script's texts for a page that follows no longer, because others were opened."""
+    text = _("This table is open in other tabs, which show it on. To go on in this one, load it again.")
+    return {**script_words(), "closed": text}
+
+
 def script_words() -> Mapping[str, str]:
     """The texts that the page's script shows, in the language in use."""
     return {name: _(PAGE_WORDS[name]) for name in SCRIPT_WORDS}

@@ -25,6 +25,7 @@ REFUSALS: Final[dict[str, str]] = {
     "content/players": N_("{path}: give one value for each of {all} players."),
     "content/range": N_("{path} is {0}; from {1} to {2} is possible."),
     "content/role": N_("{path}: the effect {0} is used in the role {1}."),
+    "content/since": N_("{path}: it does not say rightly since when it stands: {0}."),
     "content/tile-kinds": NN_(
         "{path}: {1} tile of kind {0}; there are {2}.", "{path}: {1} tiles of kind {0}; there are {2}.", "1"
     ),
@@ -39,6 +40,7 @@ REFUSALS: Final[dict[str, str]] = {
     "content/unfit": N_("Its tables do not fit together: {0}"),
     "content/units": N_("{path}: name each of these once: {all}."),
     "content/unknown-key": N_("{path} is no key of this table; its keys: {all}."),
+    "content/version": N_("{path} is {1}; {0} is possible."),
 }
 
 TERMS: Final[dict[str, str]] = {}

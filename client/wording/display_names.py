@@ -12,7 +12,7 @@ from client.wording.terms import term, texts
 from engine.core.dataclass import dataclass, field
 
 if TYPE_CHECKING:
-    from engine.core.registry import GameSpec, Tables
+    from engine.core.registry import GameSpec
 
 __all__ = ["PLAIN", "DisplayNames", "Filling", "display_names_at"]
 
@@ -71,8 +71,8 @@ def display_names_at(spec: GameSpec) -> DisplayNames:
         return DisplayNames(spec.id)
     from engine.core.registry import game
 
-    ours = {row.id: row.name for row in _rows(game(spec.id).tables)}
-    rows = list(_rows(spec.tables))
+    ours = {row.id: row.name for row in _rows(game(spec.id))}
+    rows = list(_rows(spec))
     new = [
         row for row in rows if row.name != ours.get(row.id) and (row.id in ours or row.id not in texts(spec.id).terms)
     ]
@@ -85,9 +85,9 @@ def display_names_at(spec: GameSpec) -> DisplayNames:
     )
 
 
-def _rows(tables: Tables | None) -> Iterator[Any]:
+def _rows(spec: GameSpec) -> Iterator[Any]:
     """All rows with an id and a name in the tables of a game."""
-    if tables is not None:
-        content = tables.content()
-        for name in tables.rows.values():
+    if spec.tables is not None:
+        content = spec.tables.content(spec.rules_version)
+        for name in spec.tables.rows.values():
             yield from getattr(content, name)

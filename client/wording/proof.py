@@ -97,7 +97,11 @@ PROBLEMS: Final[dict[str, str]] = {
     "genesis/protocol": N_("The table speaks another version of the protocol."),
     "genesis/seats": N_("A seat has no member, or several."),
     "genesis/shape": N_("The genesis is not in the protocol's form."),
-    "hint/other": N_("What the page says beside the saved game does not fit it ({detail})."),
+    "told/other-points": N_("The points on this page are not those that the members signed."),
+    "told/form": N_("What is told of the questions beside the saved game is not in the protocol's form ({detail})."),
+    "told/gap": N_("What is told of the questions does not lead to where the saved game ends."),
+    "told/other": N_("What is told of the questions does not fit what the members said ({detail})."),
+    "told/other-state": N_("What is told of the last question is not what the members signed."),
     "keys/announced-twice": N_("A second announcement for one set of keys."),
     "keys/bad-share": N_("The share of a key sent to another member does not fit what its author published."),
     "keys/dealt-twice": N_("A second dealing for one set of keys."),
@@ -117,14 +121,17 @@ PROBLEMS: Final[dict[str, str]] = {
     "log/other-position": N_("The game began from another position ({detail})."),
     "log/other-rules": N_("The game was played by other rules: {detail}."),
     "pact/out": N_("The author proposed a pact that does not name in due form the members it leaves out."),
+    "pact/over": N_("The author proposed a pact that does not list in due form the pacts it replaces."),
     "pact/refuse-after-sign": N_("The author refused a pact after signing it."),
     "pact/shape": N_("A word about a pact is not in the protocol's form."),
     "pact/sign-after-refuse": N_("The author signed a pact after refusing it."),
     "pact/terms": N_("The author proposed a pact whose terms are not in the protocol's form."),
+    "result/undone": N_("Votes undo an end here that all who were present seem to have signed."),
     "result/form": N_("The result does not say how the game ended, or not in the protocol's form."),
     "result/not-over": N_("A result was signed here, where the game is not over ({detail})."),
     "result/other-ending": N_("The result signed here names another ending than the game had ({detail})."),
     "result/other-head": N_("The result signed here is that of another end."),
+    "result/other-points": N_("The result signed here gives other places or points than the rules do."),
     "result/other-state": N_(
         "The result signed here is of another position at the same end (we have {detail}): two engines differ."
     ),
@@ -165,7 +172,10 @@ DOES_NOT_PROVE: Final[dict[str, str]] = {
     "lock-coalition": N_(
         "that {coalitions} members did not choose between two outcomes of a roll by having somebody left out during it"
     ),
-    "dice-foreseen": N_("that {coalitions} members together did not foresee dice: with dice=lock they can"),
+    "dice-foreseen": N_(
+        "that {coalitions} members together did not foresee dice: they can with dice=lock, or where two of more are "
+        "left"
+    ),
     "choice-coalition": N_("that {coalitions} members did not read a short secret choice before it was opened"),
     "dealt-anew-unreviewed": N_(
         "that a deck dealt again kept its secrets: how that is done is our own composition, not reviewed by others"
@@ -178,8 +188,7 @@ DOES_NOT_PROVE: Final[dict[str, str]] = {
         "signature is proven, and that member left out"
     ),
     "programs-differed": N_(
-        "how the game would have gone on where two programs disagreed: all members agreed to play again from before "
-        "that"
+        "how the game would have gone on where two programs disagreed: all members agreed to read on by the rules"
     ),
     "roll-without-an-absent-seed": N_("that a roll was out of reach of all members: an absent one had no part in it"),
     "cards-are-not-secret": N_("that face-down cards were secret: with draws=open every peer could know them"),
@@ -203,6 +212,7 @@ PARTS: Final[dict[str, str]] = {
     "entries": N_("the entries"),
     "header": N_("the header"),
     "magic": N_("the first bytes"),
+    "points": N_("the points"),
     "trailer": N_("the trailer"),
 }
 

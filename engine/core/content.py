@@ -5,40 +5,35 @@ A dataclass describes a table, its fields the keys. Field types may be ``int``, 
 ``tuple``, ``Mapping[str, …]`` and other such dataclasses. A key with a default may be absent; any other missing key,
 an unknown or a mistyped one raises :class:`ContentError` with the file, the table and the key.
 
-Fields declared ``field(compare=False)`` (sources, confidence) are about the data: they are not in :func:`canonical` and
-:func:`content_id`. Fields declared ``field(metadata=SHOWN)`` are display names: they are in the canonical form, which
-is sent, but not in the content id, so that a corrected name does not change it. A field at its default is in neither,
-so a new field with a default changes no id. A default never changes.
+Content grows with the versions of the rules. A row may have ``since = N``, 1 if absent. A table of version v sees for
+each id the row with the greatest ``since`` up to v, at the place of the first of them; ``withdrawn = true`` takes the
+id out. The id is the field declared ``field(metadata=KEY)``, or those, else ``id``. Single values change by tables
+``[[later]]`` with a ``since`` and the keys that have other values from then on. Neither ``since`` nor rows that a
+table does not see are in its content id.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from hashlib import blake2b
 from pkgutil import get_data
 from types import MappingProxyType
 from typing import Any, Literal, NoReturn, TypeVar, cast, get_args, get_origin
 
-from engine.core.dataclass import MISSING, Field, fields_of
+from engine.core.dataclass import MISSING, fields_of
 from engine.core.errors import LocalError, Refusal
 from engine.core.hints import hints_of
 from engine.core.parsed import parsed
 
-__all__ = [
-    "SHOWN", "ContentError", "canonical", "content_id", "fault", "load", "load_rows", "named", "parse", "parse_rows",
-    "plain_content", "read", "read_rows", "written",
-]  # fmt: skip
+__all__ = ["KEY", "SHOWN", "ContentError", "fault", "load", "load_rows", "parse", "parse_rows", "read", "read_rows"]
 
 T = TypeVar("T")
 
 SHOWN: Mapping[str, bool] = MappingProxyType({"shown": True})
 """Metadata of a field that holds a display name."""
-ATOMS = frozenset((int, str, bool, type(None)))
-"""Types that are the same in plain form."""
-Defaults = Mapping[str, object]
-"""By the name of each field that is kept in a plain form: the value that is left out, or ``MISSING``."""
+KEY: Mapping[str, bool] = MappingProxyType({"key": True})
+"""Metadata of a field that is the id of its row, or a part of it."""
+SINCE, WITHDRAWN, LATER = "since", "withdrawn", "later"
 LONGEST = 60
 """Characters of a wrong value that a message quotes."""
 
@@ -59,14 +54,89 @@ def fault(name: str, where: str, problem: str, code: str, *detail: int | str) ->
     return ContentError(f"{name}: {f'{where}: ' if where else ''}{problem}", Refusal(code, where, detail))
 
 
-def load(package: str, name: str, shape: type[T]) -> T:
-    """Return the content file ``name`` (slashes allowed) in the folder of ``package``, which is one table."""
-    return read(_loaded(package, name), name, shape)
+def load(package: str, name: str, shape: type[T], version: int) -> T:
+    """Return the content file ``name`` (slashes allowed) in the folder of ``package``, which is one table, as a table
+    of this version of the rules sees it."""
+    return read(_at(shape, _changed(_loaded(package, name), name, version), name, version), name, shape)
 
 
-def load_rows(package: str, name: str, key: str, shape: type[T]) -> tuple[T, ...]:
-    """Return the rows of a content file that contains only the array of tables ``key``."""
-    return _alone(_loaded(package, name), name, key, shape)
+def load_rows(package: str, name: str, key: str, shape: type[T], version: int) -> tuple[T, ...]:
+    """Return the rows of a content file that contains only the array of tables ``key``, those that a table of this
+    version of the rules sees."""
+    tables = _loaded(package, name)
+    return _alone({each: _seen(shape, rows, name, version) for each, rows in tables.items()}, name, key, shape)
+
+
+def _changed(table: Mapping[str, Any], name: str, version: int) -> dict[str, Any]:
+    """The single values of a table at a version."""
+    found = {key: value for key, value in table.items() if key != LATER}
+    changes = table.get(LATER, [])
+    if not isinstance(changes, list) or not all(isinstance(each, dict) for each in changes):
+        raise fault(name, LATER, "a list of tables expected", "content/type", "a list of tables", "")
+    last = 1
+    for each in changes:
+        since = _since(each, name, LATER)
+        if since <= last:
+            raise fault(name, f"{LATER}.{SINCE}", "2 or more, in order", "content/since", since)
+        last = since
+        if since <= version:
+            found = _over(found, {key: value for key, value in each.items() if key != SINCE})
+    return found
+
+
+def _over(base: Any, over: Any) -> Any:
+    if isinstance(base, dict) and isinstance(over, dict):
+        return {**base, **{key: _over(base.get(key), value) for key, value in over.items()}}
+    return over
+
+
+def _at(shape: Any, table: Any, name: str, version: int) -> Any:
+    """The rows within a table that are seen at a version."""
+    if not isinstance(table, dict):
+        return table
+    hints = hints_of(shape)
+    return {
+        key: _seen(get_args(hints[key])[0], value, name, version)
+        if key in hints and get_origin(hints[key]) is tuple and fields_of(get_args(hints[key])[0])
+        else value
+        for key, value in table.items()
+    }
+
+
+def _seen(shape: Any, rows: Any, name: str, version: int) -> Any:
+    """The rows of a list that are seen at a version, without what says since when. What is no row is left to be
+    refused."""
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        return rows
+    if not any(SINCE in row or WITHDRAWN in row for row in rows):
+        return rows
+    fields = fields_of(shape)
+    keys = [key for key, field in fields.items() if "key" in field.metadata] or ["id"]
+    newest: dict[tuple[str, ...], tuple[int, dict[str, Any]]] = {}
+    listed: list[tuple[tuple[str, ...], int]] = []
+    for row in rows:
+        id = tuple(str(row.get(key)) for key in keys)
+        since = _since(row, name, " ".join(id))
+        if (id, since) in listed:
+            raise fault(name, " ".join(id), f"listed twice since {since}", "content/since", since)
+        listed.append((id, since))
+        if since > version:
+            continue
+        known = newest.get(id)
+        if known is None or since > known[0]:
+            newest[id] = since, row
+    return [
+        {key: value for key, value in row.items() if key not in (SINCE, WITHDRAWN)}
+        for _, row in newest.values()
+        if row.get(WITHDRAWN) is not True
+    ]
+
+
+def _since(row: Mapping[str, Any], name: str, where: str) -> int:
+    since = row.get(SINCE, 1)
+    if type(since) is not int or since < 1:
+        raise fault(name, f"{where}.{SINCE}", "1 or more expected", "content/since", str(since)[:LONGEST])
+    return since
 
 
 def parse(text: str, name: str, shape: type[T]) -> T:
@@ -94,53 +164,6 @@ def read(table: Any, name: str, shape: type[T]) -> T:
 def read_rows(rows: Any, name: str, key: str, shape: type[T]) -> tuple[T, ...]:
     """Return the rows of the array of tables ``key`` in plain form."""
     return cast("tuple[T, ...]", _judged(tuple[shape, ...], rows, name, key))  # type: ignore[valid-type]
-
-
-def canonical(*parts: object) -> bytes:
-    """Return the canonical form of loaded content: JSON without fields that do not compare or are at their default."""
-    return written(_plain(parts, _differs))
-
-
-def written(plain: Any) -> bytes:
-    """Return tables and lists in canonical form. A lone surrogate, which no content contains, is kept."""
-    text = json.dumps(plain, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    return text.encode(errors="surrogatepass")
-
-
-def content_id(*parts: object) -> bytes:
-    """Return the content id: 16 bytes of BLAKE2b over the canonical form without display names."""
-    return named(written(_plain(parts, _counts)))
-
-
-def named(data: bytes) -> bytes:
-    """Return the id of a table's own content: 16 bytes of BLAKE2b over the canonical form with display names."""
-    return blake2b(data, digest_size=16).digest()
-
-
-def plain_content(part: object) -> Any:
-    """Return loaded content as tables and lists, without the fields that do not compare."""
-    return _plain(part, _compares)
-
-
-@cache
-def _compares(cls: type) -> Defaults:
-    return {name: MISSING for name, field in fields_of(cls).items() if field.compare}
-
-
-@cache
-def _differs(cls: type) -> Defaults:
-    fields = fields_of(cls)
-    return {name: _default(fields[name]) for name in _compares(cls)}
-
-
-@cache
-def _counts(cls: type) -> Defaults:
-    fields = fields_of(cls)
-    return {name: default for name, default in _differs(cls).items() if "shown" not in fields[name].metadata}
-
-
-def _default(field: Field) -> object:
-    return field.default if field.default_factory is MISSING else field.default_factory()
 
 
 def _loaded(package: str, name: str) -> dict[str, Any]:
@@ -314,17 +337,3 @@ def _join(where: str, key: str) -> str:
     """Return the path of a key. It may be untrusted, so unprintable characters are escaped."""
     shown = key if key.isprintable() else ascii(key)
     return f"{where}.{shown}" if where else shown
-
-
-def _plain(value: Any, kept: Callable[[type], Defaults]) -> Any:
-    kind = type(value)
-    if kind in ATOMS:
-        return value
-    if isinstance(value, tuple):
-        return [item if type(item) in ATOMS else _plain(item, kept) for item in value]
-    if fields_of(kind):
-        parts = [(name, default, getattr(value, name)) for name, default in kept(kind).items()]
-        return {name: _plain(part, kept) for name, default, part in parts if default is MISSING or part != default}
-    if isinstance(value, Mapping):
-        return {key: _plain(item, kept) for key, item in value.items()}
-    raise TypeError(f"not content: {value!r}")

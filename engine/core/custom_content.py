@@ -3,10 +3,11 @@
 
 The file is TOML with the schema of the game's own tables, all in one file. Missing keys keep the game's values: keys
 of a table, and in a row of a list those of the game's row with the same id. A list in the file contains exactly the
-rows given.
+rows given. ``version = 1`` says for which version of the game's content the file was made, the latest if it is absent:
+the game's values are those of that version, for ever.
 
-Peers send the canonical form of the whole content (:func:`engine.core.content.canonical`), whose hash is the content id
-of such a table. So comments, order and notation of the file do not matter, and the other peers do not need the file.
+Peers send the canonical form of the whole content (:func:`engine.core.canonical.canonical`), whose hash is the content
+id of such a table. So comments, order and notation of the file do not matter, and the other peers do not need the file.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.core.bounds import bounded
-from engine.core.content import canonical, fault, named, plain_content, written
+from engine.core.canonical import canonical, named, plain_content, written
+from engine.core.content import fault
 from engine.core.dataclass import dataclass, replace
 from engine.core.registry import GameSpec, Tables
 
@@ -66,9 +68,14 @@ def of_file(spec: GameSpec, raw: bytes, name: str) -> CustomContent:
         found = tomllib.loads(text)
     except ValueError as error:
         raise fault(name, "", str(error), "content/toml", str(error)[:200]) from error
+    version = found.pop("version", spec.rules_version)
+    if type(version) is not int or not 1 <= version <= spec.rules_version:
+        wanted = f"1 to {spec.rules_version}"
+        raise fault(name, "version", f"{wanted} expected", "content/version", wanted, repr(version)[:60])
     rest = {key: value for key, value in found.items() if key not in tables.rows}
     rows = {tables.rows[key]: value for key, value in found.items() if key in tables.rows}
-    return _own(spec, tables.replaced(spec, merged(plain_content(tables.content()), {tables.rest: rest, **rows}), name))
+    built_in = {**plain_content(tables.content(version)), "version": version}
+    return _own(spec, tables.replaced(spec, merged(built_in, {tables.rest: rest, **rows}), name))
 
 
 def of_data(spec: GameSpec, data: bytes, name: str) -> CustomContent:
@@ -115,9 +122,10 @@ def _own(base: GameSpec, spec: GameSpec) -> CustomContent:
     spec = replace(spec, rules_version=base.rules_version) if spec.rules_version != base.rules_version else spec
     ours, own = _tables(base), _tables(spec)
     names = {ours.rest: "", **{field: row for row, field in ours.rows.items()}}
-    before, after = plain_content(ours.content()), plain_content(own.content())
+    made = own.content(base.rules_version)
+    before, after = plain_content(ours.content(made.version)), plain_content(made)
     changes = [change for field, shown in names.items() for change in _changes(shown, before[field], after[field])]
-    return CustomContent(spec, canonical(own.content()), tuple(changes))
+    return CustomContent(spec, canonical(made), tuple(changes))
 
 
 def _changes(path: str, before: Any, after: Any) -> Iterator[Change]:

@@ -23,6 +23,7 @@ __all__ = [
     "Option",
     "Ruling",
     "Score",
+    "Side",
     "Tables",
     "by_rules",
     "game",
@@ -41,7 +42,7 @@ GAMES: Mapping[str, str] = {
 @dataclass(frozen=True, slots=True)
 class Option:
     """A table option. ``values`` lists its values (None: free text checked by ``accepts``, which gets it with the
-    number of seats and the values of all options).
+    number of seats, the values of all options and the version of the rules).
 
     The client words ``help``. ``conflicts`` names other options that must be at their default if this one is not.
     ``later``: True if the option is newer than the game. At its default it is left out of the table, so that older
@@ -54,7 +55,7 @@ class Option:
     values: tuple[str, ...] | None = None
     conflicts: tuple[str, ...] = ()
     later: bool = False
-    accepts: Callable[[str, int, Mapping[str, str]], Refusal | None] | None = None
+    accepts: Callable[[str, int, Mapping[str, str], int], Refusal | None] | None = None
 
 
 DICE = Option("dice", "reveal", "option/dice", ("reveal", "lock"), later=True)
@@ -97,16 +98,26 @@ class Score:
 
 
 @dataclass(frozen=True, slots=True)
+class Side:
+    """What a seat plays: the id of its species or faction, "" before it has one, and the seats that share its victory
+    now."""
+
+    faction: str
+    allies: tuple[Seat, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Tables:
     """How a table may replace the content of a game.
 
-    ``content`` returns the game's content, whose fields are the tables. ``rows`` maps an array of tables in a file to
+    ``content`` returns the game's content at a version of the rules; its fields are the tables, and ``version`` says
+    for which version a table's own content was made. ``rows`` maps an array of tables in a file to
     its field; all other keys of a file belong to the field ``rest``. ``replaced`` returns the game with other tables
     in plain form, or the game itself if they are equal; its text argument is the file in error messages. Raises
     ContentError if the tables do not fit together.
     """
 
-    content: Callable[[], Any]
+    content: Callable[[int], Any]
     rest: str
     rows: Mapping[str, str]
     replaced: Callable[[GameSpec, Mapping[str, Any], str], GameSpec]
@@ -122,11 +133,13 @@ class GameSpec:
 
     ``setup`` returns the first position, without dice, cards and events, which segments add. ``segments`` maps the
     name of an agenda item to its rule, called with the state and the item's arguments. ``faces``: the face checks
-    named by ``Reveal.play``, which return True if the card fits its play. ``notice`` applies a notice at the end of a
-    segment. ``events`` lists event ids with the names of their arguments. ``state`` is the class that ``setup``
-    returns, or its base class if table options add sections. ``veil`` returns the columns by seat, such as
-    ``seats.influence``, of which a seat now sees only its own number: all peers compute with them, but at the table
-    they are private. ``tables``: how a table may replace its content, None if it may not.
+    named by ``Reveal.play``, which return True if the card fits its play. ``tags``: every tag of its rolls and
+    shuffles and every play of its reveals; members sign them, so no version of the rules changes one. ``notice``
+    applies a notice at the end of a segment. ``events`` lists event ids with the names of their arguments. ``state``
+    is the class that ``setup`` returns, or its base class if table options add sections. ``veil`` returns the columns
+    by seat, such as ``seats.influence``, of which a seat now sees only its own number: all peers compute with them,
+    but at the table they are private. ``tables``: how a table may replace its content, None if it may not. ``sides``:
+    what each seat plays, () for a game without species or factions.
     """
 
     id: str
@@ -143,10 +156,12 @@ class GameSpec:
     options: tuple[Option, ...] = ()
     rulings: tuple[Ruling, ...] = ()
     corrections: tuple[Correction, ...] = ()
+    tags: tuple[str, ...] = ()
     faces: Mapping[str, Callable[[Any, Handle, Plain], bool]] = field(default_factory=dict)
     notice: Callable[[Any, str, Seat], None] | None = None
     veil: Callable[[Any], tuple[str, ...]] = lambda g: ()
     tables: Tables | None = None
+    sides: Callable[[Any], Sequence[Side]] = lambda g: ()
 
     @property
     def rules_id(self) -> str:
@@ -182,7 +197,7 @@ def settle_options(spec: GameSpec, seats: int, given: Mapping[str, str]) -> Tabl
         value = settled[name]
         if option.values is not None and value not in option.values:
             return Refusal("table/option-value", name, (value, *option.values))
-        problem = option.accepts(value, seats, settled) if option.accepts else None
+        problem = option.accepts(value, seats, settled, spec.rules_version) if option.accepts else None
         if problem is not None:
             return problem
         if value != option.default:

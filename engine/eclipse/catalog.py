@@ -13,7 +13,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
 
-from engine.core.content import ContentError, content_id, load, load_rows
+from engine.core.canonical import content_id
+from engine.core.content import ContentError, load, load_rows
 from engine.core.dataclass import dataclass, replace
 from engine.core.hexes import EDGES, distance, opposite
 from engine.eclipse.columns import (
@@ -31,6 +32,8 @@ from engine.eclipse.columns import (
 from engine.eclipse.events.faces import EventTables, event_sectors, event_tables, faces
 from engine.eclipse.stats import Stats, of_npc
 from engine.eclipse.tables import (
+    FIRST_RULES,
+    SECOND_RULES,
     Blueprint,
     Constants,
     Discovery,
@@ -109,36 +112,45 @@ class _Files:
     shrines: tuple[ShrineRow, ...] = ()
 
 
-def second(portals: bool = True, audit: bool = False, events: tuple[str, ...] = (), wanderers: bool = False) -> Edition:
-    """The second edition.
+def second(
+    portals: bool = True,
+    audit: bool = False,
+    events: tuple[str, ...] = (),
+    wanderers: bool = False,
+    audit_trade: bool = False,
+    version: int = SECOND_RULES,
+) -> Edition:
+    """The second edition at a version of the rules.
 
     ``portals``: with the warp portal tiles. ``audit``: starbases have the base initiative of the component scan (3)
     instead of the usual 4. ``events``: numbers of the sectors of Galactic Events in the stacks. ``wanderers``: with
-    the species of expansions that the rule document scores, and what belongs to them.
+    the species of expansions that the rule document scores, and what belongs to them. ``audit_trade``: these trade as
+    an audit of their sheets has it.
     """
-    return _edition("second", portals, audit, events, wanderers)
+    return _edition("second", version, portals, audit, events, wanderers, audit_trade)
 
 
-def first() -> Edition:
-    """The first edition."""
-    return _edition("first", portals=False, audit=False)
+def first(version: int = FIRST_RULES) -> Edition:
+    """The first edition at a version of the rules."""
+    return _edition("first", version, portals=False, audit=False)
 
 
 @lru_cache
 def played_id(
     id: str,
+    version: int,
     seats: int,
     portals: bool,
     events: tuple[str, ...],
     npcs: tuple[tuple[str, ...], ...],
     wanderers: bool = False,
 ) -> bytes:
-    """Return the id, 16 bytes, of the content of an edition that a table with this number of seats uses.
+    """Return the id, 16 bytes, of the content of an edition that a table of this version and number of seats uses.
 
     ``portals``, ``events`` and ``wanderers`` as for :func:`second`; ``npcs``: the blueprints that each kind of
     :data:`NPCS` may have.
     """
-    files = _played(id, portals, events, wanderers)
+    files = _played(id, version, portals, events, wanderers)
     return content_id(
         replace(
             files,
@@ -154,14 +166,22 @@ def ring(q: int, r: int) -> int:
 
 
 @lru_cache
-def _edition(id: str, portals: bool, audit: bool, events: tuple[str, ...] = (), wanderers: bool = False) -> Edition:
-    files = _played(id, portals, events, wanderers)
+def _edition(
+    id: str,
+    version: int,
+    portals: bool,
+    audit: bool,
+    events: tuple[str, ...] = (),
+    wanderers: bool = False,
+    audit_trade: bool = False,
+) -> Edition:
+    files = _played(id, version, portals, events, wanderers)
     constants = files.constants
     sectors = sector_tables((*files.sectors, *faces(files.events)))
     parts = part_tables(files.parts, files.technologies)
     technologies = technology_tables(files.technologies, parts.part_index)
     discoveries = discovery_tables(files.discoveries, parts.part_index)
-    boards = board_tables(files.species, files.blueprints, sectors, technologies, parts.part_index, audit)
+    boards = board_tables(files.species, files.blueprints, sectors, technologies, parts.part_index, audit, audit_trade)
     discs = max(row.discs + row.reserve for row in files.species)
     return Edition(
         id=id,
@@ -211,46 +231,52 @@ def _variants(npcs: tuple[Npc, ...], ship: str) -> tuple[Stats, ...]:
     return tuple(map(of_npc, rows.values()))
 
 
-def _played(id: str, portals: bool, events: tuple[str, ...], wanderers: bool) -> _Files:
+def _played(id: str, version: int, portals: bool, events: tuple[str, ...], wanderers: bool) -> _Files:
     """The rows that are in the game."""
-    files = _with_wanderers(id) if wanderers else _files(id)
+    files = _with_wanderers(id, version) if wanderers else _files(id, version)
     return replace(
         files,
         sectors=tuple(row for row in files.sectors if portals or not row.warp_portal),
         technologies=tuple(row for row in files.technologies if portals or not row.warp_portal),
         discoveries=tuple(row for row in files.discoveries if portals or not row.warp_portal),
-        events=tuple(row for row in event_sectors() if row.number in events),
+        events=tuple(row for row in (event_sectors(version) if events else ()) if row.number in events),
     )
 
 
 @lru_cache
-def _files(edition: str) -> _Files:
+def _files(edition: str, version: int) -> _Files:
     folder = f"content/{edition}"
     return _Files(
-        constants=load(__package__, f"{folder}/tracks.toml", Constants),
-        players=load_rows(__package__, f"{folder}/setup.toml", "players", PlayerCount),
-        sectors=load_rows(__package__, f"{folder}/sectors.toml", "sector", Sector),
-        technologies=load_rows(__package__, f"{folder}/technologies.toml", "technology", Technology),
-        parts=load_rows(__package__, f"{folder}/parts.toml", "part", Part),
-        discoveries=load_rows(__package__, f"{folder}/discoveries.toml", "discovery", Discovery),
-        species=load_rows(__package__, f"{folder}/species.toml", "species", Species),
-        blueprints=load_rows(__package__, f"{folder}/blueprints.toml", "blueprint", Blueprint),
-        npcs=load_rows(__package__, f"{folder}/npcs.toml", "npc", Npc),
+        constants=load(__package__, f"{folder}/tracks.toml", Constants, version),
+        players=load_rows(__package__, f"{folder}/setup.toml", "players", PlayerCount, version),
+        sectors=load_rows(__package__, f"{folder}/sectors.toml", "sector", Sector, version),
+        technologies=load_rows(__package__, f"{folder}/technologies.toml", "technology", Technology, version),
+        parts=load_rows(__package__, f"{folder}/parts.toml", "part", Part, version),
+        discoveries=load_rows(__package__, f"{folder}/discoveries.toml", "discovery", Discovery, version),
+        species=load_rows(__package__, f"{folder}/species.toml", "species", Species, version),
+        blueprints=load_rows(__package__, f"{folder}/blueprints.toml", "blueprint", Blueprint, version),
+        npcs=load_rows(__package__, f"{folder}/npcs.toml", "npc", Npc, version),
     )
 
 
 @lru_cache
-def _with_wanderers(edition: str) -> _Files:
+def _with_wanderers(edition: str, version: int) -> _Files:
     """The rows of an edition and those of the wanderers after them."""
-    folder, files = "content/wanderers", _files(edition)
-    shrines = load_rows(__package__, f"{folder}/shrines.toml", "row", ShrineRow)
+    folder, files = "content/wanderers", _files(edition, version)
+    shrines = load_rows(__package__, f"{folder}/shrines.toml", "row", ShrineRow, version)
     if tuple(row.resource for row in shrines) != RESOURCES:
         raise ContentError(f"shrine rows of {', '.join(RESOURCES)} wanted")
     return replace(
         files,
-        sectors=(*files.sectors, *load_rows(__package__, f"{folder}/sectors.toml", "sector", Sector)),
-        discoveries=(*files.discoveries, *load_rows(__package__, f"{folder}/discoveries.toml", "discovery", Discovery)),
-        species=(*files.species, *load_rows(__package__, f"{folder}/species.toml", "species", Species)),
-        blueprints=(*files.blueprints, *load_rows(__package__, f"{folder}/blueprints.toml", "blueprint", Blueprint)),
+        sectors=(*files.sectors, *load_rows(__package__, f"{folder}/sectors.toml", "sector", Sector, version)),
+        discoveries=(
+            *files.discoveries,
+            *load_rows(__package__, f"{folder}/discoveries.toml", "discovery", Discovery, version),
+        ),
+        species=(*files.species, *load_rows(__package__, f"{folder}/species.toml", "species", Species, version)),
+        blueprints=(
+            *files.blueprints,
+            *load_rows(__package__, f"{folder}/blueprints.toml", "blueprint", Blueprint, version),
+        ),
         shrines=shrines,
     )

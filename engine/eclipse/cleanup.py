@@ -5,21 +5,16 @@ cleanup-graveyard).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from engine.core.cards import Lens
 from engine.core.ids import Seat
 from engine.core.rule import Rule, ask
 from engine.core.sections import row_of
-from engine.core.values import Value
-from engine.core.waits import Choose, Roll
+from engine.core.waits import Roll
 from engine.eclipse import population
 from engine.eclipse.population import GRAVES
 from engine.eclipse.state import Eclipse
 from engine.eclipse.terms import RARE, RESOURCES
-from engine.eclipse.words import record
 
-__all__ = ["BringBack", "bring_back", "cleanup", "draw_technologies"]
+__all__ = ["bring_back", "cleanup", "draw_technologies"]
 
 
 def cleanup(g: Eclipse) -> Rule[None]:
@@ -60,45 +55,14 @@ def draw_technologies(g: Eclipse, quota: int) -> Rule[None]:
     g.tell("research/new-technologies", techs=tuple(drawn))
 
 
-@record
-class BringBack(Choose[str]):
-    """The track to which a cube of the graveyard returns: one from a gray square or an orbital, or with a full
-    track."""
-
-    seat: Seat
-    of: str
-
-    def options(self, g: Eclipse, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[str]:
-        return sorted(RESOURCES[track] for track in tracks(g, self.seat, self.of))
-
-    def caretaker(self, g: Eclipse) -> str:
-        """Return the track that loses the least income."""
-        return min(self.options(g), key=lambda name: (_loss(g, self.seat, RESOURCES.index(name)), name))
-
-
-def _loss(g: Eclipse, seat: int, track: int) -> int:
-    gone = g.const.constants.track_squares - g.seats.track[seat, track]
-    return g.const.income[gone] - g.const.income[gone - 1]
-
-
-def tracks(g: Eclipse, seat: int, of: str) -> list[int]:
-    """Tracks that a cube of that kind may return to from the graveyard."""
-    match of:
-        case "gray":
-            return population.with_room(g, seat, RESOURCES)
-        case "orbital":
-            return population.with_room(g, seat, g.const.constants.orbital_squares)
-    return population.with_room(g, seat, (of,))
-
-
 def bring_back(g: Eclipse, seat: Seat) -> Rule[None]:
     """Return the next cube of a seat's graveyard to a track. Cubes with a choice come last."""
     graves = row_of(g.seats.graveyard, seat)
     kind = next((kind for kind, cubes in enumerate(graves) if cubes), None)
     if kind is None:
         return
-    found = tracks(g, seat, GRAVES[kind])
-    track = RESOURCES[found[0]] if len(found) == 1 else (yield from ask(BringBack(seat, GRAVES[kind])))
+    found = population.returns(g, seat, GRAVES[kind])
+    track = RESOURCES[found[0]] if len(found) == 1 else (yield from ask(population.BringBack(seat, GRAVES[kind])))
     g.seats.graveyard[seat, kind] -= 1
     g.seats.track[seat, RESOURCES.index(track)] += 1
     if track != GRAVES[kind]:

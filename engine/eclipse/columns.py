@@ -248,8 +248,10 @@ def board_tables(
     technologies: TechnologyTables,
     parts: Mapping[str, int],
     audit: bool,
+    audit_trade: bool = False,
 ) -> BoardTables:
-    """The boards with their blueprints; ``audit`` takes the initiative by component scan where that differs."""
+    """The boards with their blueprints; ``audit`` takes the initiative by component scan where that differs,
+    ``audit_trade`` the trade by an audit."""
     ids, index = _numbered(rows, lambda row: row.id)
     index_of = technologies.technology_index
     kinds = {row.id: row.category for row in technologies.technologies}
@@ -261,7 +263,7 @@ def board_tables(
         species_index=index,
         home=home,
         start_resources=tuple((row.money, row.science, row.materials) for row in rows),
-        trade=tuple(row.trade for row in rows),
+        trade=tuple(row.audit_trade if audit_trade and row.audit_trade else row.trade for row in rows),
         start_technologies=tuple(
             tuple(_named(index_of, "technology", name, f"species {row.id}") for name in row.technologies)
             for row in rows

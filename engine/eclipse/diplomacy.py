@@ -12,13 +12,14 @@ from engine.core.rule import Rule, ask
 from engine.core.sections import row_of
 from engine.core.values import Value, ordered
 from engine.core.waits import Choose
-from engine.eclipse import sectors
+from engine.eclipse import population, sectors
 from engine.eclipse.combat.reputation import DECK, put_back
+from engine.eclipse.population import BringBack
 from engine.eclipse.state import NOBODY, Eclipse, places_of
-from engine.eclipse.terms import AMBASSADOR_ONLY, REPUTATION_ONLY, RESOURCES
+from engine.eclipse.terms import AMBASSADOR_ONLY, GRAY, REPUTATION_ONLY, RESOURCES, SQUARES
 from engine.eclipse.words import record
 
-__all__ = ["AnswerOffer", "Exchange", "Offer", "after_action", "judge", "offer", "offers", "related"]
+__all__ = ["SEGMENTS", "AnswerOffer", "Exchange", "Offer", "after_action", "judge", "offer", "offers", "related"]
 
 
 KEEP = -1
@@ -153,7 +154,7 @@ def offer(g: Eclipse, seat: Seat, made: Offer) -> Rule[None]:
     for taker, giver in ((seat, partner), (partner, seat)):
         g.seats.reputation[taker, _free_place(g, taker)] = -1 - giver
     g.tell("diplomacy/formed", seat=seat, partner=partner, cube=made.cube, partner_cube=answer.cube)
-    yield from put_back(g, *returned)
+    put_back(g, *returned)
 
 
 def _make_room(g: Eclipse, seat: int, place: int) -> list[Handle]:
@@ -171,7 +172,7 @@ def after_action(g: Eclipse, seat: Seat) -> None:
     g.seats.offered[seat] = 0
     for partner in partners(g, seat):
         if _mixed(g, seat, partner):
-            end_relations(g, seat, partner)
+            g.then(["envoy-home", seat, partner], ["envoy-home", partner, seat])
             g.round.traitor = seat
             g.tell("diplomacy/traitor", seat=seat, partner=partner)
 
@@ -181,13 +182,19 @@ def partners(g: Eclipse, seat: int) -> Iterator[int]:
     return (other for other in range(g.table.seats) if other != seat and related(g, seat, other))
 
 
-def end_relations(g: Eclipse, a: int, b: int) -> None:
-    """Ambassadors and cubes return to their owners."""
-    room = g.const.constants.track_squares
-    for giver, taker in ((a, b), (b, a)):
-        resource, g.seats.envoys[giver, taker] = g.seats.envoys[giver, taker] - 1, 0
-        if g.seats.track[giver, resource] >= room:
-            resource = min(range(len(RESOURCES)), key=lambda other: g.seats.track[giver, other])
-        g.seats.track[giver, resource] += 1
-        g.seats.ambassadors[giver] += 1
-        g.seats.reputation[taker, row_of(g.seats.reputation, taker).index(-1 - giver)] = 0
+def envoy_home(g: Eclipse, seat: Seat, partner: Seat) -> Rule[None]:
+    """The seat's ambassador and the cube on it return from a partner; the owner chooses among the tracks that may take
+    the cube (ruling aggression)."""
+    own = RESOURCES[g.seats.envoys[seat, partner] - 1]
+    kind = SQUARES[GRAY] if g.const.constants.envoy_cubes == "any" else own
+    found = population.returns(g, seat, kind)
+    track = RESOURCES[found[0]] if len(found) == 1 else (yield from ask(BringBack(seat, kind)))
+    g.seats.envoys[seat, partner] = 0
+    g.seats.track[seat, RESOURCES.index(track)] += 1
+    g.seats.ambassadors[seat] += 1
+    g.seats.reputation[partner, row_of(g.seats.reputation, partner).index(-1 - seat)] = 0
+    if track != own:
+        g.tell("population/brought-back", seat=seat, square=own, cube=track)
+
+
+SEGMENTS = {"after-action": after_action, "envoy-home": envoy_home}

@@ -10,6 +10,7 @@ The agenda of a game, one segment a line, indented under what puts it there::
             ACTION seat n of    one activation, up to ``of`` of them
             finish seat         colony ships that are still face up
             after-action seat   aggression against partners
+              envoy-home        the cubes of relations that broke
       phase combat              see :mod:`engine.eclipse.combat`
       phase upkeep              see :mod:`engine.eclipse.upkeep`
       phase cleanup, round      or ``final`` after the last round
@@ -168,7 +169,7 @@ def turn(g: Eclipse, seat: Seat) -> Rule[Again | None]:
             act(g, seat, kind)
         case Activate() as pulse:
             pulsar.activate(g, seat, pulse)
-            g.then(["finish", seat], ["after-action", seat])
+            g.then(["finish", seat, 0], ["after-action", seat])
         case Emerge() as ship:
             black_hole.emerge(g, seat, ship)
             return g.again()
@@ -189,13 +190,12 @@ def act(g: Eclipse, seat: Seat, kind: str) -> None:
     of = 1 if reaction else activations(g, seat, ACTIONS.index(kind))
     g.tell("turn/reaction" if reaction else "turn/action", seat=seat, action=kind, discs=g.seats.discs[seat])
     if kind == "influence":
-        influence.refresh(g, seat)
-        g.then([kind, seat, 1, of])
+        g.then([kind, seat, 1, of, influence.refresh(g, seat, g.const.constants.colony_ship_refresh)])
     else:
         g.then(*([kind, seat, n, of] for n in range(1, of + 1)))
     if kind == "research" and has_ability(g, seat, "shrines"):
         g.then(["shrine", seat])
-    g.then(["finish", seat], ["after-action", seat])
+    g.then(["finish", seat, 0], ["after-action", seat])
 
 
 def give_up(g: Eclipse, seat: Seat) -> None:
@@ -233,15 +233,19 @@ class Finish(Choose[object]):
         return DONE
 
 
-def finish(g: Eclipse, seat: Seat) -> Rule[Again | None]:
-    """The end of an action, when something is left to colonise."""
+def finish(g: Eclipse, seat: Seat, left: int) -> Rule[Again | None]:
+    """The end of an action, when something is left to colonise. ``left``: colony ships that it may still flip."""
     if not free.colonies(g, seat):
         return None
     pick = yield from ask(Finish(seat))
     if pick == DONE:
         return None
     free.settle(g, seat, pick)
-    return g.again()
+    still = influence.refresh(g, seat, left)
+    if still == left:
+        return g.again()
+    g.then(["finish", seat, still])
+    return None
 
 
 SEGMENTS = {

@@ -23,22 +23,24 @@ def fixed_species(value: str, e: Edition) -> tuple[int, ...]:
 def edition(table: Table) -> Edition:
     """The edition that a settled table plays; the first has no options that change it."""
     if table.game == FIRST:
-        return first()
+        return first(table.rules)
     return second(
         _portals(table),
         audit=table.options["starbase-initiative"] == "3",
         events=_events(table),
         wanderers=_wanderers(table),
+        audit_trade=table.options.get("magellan-trade") == "2",
+        version=table.rules,
     )
 
 
 def content_played(table: Table) -> bytes:
     """16 bytes that name the content as a settled table plays it: rows that its options leave out do not count."""
     if table.game == FIRST:
-        return played_id("first", table.seats, False, (), (VARIANTS,) * len(NPCS))
+        return played_id("first", table.rules, table.seats, False, (), (VARIANTS,) * len(NPCS))
     npcs = tuple(table.options[f"{ship}-blueprint"] for ship in NPCS)
     variants = tuple(DRAWN if value == "random" else (value,) for value in npcs)
-    return played_id("second", table.seats, _portals(table), _events(table), variants, _wanderers(table))
+    return played_id("second", table.rules, table.seats, _portals(table), _events(table), variants, _wanderers(table))
 
 
 def _portals(table: Table) -> bool:
@@ -51,7 +53,9 @@ def _wanderers(table: Table) -> bool:
 
 def _events(table: Table) -> tuple[str, ...]:
     """Numbers of the sectors of Galactic Events that may be drawn."""
-    return tuple(row.number for row in event_sectors() if table.options.get(row.kind, OFF) in ("on", row.number))
+    return tuple(
+        row.number for row in event_sectors(table.rules) if table.options.get(row.kind, OFF) in ("on", row.number)
+    )
 
 
 UNNAMED = ("pick", "random")
@@ -85,13 +89,14 @@ DRAWN = ("basic", "advanced")
 _VARIANTS = ("basic", "advanced", "alt", "random")
 
 
-def _accepts_species(value: str, seats: int, options: Mapping[str, str]) -> Refusal | None:
+def _accepts_species(value: str, seats: int, options: Mapping[str, str], version: int) -> Refusal | None:
     wanderers = options.get("wanderers", OFF) == "on"
     if not wanderers and value not in UNNAMED:
         for id in value.split(","):
-            if id not in second().species_index and id in second(wanderers=True).species_index:
+            plain, more = second(version=version), second(wanderers=True, version=version)
+            if id not in plain.species_index and id in more.species_index:
                 return Refusal("option/needs-wanderers", "species", (id,))
-    return accepts_species(second(wanderers=wanderers), value, seats)
+    return accepts_species(second(wanderers=wanderers, version=version), value, seats)
 
 
 OPTIONS = (
@@ -109,6 +114,7 @@ OPTIONS = (
     Option("supernova", OFF, "option/supernova", (OFF, "on"), later=True),
     Option("nebula", OFF, "option/nebula", (OFF, "on"), later=True),
     Option("wanderers", OFF, "option/wanderers", (OFF, "on"), later=True),
+    Option("magellan-trade", "3", "option/magellan-trade", ("3", "2"), later=True),
     DICE,
     PATIENCE,
 )

@@ -27,6 +27,7 @@ from engine.eclipse.words import record
 __all__ = [
     "GRAVES",
     "ORBITAL_SQUARE",
+    "BringBack",
     "ReturnCube",
     "abandon",
     "advanced",
@@ -35,6 +36,7 @@ __all__ = [
     "income",
     "kill",
     "place",
+    "returns",
     "square_name",
     "squares",
     "take_control",
@@ -220,3 +222,34 @@ def abandon(g: Eclipse, seat: Seat, tile: int) -> Rule[None]:
     if tile in g.const.pulsars:
         events_of(g).space[tile] = 0
     g.tell("influence/left", seat=seat, sector=sector)
+
+
+@record
+class BringBack(Choose[str]):
+    """The track to which a cube of the graveyard or of an ambassador returns: one from a gray square or an orbital, or
+    with a full track. ``of``: its kind in :data:`GRAVES`."""
+
+    seat: Seat
+    of: str
+
+    def options(self, g: Eclipse, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[str]:
+        return sorted(RESOURCES[track] for track in returns(g, self.seat, self.of))
+
+    def caretaker(self, g: Eclipse) -> str:
+        """Return the track that loses the least income."""
+        return min(self.options(g), key=lambda name: (_loss(g, self.seat, RESOURCES.index(name)), name))
+
+
+def _loss(g: Eclipse, seat: int, track: int) -> int:
+    gone = g.const.constants.track_squares - g.seats.track[seat, track]
+    return g.const.income[gone] - g.const.income[gone - 1]
+
+
+def returns(g: Eclipse, seat: int, of: str) -> list[int]:
+    """Tracks that a cube of that kind may return to."""
+    match of:
+        case "gray":
+            return with_room(g, seat, RESOURCES)
+        case "orbital":
+            return with_room(g, seat, g.const.constants.orbital_squares)
+    return with_room(g, seat, (of,))

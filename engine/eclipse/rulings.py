@@ -8,22 +8,13 @@ decision of this project. The client translates questions and rulings.
 
 from __future__ import annotations
 
-from engine.core.registry import Correction, Ruling
+from engine.core.registry import Ruling
 from engine.eclipse.events.rulings import EVENTS
 from engine.eclipse.rulings_actions import ACTIONS, DIPLOMACY
 from engine.eclipse.rulings_combat import COMBAT
 from engine.eclipse.rulings_wanderers import WANDERERS
 
-__all__ = ["CORRECTIONS", "RULINGS"]
-
-CORRECTIONS = (
-    Correction(
-        2,
-        "Reputation tiles that return to the bag are mixed in when the next one is drawn, not at once; the chances are "
-        "the same.",
-        "ours",
-    ),
-)
+__all__ = ["RULINGS"]
 
 SETUP = (
     Ruling(

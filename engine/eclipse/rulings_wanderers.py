@@ -22,19 +22,22 @@ WANDERERS: tuple[Ruling, ...] = (
     Ruling(
         "magellan",
         "How sure are the figures of Magellan, and which are played where they disagree?",
-        "Technology and home sector's number agree in two sources. Resources and the trade of 2 for 1 stand in one, "
-        "which has 3 materials for 2 of another besides: that is not played. Of two lists of the home's squares the "
-        "one with a science square without a star is played. Actions, discs and costs are those most species have.",
-        "sheets; ours",
+        "Resources (2 money, 2 science, 3 materials), the Fusion Source and home 233 agree in two sources. It trades 3 "
+        "for 1 by the program for play by chat, 2 for 1 by the audit: 3 is played, and a table option takes 2. The "
+        "audit also has 3 materials for 2 of another, which is not played. Of two lists of the home's squares the one "
+        "with a science square without a star is played; the other has none. Actions, discs and costs are those most "
+        "species have.",
+        "sheets; ours for the option",
     ),
     Ruling(
         "lyra",
         "How sure are the figures of Lyra, and which are played where they are not known?",
-        "Resources and nine shrines in three rows agree in two sources; trade and the home's squares stand in one. "
-        "The first edition's Distortion Shield is not in the box: Lyra begins with the Gauss Shield. The first shrine "
-        "of a row costs 2 in one source; the others' costs, 3 and 4, and the bonuses of the rows of money and "
-        "materials are a ruling.",
-        "sheets; a program of the first edition; ours",
+        "Resources (2 money, 4 science, 3 materials) and nine shrines in three rows agree in two sources; trade (3 for "
+        "1) and the home's squares stand in one. It begins with the Fusion Source by the sheets; a program of the "
+        "first edition has the Distortion Shield, which is not in the box. Shrines cost 3, 4, 5 money, 2, 3, 4 "
+        "science or 4, 5, 6 materials by the audit; no other source has the costs. Which of the rows of money and "
+        "materials brings the disc and which the discovery is a ruling.",
+        "sheets; a program of the first edition; ours for the rows",
     ),
     Ruling(
         "exiles",

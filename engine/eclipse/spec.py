@@ -7,14 +7,27 @@ from engine.core.cards import Handle
 from engine.core.registry import GameSpec
 from engine.core.rule import segments
 from engine.core.values import Plain
-from engine.eclipse import cleanup, combat, diplomacy, discovery, elimination, flow, scoring, setup, shrines, upkeep
+from engine.eclipse import (
+    cleanup,
+    combat,
+    diplomacy,
+    discovery,
+    elimination,
+    flow,
+    scoring,
+    setup,
+    shrines,
+    species,
+    upkeep,
+)
 from engine.eclipse.actions import build, explore, influence, move, research, upgrade
 from engine.eclipse.event_ids import EVENTS
 from engine.eclipse.events import black_hole, supernova
 from engine.eclipse.options import OPTIONS, content_played, edition
-from engine.eclipse.rulings import CORRECTIONS, RULINGS
+from engine.eclipse.rulings import RULINGS
 from engine.eclipse.scoring import scores
 from engine.eclipse.state import Eclipse
+from engine.eclipse.tables import SECOND_RULES
 from engine.eclipse.words import words
 
 __all__ = ["ECLIPSE2"]
@@ -31,6 +44,7 @@ SEGMENTS = segments(
     black_hole.SEGMENTS,
     supernova.SEGMENTS,
     shrines.SEGMENTS,
+    diplomacy.SEGMENTS,
     {
         "research": research.research,
         "artifact-key": research.artifact_key,
@@ -38,7 +52,6 @@ SEGMENTS = segments(
         "warp-portal": research.place_portal,
         "upgrade": upgrade.upgrade,
         "build": build.build,
-        "after-action": diplomacy.after_action,
         "upkeep": upkeep.upkeep,
         "settle": upkeep.settle,
         "pay": upkeep.pay,
@@ -56,9 +69,16 @@ def reputation_tile(g: Eclipse, handle: Handle, card: Plain) -> bool:
     return type(card) is int and card in g.const.reputation_bag
 
 
+TAGS = (
+    "black-hole", "black-hole-sector", "blueprints", "bombard", "combat", "discovery", "guardian-sectors", "reputation",
+    "sector", "species", "start-player", "supernova", "technologies",
+)  # fmt: skip
+"""Every tag of a roll, shuffle or reveal, of both editions."""
+
+
 ECLIPSE2 = GameSpec(
     id="eclipse2",
-    rules_version=2,
+    rules_version=SECOND_RULES,
     seats=range(2, 7),
     words=words,
     state=Eclipse,
@@ -70,8 +90,9 @@ ECLIPSE2 = GameSpec(
     events=EVENTS,
     options=OPTIONS,
     rulings=RULINGS,
-    corrections=CORRECTIONS,
+    tags=TAGS,
     faces={"reputation": reputation_tile},
     notice=combat.reputation.notice,
+    sides=species.sides,
 )
 """The second edition."""

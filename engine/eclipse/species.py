@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from engine.core.registry import Side
 from engine.core.sections import row_of
 from engine.eclipse.state import Eclipse, wanderers_of
 from engine.eclipse.tables import Ability, Species
@@ -15,6 +16,7 @@ __all__ = [
     "has_technology",
     "row",
     "shrine_bonuses",
+    "sides",
     "technologies_on",
 ]
 
@@ -22,6 +24,12 @@ __all__ = [
 def row(g: Eclipse, seat: int) -> Species:
     """The species board of a seat."""
     return g.const.species[g.seats.species[seat]]
+
+
+def sides(g: Eclipse) -> tuple[Side, ...]:
+    """The species of each seat. Nobody shares a victory."""
+    picked = (g.seats.species[seat] for seat in range(g.table.seats))
+    return tuple(Side(g.const.species[at].id if at >= 0 else "") for at in picked)
 
 
 def has_ability(g: Eclipse, seat: int, ability: Ability) -> bool:

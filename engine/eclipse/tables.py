@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Literal
+from typing import Final, Literal
 
-from engine.core.content import SHOWN
+from engine.core.content import KEY, SHOWN
 from engine.core.dataclass import dataclass, field
 
 __all__ = [
+    "FIRST_RULES",
+    "SECOND_RULES",
     "Blueprint",
     "Constants",
     "Discovery",
@@ -28,6 +30,11 @@ __all__ = [
     "Subsector",
     "Technology",
 ]
+
+FIRST_RULES: Final = 1
+"""The version of the rules and the content of the first edition."""
+SECOND_RULES: Final = 1
+"""That of the second edition."""
 
 Confidence = Literal["three", "two of three", "two", "one", "ruled"]
 """The number of independent sources that agree on the row; ``ruled``: part of it is a ruling of this program."""
@@ -67,7 +74,7 @@ class Sector:
     edge N to the centre.
     """
 
-    number: str
+    number: str = field(metadata=KEY)
     name: str = field(metadata=SHOWN)
     place: Literal["center", "inner", "middle", "outer", "starting", "guardian"]
     vp: int
@@ -185,8 +192,8 @@ class Blueprint:
     ``audit_initiative`` is the initiative by a scan of the components, where that differs.
     """
 
-    set: str
-    ship: Ship
+    set: str = field(metadata=KEY)
+    ship: Ship = field(metadata=KEY)
     slots: int
     printed: tuple[str, ...]
     initiative: int
@@ -201,8 +208,8 @@ class Blueprint:
 class Npc:
     """A blueprint of Ancients, Guardians or the GCDS; ``cannons`` and ``missiles`` count dice by colour."""
 
-    ship: NpcShip
-    variant: Literal["basic", "advanced", "alt"]
+    ship: NpcShip = field(metadata=KEY)
+    variant: Literal["basic", "advanced", "alt"] = field(metadata=KEY)
     initiative: int
     computer: int
     hull: int
@@ -219,7 +226,8 @@ class Species:
     ``discs`` are the influence discs in play from the start, the one on the home sector included; ``reserve`` those
     that technologies bring. Every square of the home sector without a star begins populated, and those in
     ``populated`` besides. ``tracks``: where those of ``technologies`` lie that are rare. ``orbital``: whether an
-    orbital stands in the home sector from the start. ``blueprints`` names a set of blueprints.
+    orbital stands in the home sector from the start. ``blueprints`` names a set of blueprints. ``audit_trade`` is the
+    trade by an audit of the sheets, where that differs.
     """
 
     id: str
@@ -231,6 +239,7 @@ class Species:
     science: int
     materials: int
     trade: int
+    audit_trade: int = 0
     technologies: tuple[str, ...]
     ship: Ship
     colony_ships: int
@@ -255,7 +264,7 @@ class ShrineRow:
     and the bonus of the last of them.
     """
 
-    resource: Resource
+    resource: Resource = field(metadata=KEY)
     costs: tuple[int, ...]
     bonus: Literal["disc", "wormhole-generator", "discovery"]
     confidence: Confidence = field(compare=False)
@@ -268,7 +277,7 @@ class PlayerCount:
     ``advised_against``: species that this number of players had better leave out.
     """
 
-    players: int
+    players: int = field(metadata=KEY)
     outer_sectors: int
     technologies: int
     new_technologies: int
@@ -288,7 +297,11 @@ class Constants:
     ships (of each player, or neutral); ``reputation`` counts tiles by value; ``draws`` counts reputation draws by the
     ship destroyed. ``discovery_by``: whether the explorer or the owner of the ships takes a discovery, or only the
     controller. ``eliminated_may_win``: whether an eliminated player is ranked by its points like the others.
-    ``influence_back``: whether an Influence action may place a disc where it took one away.
+    ``influence_back``: whether an Influence action may place a disc where it took one away. ``refresh_any_time``:
+    whether its colony ships may be flipped at any time in the action, or only before its activations.
+    ``nothing_left_is_out``: whether a player without ships and sectors is out at once, or only if it cannot pay.
+    ``legal_after``: when blueprints must be legal, after each activation of Upgrade or after the action.
+    ``envoy_cubes``: the track to which the cube of an ambassador returns, its own or any.
     """
 
     rounds: int
@@ -320,3 +333,7 @@ class Constants:
     discovery_by: Literal["exploration", "control"] = "exploration"
     eliminated_may_win: bool = False
     influence_back: bool = False
+    refresh_any_time: bool = False
+    nothing_left_is_out: bool = True
+    legal_after: Literal["activation", "action"] = "activation"
+    envoy_cubes: Literal["own", "any"] = "own"

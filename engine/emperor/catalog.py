@@ -8,10 +8,11 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from engine.core.agenda import Table
-from engine.core.content import content_id, load, load_rows
+from engine.core.canonical import content_id
+from engine.core.content import load, load_rows
 from engine.core.figures import Figures
 from engine.emperor import limits
-from engine.emperor.tables import Content, Numbers, Technology, Tile, Unit
+from engine.emperor.tables import RULES, Content, Numbers, Technology, Tile, Unit
 from engine.emperor.terms import DAMAGED, DREADNOUGHT, TYPES, UNITS
 
 __all__ = ["ROWS", "Catalog", "Content", "away", "build_catalog", "standard", "standard_id"]
@@ -56,24 +57,28 @@ class Catalog(Figures):
     always_bonuses: bool
 
 
+def standard(version: int = RULES) -> Content:
+    """The tables that come with the game, at a version of its rules."""
+    return _standard(version)
+
+
 @lru_cache
-def standard() -> Content:
-    """The tables that come with the game."""
+def _standard(version: int) -> Content:
     return Content(
-        load(__package__, "content/numbers.toml", Numbers),
-        load_rows(__package__, "content/tiles.toml", "tile", Tile),
-        load_rows(__package__, "content/technologies.toml", "technology", Technology),
+        load(__package__, "content/numbers.toml", Numbers, version),
+        load_rows(__package__, "content/tiles.toml", "tile", Tile, version),
+        load_rows(__package__, "content/technologies.toml", "technology", Technology, version),
     )
 
 
 @lru_cache
-def _standard_id() -> bytes:
-    return content_id(standard())
+def _standard_id(version: int) -> bytes:
+    return content_id(standard(version))
 
 
 def standard_id(table: Table) -> bytes:
     """16 bytes that name the content; no option leaves a part of it out."""
-    return _standard_id()
+    return _standard_id(table.rules)
 
 
 def away(const: Catalog, one: int, other: int) -> int:

@@ -14,7 +14,7 @@ __all__ = ["OPTIONS", "catalog"]
 def catalog(table: Table, content: Content | None = None) -> Catalog:
     """Return the catalogue of a settled table. ``content``: the table's own content."""
     return build_catalog(
-        content or standard(),
+        content or standard(table.rules),
         metal_hulls=table.options["ship-costs"] == "metal",
         jump_suns=table.options["suns"] == "jump",
         open_space=table.options["untiled"] == "open",

@@ -12,6 +12,7 @@ from engine.emperor.options import OPTIONS, catalog
 from engine.emperor.roles import engineer, explorer, merchant, regent, scientist, steward, warlord
 from engine.emperor.rulings import RULINGS
 from engine.emperor.state import Emperor
+from engine.emperor.tables import RULES
 from engine.emperor.words import words
 
 __all__ = ["EMPEROR"]
@@ -31,7 +32,7 @@ SEGMENTS = segments(
 
 EMPEROR = GameSpec(
     id="emperor",
-    rules_version=1,
+    rules_version=RULES,
     seats=range(3, 7),
     words=words,
     state=Emperor,
@@ -43,6 +44,7 @@ EMPEROR = GameSpec(
     events=EVENTS,
     options=OPTIONS,
     rulings=RULINGS,
+    tags=("fire", "market", "technologies", "throne", "tiles", "time-warp"),
     tables=custom_content.STANDARD,
 )
 """The game for three to six players. It has no hidden cards, so it needs no notice when a player leaves."""

@@ -4,12 +4,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Final, Literal
 
 from engine.core.content import SHOWN
 from engine.core.dataclass import dataclass, field
 
-__all__ = ["Confidence", "Content", "Effect", "Numbers", "Prices", "Technology", "Tile", "Unit"]
+__all__ = ["RULES", "Confidence", "Content", "Effect", "Numbers", "Prices", "Technology", "Tile", "Unit"]
+
+RULES: Final = 1
+"""The version of the rules and of the content."""
 
 Confidence = Literal["agreed", "single", "reconstructed", "own"]
 """How sure a value is: two or more sources, one source, designed and deduced; or it is a table's own."""
@@ -125,8 +128,10 @@ class Numbers:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Content:
-    """All tables of one game."""
+    """All tables of one game. ``version``: the version of the game's content that a table's own was made for; 1 for
+    the game's."""
 
     numbers: Numbers
     tiles: tuple[Tile, ...]
     technologies: tuple[Technology, ...]
+    version: int = 1

@@ -10,7 +10,7 @@ from engine.core.errors import Refusal
 from engine.core.ids import Seat
 from engine.core.rule import Rule, ask
 from engine.core.values import Value
-from engine.core.waits import Choose, Deal, Price, Show, Shuffle
+from engine.core.waits import Choose, Deal, Price, Show
 from engine.rex.city_map import allied, faction, seat_of, turn_order
 from engine.rex.hands import draw_strategy, hand_limit, refill, use
 from engine.rex.reasons import COUNTS, PURSES, reasons
@@ -185,14 +185,11 @@ def next_lot(g: Rex, number: int, of: int, opener: Seat) -> None:
         g.then(["lot", number + 1, of, turn])
 
 
-def unsold(g: Rex, number: int) -> Rule[None]:
+def unsold(g: Rex, number: int) -> None:
     """End the phase without a bid. The card and the remaining ones return to the deck."""
     cards = g.decks.top(STRATEGY, len(g.decks.order[STRATEGY]))
-    if g.rules >= 2:
-        del g.decks.order[STRATEGY][0]
-        g.decks.put_back(STRATEGY, cards[:1])
-    else:
-        yield from ask(Shuffle(STRATEGY, cards, STRATEGY))
+    del g.decks.order[STRATEGY][0]
+    g.decks.put_back(STRATEGY, cards[:1])
     g.tell("bidding/unsold", card=number)
 
 

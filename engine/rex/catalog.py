@@ -9,10 +9,12 @@ from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
 
-from engine.core.content import ContentError, content_id, load, load_rows
+from engine.core.canonical import content_id
+from engine.core.content import ContentError, load, load_rows
 from engine.core.dataclass import dataclass
 from engine.core.figures import Figures
 from engine.rex.tables import (
+    RULES,
     BetrayalCard,
     Faction,
     InfluenceCard,
@@ -56,10 +58,14 @@ class City(Figures):
     win: tuple[int, ...]
 
 
+def city(seats: int, version: int = RULES) -> City:
+    """Return the content for this number of seats at a version of the rules."""
+    return _city(seats, version)
+
+
 @lru_cache
-def city(seats: int) -> City:
-    """Return the content for this number of seats."""
-    spaces, factions, leaders, strategy, influence, betrayal, tables, numbers = _files()
+def _city(seats: int, version: int) -> City:
+    spaces, factions, leaders, strategy, influence, betrayal, tables, numbers = _files(version)
     index = {space.id: at for at, space in enumerate(spaces)}
     faction_index: dict[str, int] = {row.id: at for at, row in enumerate(factions)}
     table = next(row for row in tables if row.seats == seats)
@@ -100,14 +106,16 @@ def city(seats: int) -> City:
 
 
 @lru_cache
-def city_id(seats: int) -> bytes:
-    """Return the id, 16 bytes, of the content for this number of seats."""
-    *rows, tables, numbers = _files()
+def city_id(seats: int, version: int) -> bytes:
+    """Return the id, 16 bytes, of the content for this number of seats at a version of the rules."""
+    *rows, tables, numbers = _files(version)
     return content_id(*rows, next(row for row in tables if row.seats == seats), numbers)
 
 
 @lru_cache
-def _files() -> tuple[
+def _files(
+    version: int,
+) -> tuple[
     tuple[Space, ...],
     tuple[Faction, ...],
     tuple[Leader, ...],
@@ -118,14 +126,14 @@ def _files() -> tuple[
     Numbers,
 ]:
     return (
-        load_rows(__package__, "content/spaces.toml", "space", Space),
-        load_rows(__package__, "content/factions.toml", "faction", Faction),
-        load_rows(__package__, "content/leaders.toml", "leader", Leader),
-        load_rows(__package__, "content/strategy.toml", "card", StrategyCard),
-        load_rows(__package__, "content/influence.toml", "card", InfluenceCard),
-        load_rows(__package__, "content/betrayal.toml", "card", BetrayalCard),
-        load_rows(__package__, "content/tables.toml", "table", SeatCount),
-        load(__package__, "content/numbers.toml", _NumbersFile).numbers,
+        load_rows(__package__, "content/spaces.toml", "space", Space, version),
+        load_rows(__package__, "content/factions.toml", "faction", Faction, version),
+        load_rows(__package__, "content/leaders.toml", "leader", Leader, version),
+        load_rows(__package__, "content/strategy.toml", "card", StrategyCard, version),
+        load_rows(__package__, "content/influence.toml", "card", InfluenceCard, version),
+        load_rows(__package__, "content/betrayal.toml", "card", BetrayalCard, version),
+        load_rows(__package__, "content/tables.toml", "table", SeatCount, version),
+        load(__package__, "content/numbers.toml", _NumbersFile, version).numbers,
     )
 
 

@@ -6,6 +6,8 @@ Source: rule document, 2 and 5 (maneuvering); ruling control.
 
 from __future__ import annotations
 
+from engine.core.ids import Seat
+from engine.core.registry import Side
 from engine.rex.state import AVAILABLE, CAPTURED, NOBODY, Rex
 
 __all__ = [
@@ -23,6 +25,7 @@ __all__ = [
     "seat_of",
     "settleable",
     "shielded",
+    "sides",
     "strength",
     "turn_order",
     "units",
@@ -58,6 +61,14 @@ def members(g: Rex, seat: int) -> tuple[int, ...]:
 def allied(g: Rex, seat: int, other: int) -> bool:
     """True if two different seats are allies."""
     return seat != other and g.seats.alliance[seat] != 0 and g.seats.alliance[seat] == g.seats.alliance[other]
+
+
+def sides(g: Rex) -> tuple[Side, ...]:
+    """The faction of each seat, and its allies."""
+    seats = range(g.table.seats)
+    return tuple(
+        Side(faction(g, seat), tuple(Seat(other) for other in seats if allied(g, seat, other))) for seat in seats
+    )
 
 
 def units(g: Rex, seat: int, space: int) -> int:

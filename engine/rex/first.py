@@ -61,7 +61,7 @@ def factions(g: Rex) -> Rule[None]:
     if option == "pick":
         g.then(*(["pick-faction", seat] for seat in turn_order(g)))
         return
-    chosen = list(fixed_factions(option))
+    chosen = list(fixed_factions(option, g.const))
     if option == "random":
         left = list(range(len(g.const.factions)))
         drawn = yield from ask(Roll(tuple(len(left) - step for step in range(g.table.seats)), "factions"))

@@ -13,26 +13,25 @@ from engine.rex.catalog import City, city, city_id
 __all__ = ["OPTIONS", "city_of", "content_played", "fixed_factions"]
 
 
-def fixed_factions(value: str) -> tuple[int, ...]:
+def fixed_factions(value: str, city: City) -> tuple[int, ...]:
     """Factions by seat of a list such as ``sol,hacan,letnev``; empty for ``pick`` and ``random``."""
-    index = city(6).faction_index
-    return () if value in {"pick", "random"} else tuple(index[id] for id in value.split(","))
+    return () if value in {"pick", "random"} else tuple(city.faction_index[id] for id in value.split(","))
 
 
 def city_of(table: Table) -> City:
     """The city that a settled table plays in."""
-    return city(table.seats)
+    return city(table.seats, table.rules)
 
 
 def content_played(table: Table) -> bytes:
     """16 bytes that name the content as a settled table plays it."""
-    return city_id(table.seats)
+    return city_id(table.seats, table.rules)
 
 
-def _accepts_factions(value: str, seats: int, options: Mapping[str, str]) -> Refusal | None:
+def _accepts_factions(value: str, seats: int, options: Mapping[str, str], version: int) -> Refusal | None:
     if value in {"pick", "random"}:
         return None
-    ids, known = value.split(","), city(6).faction_index
+    ids, known = value.split(","), city(6, version).faction_index
     for at, id in enumerate(ids):
         if id not in known:
             return Refusal("option/unknown-faction", "factions", (id, "pick", "random", *known))

@@ -16,7 +16,7 @@ from engine.core.values import Value
 from engine.core.waits import Choose
 from engine.rex.city_map import allied, available_leaders, seat_of
 from engine.rex.hands import blocked, claim, fitting, hand, usable, use
-from engine.rex.plans import BATTLE_CARDS, KIND_OF, NO_LEADER, NONE, allowed, bound, may_go_unled
+from engine.rex.plans import NO_LEADER, NONE, allowed, battle_cards, bound, kinds_of, may_go_unled
 from engine.rex.reasons import COUNTS, lies, reasons, truths
 from engine.rex.state import NOBODY, Rex
 from engine.rex.terms import BLUFF, NO, OFFICER
@@ -51,7 +51,7 @@ class Command(Choose[tuple[Value, ...]]):
     def options(self, g: Rex, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[Value]:
         if not so_far:
             return (NO, "play", "withhold")
-        return sorted(KIND_OF) if len(so_far) == 1 and so_far[0] != NO else ()
+        return sorted(kinds_of(g.rules)) if len(so_far) == 1 and so_far[0] != NO else ()
 
     def caretaker(self, g: Rex) -> tuple[Value, ...]:
         return (NO,)
@@ -162,7 +162,7 @@ class Tell(Choose[int | str]):
     def options(self, g: Rex, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[int | str]:
         if self.element == "dial":
             return range(g.battle.strength[self.side] + 1)
-        must = bound("", g.battle.order[self.side])
+        must = bound("", g.battle.order[self.side], g.rules)
         return self._leaders(g, lens, must) if self.element == "leader" else self._cards(g, lens, must)
 
     def refused(
@@ -175,7 +175,7 @@ class Tell(Choose[int | str]):
         if self.element == "leader":
             own = [g.const.leaders[at].id for at in g.const.leaders_of[g.seats.faction[self.seat]]]
             return reasons((*own, NO_LEADER, OFFICER), options, lambda id: self._no_leader(g, lens, id))
-        picks = sorted((*BATTLE_CARDS[self.element], BLUFF, NONE))
+        picks = sorted((*battle_cards(g.rules)[self.element], BLUFF, NONE))
         return reasons(picks, options, lambda id: self._untrue(g, lens, id))
 
     def _leaders(self, g: Rex, lens: Lens | None, must: tuple[str, ...]) -> Sequence[str]:
@@ -188,7 +188,10 @@ class Tell(Choose[int | str]):
     def _cards(self, g: Rex, lens: Lens | None, must: tuple[str, ...]) -> Sequence[str]:
         held, order = hand(g, self.seat), g.battle.order[self.side]
         fits = len({*must, self.element}) <= room(g, self.side)
-        public = [*(allowed(self.element, "", order) if fits else ()), *(() if self.element in must else (NONE,))]
+        public = [
+            *(allowed(self.element, "", order, g.rules) if fits else ()),
+            *(() if self.element in must else (NONE,)),
+        ]
         able = led(g, self.seat) or bool(fitting(lens, held, (OFFICER,)))
         known = [id for id in public if id == NONE or (able and fitting(lens, held, (id,)))]
         return sorted(usable(known, public))

@@ -7,8 +7,10 @@ ordered and what an answer to Jol-Nar has fixed.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import product
+from types import MappingProxyType
 
 from engine.core.cards import Handle, Lens
 from engine.core.errors import Refusal
@@ -25,33 +27,44 @@ from engine.rex.state import Rex
 from engine.rex.terms import BLUFF, KINDS, OFFICER, STRATEGY
 from engine.rex.words import record
 
-__all__ = ["INTENTS", "SEGMENTS", "allowed", "bound", "fits_plan", "may_go_unled"]
+__all__ = ["INTENTS", "SEGMENTS", "allowed", "battle_cards", "bound", "fits_plan", "kinds_of", "may_go_unled"]
 
 NONE, BOTH, NO_LEADER = "none", "both", "nobody"
 INTENTS = {"attack": ("attack",), BOTH: KINDS, "defence": ("defence",), NONE: ()}
-BATTLE_CARDS = {kind: tuple(sorted(r.id for r in city(6).cards.values() if r.category == kind)) for kind in KINDS}
-KIND_OF = {id: kind for kind in KINDS for id in BATTLE_CARDS[kind]}
 
 
-def bound(pledge: str, order: str) -> tuple[str, ...]:
+@lru_cache
+def battle_cards(rules: int) -> Mapping[str, tuple[str, ...]]:
+    """By kind, the cards that serve as an attack or a defence, sorted. The number of seats changes nothing here."""
+    rows = city(6, rules).cards.values()
+    return MappingProxyType({kind: tuple(sorted(r.id for r in rows if r.category == kind)) for kind in KINDS})
+
+
+@lru_cache
+def kinds_of(rules: int) -> Mapping[str, str]:
+    """The kind of each of these cards."""
+    return MappingProxyType({card: kind for kind, cards in battle_cards(rules).items() for card in cards})
+
+
+def bound(pledge: str, order: str, rules: int) -> tuple[str, ...]:
     """The kinds of card that have to be played."""
     word, _, what = pledge.partition(" ")
     act, _, card = order.partition(" ")
     kinds = {word} if word in KINDS and what != NONE else set()
     if act == "play":
-        kinds.add(KIND_OF[card])
+        kinds.add(kinds_of(rules)[card])
     return tuple(sorted(kinds))
 
 
-def allowed(kind: str, pledge: str, order: str) -> tuple[str, ...]:
+def allowed(kind: str, pledge: str, order: str, rules: int) -> tuple[str, ...]:
     """The cards that may be committed as an attack or defence, sorted."""
     word, _, what = pledge.partition(" ")
     act, _, card = order.partition(" ")
     if word == kind:
         return (what,)
-    if act == "play" and KIND_OF[card] == kind:
+    if act == "play" and kinds_of(rules)[card] == kind:
         return (card,)
-    return tuple(sorted(id for id in (*BATTLE_CARDS[kind], BLUFF) if act != "withhold" or id != card))
+    return tuple(sorted(id for id in (*battle_cards(rules)[kind], BLUFF) if act != "withhold" or id != card))
 
 
 def may_go_unled(lens: Lens | None, cards: Sequence[Handle], must: Sequence[str]) -> bool:
@@ -74,6 +87,7 @@ class PlanBattle(Choose[tuple[Value, ...]]):
     cards: tuple[Handle, ...]
     pledge: str
     order: str
+    rules: int
     staged = True
 
     def options(self, g: None, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[Value]:
@@ -91,7 +105,7 @@ class PlanBattle(Choose[tuple[Value, ...]]):
             case 0:
                 return reasons(COUNTS, options, self._no_dial)
             case 1:
-                picks = (*sorted(city(6).leader_index), NO_LEADER, *self.cards)
+                picks = (*sorted(city(6, self.rules).leader_index), NO_LEADER, *self.cards)
                 return reasons(picks, options, lambda pick: self._no_leader(lens, pick))
             case 2:
                 return reasons(INTENTS, options, lambda intent: self._no_intent(so_far[1]))
@@ -133,7 +147,7 @@ class PlanBattle(Choose[tuple[Value, ...]]):
         return Refusal("battle/ordered", "", (act, card)) if act == "play" else Refusal("battle/lacks-cards")
 
     def _leaders(self, lens: Lens | None) -> Sequence[Value]:
-        must = bound(self.pledge, self.order)
+        must = bound(self.pledge, self.order, self.rules)
         officers = list(self.cards) if len(self.cards) > len(must) else []
         named = self.pledge.removeprefix("leader ") if self.pledge.startswith("leader ") else ""
         if named:
@@ -149,7 +163,7 @@ class PlanBattle(Choose[tuple[Value, ...]]):
         if leader == NO_LEADER:
             return (NONE,)
         rest = [card for card in self.cards if card != leader]
-        must = bound(self.pledge, self.order)
+        must = bound(self.pledge, self.order, self.rules)
         no = [kind for kind in KINDS if self.pledge == f"{kind} {NONE}"]
         public = [
             intent
@@ -160,7 +174,7 @@ class PlanBattle(Choose[tuple[Value, ...]]):
 
     def _can(self, lens: Lens | None, rest: Sequence[Handle], kinds: Sequence[str]) -> bool:
         """True if different cards fit the kinds."""
-        fits = [fitting(lens, rest, allowed(kind, self.pledge, self.order)) for kind in kinds]
+        fits = [fitting(lens, rest, allowed(kind, self.pledge, self.order, self.rules)) for kind in kinds]
         return all(fits) and (len(fits) < 2 or len({*fits[0], *fits[1]}) > 1)
 
 
@@ -199,7 +213,7 @@ def _plan(g: Rex, side: int) -> PlanBattle:
     seat = Seat(g.battle.seat[side])
     leaders = sorted(g.const.leaders[at].id for at in available_leaders(g, seat, g.battle.space))
     most = g.battle.strength[side]
-    return PlanBattle(seat, most, tuple(leaders), hand(g, seat), g.battle.pledge[side], g.battle.order[side])
+    return PlanBattle(seat, most, tuple(leaders), hand(g, seat), g.battle.pledge[side], g.battle.order[side], g.rules)
 
 
 # Cards
@@ -214,6 +228,7 @@ class CommitCards(Choose[tuple[Value, ...]]):
     cards: tuple[Handle, ...]
     pledge: str
     order: str
+    rules: int
     staged = True
 
     def options(self, g: None, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[Value]:
@@ -221,9 +236,9 @@ class CommitCards(Choose[tuple[Value, ...]]):
         if len(so_far) == len(kinds):
             return ()
         public = [card for card in self.cards if card not in so_far]
-        fit = fitting(lens, public, allowed(kinds[len(so_far)], self.pledge, self.order))
+        fit = fitting(lens, public, allowed(kinds[len(so_far)], self.pledge, self.order, self.rules))
         if len(kinds) - len(so_far) == 2:
-            later = fitting(lens, public, allowed(kinds[1], self.pledge, self.order))
+            later = fitting(lens, public, allowed(kinds[1], self.pledge, self.order, self.rules))
             fit = [card for card in fit if any(other != card for other in later)]
         return usable(fit, public)
 
@@ -249,7 +264,7 @@ class CommitCards(Choose[tuple[Value, ...]]):
 def fits_plan(g: Rex, handle: Handle, face: str) -> bool:
     """True if an opened card is one that its owner may have committed where it lies."""
     side, kind = divmod(flat(g.battle.card).index(handle.index + 1), len(KINDS))
-    return face in allowed(KINDS[kind], g.battle.pledge[side], g.battle.order[side])
+    return face in allowed(KINDS[kind], g.battle.pledge[side], g.battle.order[side], g.rules)
 
 
 def cards(g: Rex) -> Rule[None]:
@@ -277,7 +292,7 @@ def cards(g: Rex) -> Rule[None]:
 def _commit(g: Rex, side: int) -> CommitCards:
     seat = Seat(g.battle.seat[side])
     rest = tuple(card for card in hand(g, seat) if card.index + 1 != g.battle.officer[side])
-    return CommitCards(seat, g.battle.intent[side], rest, g.battle.pledge[side], g.battle.order[side])
+    return CommitCards(seat, g.battle.intent[side], rest, g.battle.pledge[side], g.battle.order[side], g.rules)
 
 
 SEGMENTS = {"plans": plans, "cards": cards}

@@ -26,7 +26,7 @@ __all__ = ["SEGMENTS", "new_game"]
 
 def new_game(table: Table) -> Rex:
     """An empty city and everything that set-up does in it."""
-    const, n = city(table.seats), table.seats
+    const, n = city(table.seats, table.rules), table.seats
     spaces = len(const.spaces)
     steps = ["first-player", "factions", "traitors", "fleet", "strategy-cards", "units", "prediction"]
     if table.options["betrayal"] == "on":
@@ -146,11 +146,7 @@ def keep_traitors(g: Rex) -> Rule[None]:
     back = [handle for seat in keeping for handle in traitors(g, seat) if handle != kept[seat]]
     for seat in keeping:
         g.seats.traitors[seat] = [kept[seat].index]
-    if g.rules >= 2:
-        g.decks.put_back(TRAITOR, back)
-    else:
-        undealt = g.decks.top(TRAITOR, len(g.decks.order[TRAITOR]))
-        yield from ask(Shuffle(TRAITOR, (*undealt, *back), TRAITOR))
+    g.decks.put_back(TRAITOR, back)
 
 
 @record
@@ -321,11 +317,7 @@ def decks(g: Rex) -> Rule[None]:
 
 def return_bombardment(g: Rex, drawn: Handle) -> Rule[None]:
     """The drawn card goes back into the Bombardment deck; Sol looks at its top card."""
-    if g.rules >= 2:
-        g.decks.put_back(BOMBARDMENT, (drawn,))
-    else:
-        rest = g.decks.top(BOMBARDMENT, len(g.decks.order[BOMBARDMENT]))
-        yield from ask(Shuffle(BOMBARDMENT, (*rest, drawn), BOMBARDMENT))
+    g.decks.put_back(BOMBARDMENT, (drawn,))
     yield from sol_peek(g)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.core.cards import Handle
-from engine.core.registry import Correction, GameSpec
+from engine.core.registry import GameSpec
 from engine.core.rule import segments
 from engine.core.values import Plain
 from engine.rex import (
@@ -31,11 +31,13 @@ from engine.rex import (
     victory,
     windows,
 )
+from engine.rex.city_map import sides
 from engine.rex.event_ids import EVENTS
 from engine.rex.options import OPTIONS, city_of, content_played
 from engine.rex.rulings import RULINGS
 from engine.rex.state import PHASES, Rex
-from engine.rex.terms import BETRAYAL, BOMBARDMENT, INFLUENCE, OFFICER, TRAITOR
+from engine.rex.tables import RULES
+from engine.rex.terms import BETRAYAL, BOMBARDMENT, INFLUENCE, OFFICER, STRATEGY, TRAITOR
 from engine.rex.words import words
 
 __all__ = ["REX"]
@@ -88,6 +90,10 @@ FACES: dict[str, Callable[[Any, Handle, Plain], bool]] = {
 """For each kind of play, the test that an opened card is allowed there."""
 
 
+TAGS = tuple(sorted({*FACES, STRATEGY, "capture", "factions", "final", "first-player", "sealed", "turncoat-medic"}))
+"""Every tag of a roll, shuffle or reveal."""
+
+
 def veil(g: Rex) -> tuple[str, ...]:
     """Influence is private until the game is won, unless a table option makes it public (document, 7)."""
     won = g.flow.now[:1] == ["betrayal"] or g.round.phase == PHASES.index("over")
@@ -96,7 +102,7 @@ def veil(g: Rex) -> tuple[str, ...]:
 
 REX = GameSpec(
     id="rex",
-    rules_version=2,
+    rules_version=RULES,
     seats=range(3, 7),
     words=words,
     state=Rex,
@@ -109,15 +115,9 @@ REX = GameSpec(
     veil=veil,
     options=OPTIONS,
     rulings=RULINGS,
-    corrections=(
-        Correction(
-            2,
-            "Cards that go back into a deck are mixed in when the next one is drawn or looked at, not at once; the "
-            "chances are the same.",
-            "our decision",
-        ),
-    ),
+    tags=TAGS,
     faces=FACES,
     notice=vacated.notice,
+    sides=sides,
 )
 """The game."""

@@ -6,12 +6,25 @@ Things are named by kebab-case ids here; :mod:`engine.rex.catalog` turns them in
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal
 
-from engine.core.content import SHOWN
+from engine.core.content import KEY, SHOWN
 from engine.core.dataclass import dataclass, field
 
-__all__ = ["BetrayalCard", "Faction", "InfluenceCard", "Leader", "Numbers", "SeatCount", "Space", "StrategyCard"]
+__all__ = [
+    "RULES",
+    "BetrayalCard",
+    "Faction",
+    "InfluenceCard",
+    "Leader",
+    "Numbers",
+    "SeatCount",
+    "Space",
+    "StrategyCard",
+]
+
+RULES: Final = 1
+"""The version of the rules and of the content."""
 
 FactionId = Literal["sol", "lazax", "hacan", "xxcha", "jol-nar", "letnev"]
 
@@ -96,7 +109,7 @@ class BetrayalCard:
 class SeatCount:
     """The figures that depend on the number of seats. ``win[k]``: strongholds that k + 1 allies need."""
 
-    seats: int
+    seats: int = field(metadata=KEY)
     largest_alliance: int
     demolished: tuple[str, ...]
     win: tuple[int, ...]

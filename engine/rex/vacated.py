@@ -54,7 +54,7 @@ def put_back(g: Rex, deck: str, back: tuple[Handle, ...]) -> Rule[None]:
     if not back:
         return
     lot = deck == STRATEGY and any(item[0] in ("bid", "sold") for item in g.flow.agenda)
-    if g.rules >= 2 and not lot:
+    if not lot:
         g.decks.put_back(deck, back)
         return
     first, rest = g.decks.top(deck, int(lot)), g.decks.top(deck, len(g.decks.order[deck]))[int(lot) :]

@@ -26,7 +26,7 @@ from engine.core.match import MAX_TAIL, Match
 from engine.core.notation import format_value, parse
 from engine.core.registry import GAMES, GameSpec, Score, game, settle_options
 from engine.core.values import Value, order, plain
-from engine.core.waits import Choose, Seal
+from engine.core.waits import Choose, Reveal, Roll, Seal, Shuffle, Wait
 from engine.testing.judges import judge
 from engine.testing.toy import TOY
 
@@ -269,7 +269,9 @@ def play_judged(spec: GameSpec, table: Table, seed: int, bot: Callable[[HashDice
         return unjudged(match, seat, ask)
 
     step = 0
+    known_tag(spec, match.pending)
     for step, (given, told) in enumerate(play(match, dealer, choose), 1):
+        known_tag(spec, match.pending)
         assert step <= LONGEST, f"{step} inputs and no end, before {match.g.flow.now}"
         assert match.tail <= MAX_TAIL, match.g.flow.now
         known_events(spec, told)
@@ -283,6 +285,13 @@ def play_judged(spec: GameSpec, table: Table, seed: int, bot: Callable[[HashDice
     assert judge(spec, match.g) is None
     fair_scores(spec.scores(match.g), table.seats)
     return step
+
+
+def known_tag(spec: GameSpec, wait: Wait[Any] | None) -> None:
+    """Check that the game lists the tag of this wait."""
+    match wait:
+        case Roll(_, tag) | Shuffle(_, _, tag) | Reveal(_, tag):
+            assert tag in spec.tags, f"{spec.id} asks {wait}, lists {spec.tags}"
 
 
 def known_events(spec: GameSpec, told: list[Event]) -> None:

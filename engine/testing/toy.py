@@ -360,6 +360,7 @@ TOY = GameSpec(
         "toy/gone": ("seat", "kind"),
     },
     options=(Option("coins", "5", "toy/coins", values=("5", "9")),),
+    tags=("harvest", "lots", "sealed", "swap"),
     faces={"lots": known_lot},
     notice=vacated,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from cryptography.exceptions import InternalError, UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import (
     BestAvailableEncryption,
@@ -41,8 +42,11 @@ class KeyFileError(Exception):
 
 def create_identity(path: Path, passphrase: str | None = None) -> SigningKey:
     """Make a new identity and store it at `path`. Raises KeyFileError if the file exists."""
-    if path.exists():
-        raise KeyFileError("identity/exists", path)
+    try:
+        if path.exists():
+            raise KeyFileError("identity/exists", path)
+    except OSError as error:  # a folder of somebody else
+        raise KeyFileError("identity/unreadable", path, error.strerror or str(error)) from error
     return save_identity(path, SigningKey.generate(), passphrase)
 
 
@@ -66,7 +70,7 @@ def load_identity(path: Path, passphrase: str | None = None) -> SigningKey:
         key: object = load_pem_private_key(pem, None)
     except TypeError:  # encrypted
         key = _decrypt(path, pem, passphrase)
-    except ValueError:
+    except (ValueError, UnsupportedAlgorithm, InternalError):
         raise KeyFileError("identity/damaged", path) from None
     if not isinstance(key, Ed25519PrivateKey):
         raise KeyFileError("identity/other-kind", path, type(key).__name__)
@@ -93,6 +97,8 @@ def _decrypt(path: Path, pem: bytes, passphrase: str | None) -> object:
         raise KeyFileError("identity/passphrase-needed", path)
     try:
         return load_pem_private_key(pem, passphrase.encode())
+    except (UnsupportedAlgorithm, InternalError):
+        raise KeyFileError("identity/damaged", path) from None
     except ValueError:
         raise KeyFileError("identity/passphrase-wrong", path) from None
 

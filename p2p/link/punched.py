@@ -13,10 +13,11 @@ from typing import Final
 
 import trio
 
+from p2p.link.connecting import WHOLE_HANDSHAKE, connect_from
 from p2p.link.contract import LinkRefusedError
 from p2p.link.framed import Frames
 from p2p.link.meet import Local, Meeting
-from p2p.link.tcp import WHOLE_HANDSHAKE, StreamPipe, answer_on, connect_from, dial_on, endpoint, refusing
+from p2p.link.tcp import StreamPipe, answer_on, dial_on, endpoint, refusing
 from p2p.wire.address import Address, endpoint_of
 
 LASTS: Final = 3.0

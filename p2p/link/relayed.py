@@ -14,10 +14,12 @@ from typing import Final, TypeAlias
 
 import trio
 
+from p2p.link.bucket import Bucket
+from p2p.link.connecting import WHOLE_HANDSHAKE, connect, forget_undelivered
 from p2p.link.contract import LinkRefusedError
 from p2p.link.framed import Frames
 from p2p.link.meet import Local, Meeting
-from p2p.link.tcp import WHOLE_HANDSHAKE, StreamPipe, answer_on, connect, dial_on, forget_undelivered, refusing
+from p2p.link.tcp import StreamPipe, answer_on, dial_on, refusing
 from p2p.wire.address import Address, endpoint_of
 from p2p.wire.relaying import MAX_RELAY_MESSAGE, No, Paired, Request, Seen, Still, Time, read_answer, room_of
 from seeds.dataclass import dataclass
@@ -25,6 +27,10 @@ from seeds.dataclass import dataclass
 SILENT: Final = 40.0
 """Seconds of silence after which a relay counts as gone. It sends "still" every 15."""
 
+
+WORDS_A_SECOND: Final = 0.2
+WORDS_AT_ONCE: Final = 8
+"""Most messages of a relay while nobody has come, at a time and per second."""
 
 Visit: TypeAlias = Callable[[Address, int], Awaitable[trio.abc.Stream]]
 """Connects to a relay at an address, from a port of this machine if possible. Raises LinkRefusedError."""
@@ -145,7 +151,9 @@ async def _first_answer(frames: Frames) -> Seen:
 
 
 async def _until_paired(frames: Frames) -> None:
-    while True:
+    """Wait until somebody has come. A relay that says more than "still" now and then is left."""
+    words = Bucket(WORDS_A_SECOND, WORDS_AT_ONCE, trio.current_time())
+    while words.take(1, trio.current_time()):
         with trio.move_on_after(SILENT):
             match read_answer(await frames.recv(MAX_RELAY_MESSAGE)):
                 case Paired():
@@ -155,3 +163,4 @@ async def _until_paired(frames: Frames) -> None:
                 case Still() | Seen() | Time():
                     continue
         raise LinkRefusedError("link/timeout")
+    raise LinkRefusedError("relay/malformed")

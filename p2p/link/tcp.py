@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Links over TCP: dial a peer, or listen for peers that know a meeting.
 
-An incoming connection is a stranger until message 3 is read. There may be 32 strangers at a time; each address may
-connect twice a second (after a burst as large as one household); frames are small; the first message must come within 3
-seconds and the handshake end within 5. A connection that exceeds a limit or fails a check is closed without an answer
-and counted.
+An incoming connection is a stranger until message 3 is read. There may be 32 strangers at a time; one more takes the
+place of the oldest of the household that holds most, so that a few silent addresses keep nobody out. Each household may
+connect twice a second (after a burst); frames are small; the first message must come within 3 seconds and the handshake
+end within 5. A connection that exceeds a limit or fails a check is closed without an answer
+and counted. A program that could soon open no more files refuses new connections, incoming and outgoing, and keeps what
+it has.
 """
 
 from __future__ import annotations
 
 import errno
 import ipaddress
-import struct
-import sys
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -22,6 +22,7 @@ from typing import Final, TypeAlias
 import trio
 
 from p2p.link.bucket import Buckets
+from p2p.link.connecting import WHOLE_HANDSHAKE, connect, forget_undelivered, share_port, spared
 from p2p.link.contract import LinkRefusedError, Pipe
 from p2p.link.framed import Frames
 from p2p.link.meet import Answering, Dialing, Local, Meeting, Met, read_hello
@@ -33,18 +34,17 @@ from p2p.wire.relaying import MAGIC
 
 HALF_OPEN: Final = 32
 FIRST_MESSAGE: Final = 3.0
-WHOLE_HANDSHAKE: Final = 5.0
 KNOCKS_A_SECOND: Final = 2.0
 KNOCKS_AT_ONCE: Final = 9
 MAX_ADDRESSES: Final = 1_024
-TAKEN: Final = frozenset({errno.EADDRINUSE, errno.EADDRNOTAVAIL, errno.EACCES, errno.EINVAL})
-"""Errors when a port cannot be used: the same connection exists, or the port cannot be shared."""
-NO_LINGER: Final = struct.pack("HH" if sys.platform == "win32" else "ii", 1, 0)
 BUSY: Final = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOBUFS})
 
 
 class StreamPipe:
-    """A Pipe over a byte stream: encrypted frames after a handshake."""
+    """A Pipe over a byte stream: encrypted frames after a handshake.
+
+    at_first_word: called when it has carried a message of the other side, None for nobody.
+    """
 
     def __init__(self, frames: Frames, met: Met, *, dialed: bool, remote: str, via: Address = "") -> None:
         self.peer_id = met.peer_id
@@ -57,6 +57,7 @@ class StreamPipe:
         self.remote = remote
         self.via = via
         self.punched = False
+        self.at_first_word: Callable[[], None] | None = None
         self._frames = frames
         self._met = met
 
@@ -80,7 +81,11 @@ class StreamPipe:
         return True
 
     async def recv(self) -> bytes:
-        return self._met.receiving.decrypt(await self._frames.recv(MAX_FRAME))
+        message = self._met.receiving.decrypt(await self._frames.recv(MAX_FRAME))
+        if self.at_first_word is not None:
+            self.at_first_word()
+            self.at_first_word = None
+        return message
 
     def abort(self) -> None:
         forget_undelivered(self._frames.stream)
@@ -101,52 +106,6 @@ async def dial(host: str, port: int, local: Local, meeting: Meeting, expected: b
         stream = await connect(host, port)
         return await greet_as_dialer(stream, local, meeting, expected, endpoint(stream))
     raise LinkRefusedError("link/timeout")
-
-
-async def connect(host: str, port: int, own_port: int = 0) -> trio.SocketStream:
-    """Connect within 5 seconds, from `own_port` if the system allows it. Raises LinkRefusedError."""
-    with trio.move_on_after(WHOLE_HANDSHAKE):
-        try:
-            if own_port:
-                try:
-                    return await connect_from(own_port, host, port)
-                except OSError as error:
-                    if error.errno not in TAKEN:
-                        raise
-            return await trio.open_tcp_stream(host, port)
-        except OSError as error:
-            raise LinkRefusedError("link/unreachable", error.strerror or str(error)) from error
-    raise LinkRefusedError("link/timeout")
-
-
-def share_port(made: trio.socket.SocketType) -> None:
-    """Allow connections from the port on which this process listens. Windows has no safe option for that."""
-    if sys.platform != "win32":
-        made.setsockopt(trio.socket.SOL_SOCKET, trio.socket.SO_REUSEPORT, 1)
-
-
-def forget_undelivered(stream: trio.abc.Stream) -> None:
-    """Make closing discard undelivered data, so that the ports are free at once."""
-    if isinstance(stream, trio.SocketStream):
-        with suppress(OSError):  # already closed
-            stream.setsockopt(trio.socket.SOL_SOCKET, trio.socket.SO_LINGER, NO_LINGER)
-
-
-async def connect_from(own_port: int, host: str, port: int) -> trio.SocketStream:
-    """Connect from the port on which this process listens. Raises OSError."""
-    family, kind, proto, _, where = (await trio.socket.getaddrinfo(host, port, type=trio.socket.SOCK_STREAM))[0]
-    made = trio.socket.socket(family, kind, proto)
-    try:
-        made.setsockopt(trio.socket.SOL_SOCKET, trio.socket.SO_REUSEADDR, 1)
-        share_port(made)
-        if family == trio.socket.AF_INET6:
-            made.setsockopt(trio.socket.IPPROTO_IPV6, trio.socket.IPV6_V6ONLY, 1)  # IPv4 has its own listener
-        await made.bind(("::" if family == trio.socket.AF_INET6 else "0.0.0.0", own_port))  # noqa: S104
-        await made.connect(where)
-    except BaseException:
-        made.close()
-        raise
-    return trio.SocketStream(made)
 
 
 async def greet_as_dialer(
@@ -216,6 +175,36 @@ async def refusing(stream: trio.abc.Stream) -> AsyncIterator[None]:
         raise
 
 
+class Strangers:
+    """The places of incoming connections that have not shown who they are, by household, the oldest first."""
+
+    def __init__(self) -> None:
+        self._places: dict[str, list[trio.CancelScope]] = {}
+        self._taken = 0
+
+    def enter(self, address: str) -> trio.CancelScope:
+        """Return a place, which ends when it is cancelled. If there are too many, the household that holds most, this
+        newcomer counted, loses its oldest."""
+        place = trio.CancelScope()
+        self._places.setdefault(address, []).append(place)
+        self._taken += 1
+        if self._taken > HALF_OPEN:
+            most = max(self._places, key=lambda each: len(self._places[each]))
+            oldest = self._places[most][0]
+            self.leave(most, oldest)
+            oldest.cancel()
+        return place
+
+    def leave(self, address: str, place: trio.CancelScope) -> None:
+        """Give a place up, if it is still held."""
+        held = self._places.get(address, [])
+        if place in held:
+            held.remove(place)
+            self._taken -= 1
+        if not held:
+            self._places.pop(address, None)
+
+
 Relaying: TypeAlias = Callable[[Frames, bytes, str], Awaitable[None]]
 """Serves a visitor of a relay until it leaves: its frames, its first message and its endpoint."""
 
@@ -237,7 +226,7 @@ class Listener:
         self.counts: Counter[str] = Counter()
         self.relay: Relaying | None = None
         self._sockets = sockets
-        self._half_open = 0
+        self._strangers = Strangers()
         self._knocks = Buckets(KNOCKS_A_SECOND, KNOCKS_AT_ONCE, MAX_ADDRESSES)
         self._out, self.pipes = trio.open_memory_channel[Pipe](HALF_OPEN)
 
@@ -250,51 +239,59 @@ class Listener:
     async def _accept(self, listening: trio.SocketListener, nursery: trio.Nursery) -> None:
         while True:
             try:
-                stream = await listening.accept()
+                stream = spared(await listening.accept())
             except OSError as error:
                 if error.errno not in BUSY:
                     raise
                 self.counts["listen/busy"] += 1
                 await trio.sleep(0.1)
                 continue
-            refusal = self._too_many(stream)
+            address = household(endpoint(stream))
+            refusal = self._too_many(address)
             if refusal:
                 self.counts[refusal] += 1
                 await trio.aclose_forcefully(stream)
             else:
-                nursery.start_soon(self._let_in, stream)
+                nursery.start_soon(self._meet, stream, address, self._strangers.enter(address))
 
-    def _too_many(self, stream: trio.SocketStream) -> str | None:
-        if self._half_open >= HALF_OPEN:
-            return "listen/half-open"
+    def _too_many(self, address: str) -> str | None:
         now = trio.current_time()
-        address = household(endpoint(stream))
         if not self._knocks.admit(address, now):
             return "listen/addresses"
         return None if self._knocks.take(address, now) else "listen/knocks"
 
-    async def _let_in(self, stream: trio.SocketStream) -> None:
-        remote, frames = endpoint(stream), Frames(stream)
-        self._half_open += 1
+    async def _meet(self, stream: trio.SocketStream, address: str, place: trio.CancelScope) -> None:
+        remote, frames, asked = endpoint(stream), Frames(stream), b""
         try:
-            async with refusing(stream):
-                first = await first_message(frames)
-                if not first.startswith(MAGIC):
-                    self.take(await answer_on(frames, self.local, self.meetings, remote, first=first))
-                    return
+            with place:
+                async with refusing(stream):
+                    first = await first_message(frames)
+                    if first.startswith(MAGIC):
+                        asked = first
+                    else:
+                        self.take(await answer_on(frames, self.local, self.meetings, remote, first=first))
         except LinkRefusedError as refused:
             self.counts[refused.code] += 1
-            return
         finally:
-            self._half_open -= 1
-        if self.relay is None:
+            self._strangers.leave(address, place)
+        if place.cancelled_caught:
+            self.counts["listen/half-open"] += 1
+        elif asked and self.relay is None:
             self.counts["relay/none"] += 1
             await trio.aclose_forcefully(stream)
-        else:
-            await self.relay(frames, first, remote)
+        elif asked and self.relay is not None:
+            await self.relay(frames, asked, remote)
+
+    async def hand_over(self, pipe: Pipe) -> None:
+        """Pass on a pipe that came in through a relay. Close it and raise LinkRefusedError if there are too many."""
+        try:
+            self.take(pipe)
+        except LinkRefusedError:
+            await pipe.aclose()
+            raise
 
     def take(self, pipe: Pipe) -> None:
-        """Pass on a pipe that came in here or through a relay."""
+        """Pass on a pipe that came in. Raises LinkRefusedError if there are too many."""
         try:
             self._out.send_nowait(pipe)
             self.counts["link/up"] += 1

@@ -33,6 +33,7 @@ The inviter may offer other terms until the roster is fixed. Then nobody is read
 nothing before it is ready for them, even if the inviter has taken an earlier "ready" for this one.
 
 messages  the bodies of these messages      invite  the inviter's side        guest   the guest's side
+invited   a link with a newcomer or guest, as the inviter knows it
 posted    the same without links: statements in letters, which may come in any order
 effects   what a lobby asks its caller to do, as plain data
 """

@@ -142,9 +142,7 @@ class Guest:
         if me is None:
             return None
         row = next((member for member in roster.members if member.key == me.certificate.key), None)
-        if row is None or row.certificate != me.certificate or row.name != me.name or len(row.seats) != me.count:
-            raise WireError("lobby/roster-without-me")
-        if not set(me.wants) <= set(row.seats):
+        if row is None or row.certificate != me.certificate or row.rows != me.rows((*me.wants, *row.seats)):
             raise WireError("lobby/roster-without-me")
         if roster.members[0].certificate.identity != self.inviter:
             raise WireError("lobby/roster-order")

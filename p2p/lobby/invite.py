@@ -3,13 +3,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from hmac import compare_digest
 from typing import Final, TypeAlias
 
 from p2p.lobby.effects import Close, Dealt, Effect, Heard, Knocked, RoomChanged, Say, TurnedAway
+from p2p.lobby.invited import Invited
 from p2p.lobby.messages import MAX_SAID, MAX_WISH, Roster, Seated, Sitter, Terms, pack_places, read_hashes
-from p2p.lockstep.genesis import MAX_MEMBERS, Genesis, Member, nonce_commitment
+from p2p.lockstep.genesis import MAX_MEMBERS, Genesis, Member, Row, nonce_commitment
 from p2p.lockstep.machine import Refusal
 from p2p.wire.address import Address
 from p2p.wire.codec import Plain, Value, WireError
@@ -21,29 +22,6 @@ MAX_SPOKEN: Final = 100
 
 Proof: TypeAlias = Callable[[bytes], bytes]
 """Returns the proof of the ticket on a channel with this binding."""
-
-
-@dataclass(slots=True)
-class _Guest:
-    """A link with a newcomer or guest.
-
-    Attributes:
-        stage: "asked", "wait", "seated" or "watch".
-        hash, nonce: those of the present round.
-        spoken: number of its texts.
-    """
-
-    identity: bytes
-    binding: bytes
-    dial_back: Address | None
-    stage: str = "new"
-    sitter: Sitter | None = None
-    seats: tuple[int, ...] = ()
-    ready: bool = False
-    hash: bytes | None = None
-    nonce: bytes | None = None
-    wish: str = ""
-    spoken: int = 0
 
 
 @dataclass(slots=True)
@@ -79,7 +57,7 @@ class Invite:
     _stage: str = "gather"
     _nonce: bytes = b""
     _roster: Roster | None = None
-    _guests: dict[str, _Guest] = field(default_factory=dict)
+    _guests: dict[str, Invited] = field(default_factory=dict)
     _effects: list[Effect] = field(default_factory=list)
 
     def effects(self) -> list[Effect]:
@@ -92,8 +70,8 @@ class Invite:
     @property
     def room(self) -> tuple[Seated, ...]:
         """All who sit, the inviter first, then by seat."""
-        rows = [Seated(self.me.identity, self.me.name, self._my_seats(), self._ready, self._wish)]
-        rows += [Seated(g.identity, g.sitter.name, g.seats, g.ready, g.wish) for g in self._seated() if g.sitter]
+        rows = [Seated(self.me.identity, self._my_rows(), self._ready, self._wish)]
+        rows += [Seated(guest.identity, guest.rows, guest.ready, guest.wish) for guest in self._seated()]
         return tuple(rows)
 
     @property
@@ -107,12 +85,12 @@ class Invite:
         taken = {seat for row in self.room for seat in row.seats}
         return tuple(seat for seat in range(self.terms.seats) if seat not in taken)
 
-    def _my_seats(self) -> tuple[int, ...]:
-        return self.me.wants or tuple(range(self.me.count))
+    def _my_rows(self) -> tuple[Row, ...]:
+        return self.me.rows(range(self.terms.seats))
 
-    def _seated(self) -> list[_Guest]:
+    def _seated(self) -> list[Invited]:
         """Return the seated guests by seat, so that the genesis does not depend on the order of arrival."""
-        return sorted((g for g in self._guests.values() if g.stage == "seated"), key=lambda guest: guest.seats)
+        return sorted((g for g in self._guests.values() if g.stage == "seated"), key=lambda guest: guest.rows[0].seat)
 
     # Links -----------------------------------------------------------------------------------------------------------
 
@@ -121,7 +99,7 @@ class Invite:
         if len(self._guests) >= MAX_GUESTS:
             self._effects.append(Close(link, "bye/full"))
             return
-        self._guests[link] = _Guest(identity, binding, dial_back)
+        self._guests[link] = Invited(identity, binding, dial_back)
         self._offer(link)
 
     def _offer(self, link: str) -> None:
@@ -144,7 +122,7 @@ class Invite:
         except WireError as error:
             self._no(link, error.code)
 
-    def _hear(self, link: str, guest: _Guest, kind: str, body: Value) -> None:
+    def _hear(self, link: str, guest: Invited, kind: str, body: Value) -> None:
         match kind, body:
             case "sit", [bytes(proof), sitter]:
                 self._sit(link, guest, proof, Sitter.read(sitter))
@@ -182,7 +160,7 @@ class Invite:
         proofs = [self.proof] if self.open_proof is None else [self.proof, self.open_proof]
         return any(compare_digest(proof, each(binding)) for each in proofs)
 
-    def _sit(self, link: str, guest: _Guest, proof: bytes, sitter: Sitter) -> None:
+    def _sit(self, link: str, guest: Invited, proof: bytes, sitter: Sitter) -> None:
         """Process a request for seats. If one person asks on two links, the newer one counts."""
         if not self._knows(proof, guest.binding):
             return self._no(link, "lobby/proof")
@@ -216,7 +194,7 @@ class Invite:
             return Refusal("lobby/seat-taken", "", tuple(taken))
         return self.judge(sitter, self.room)
 
-    def _watch(self, link: str, guest: _Guest, proof: bytes) -> None:
+    def _watch(self, link: str, guest: Invited, proof: bytes) -> None:
         if not compare_digest(proof, self.proof(guest.binding)):
             return self._no(link, "lobby/proof")
         guest.stage = "watch"
@@ -224,7 +202,7 @@ class Invite:
             self._say_start(link)
         return None
 
-    def _begun(self, link: str, guest: _Guest) -> None:
+    def _begun(self, link: str, guest: Invited) -> None:
         """Answer a request after the table has begun: send a member the genesis again, refuse others as too late."""
         if self.genesis is not None and any(m.certificate.identity == guest.identity for m in self.genesis.members):
             self._say_start(link)
@@ -246,9 +224,7 @@ class Invite:
         refusal = self._refusal(guest.sitter) if yes else Refusal("lobby/declined")
         if refusal is not None:
             return self._no(link, refusal.code, *map(str, refusal.detail))
-        free = [seat for seat in self.free if seat not in guest.sitter.wants]
-        missing = guest.sitter.count - len(guest.sitter.wants)
-        guest.seats = tuple(sorted([*guest.sitter.wants, *free[:missing]]))
+        guest.rows = guest.sitter.rows(self.free)
         guest.stage = "seated"
         self._tell_room()
         return None
@@ -264,6 +240,30 @@ class Invite:
         self._wish = word
         if self._stage == "gather":
             self._tell_room()
+
+    def seat_bot(self, seat: int, name: str, level: str) -> bool:
+        """Let a bot of the inviter's machine take a free seat. Returns False if that is not possible now."""
+        if self._stage != "gather" or self.genesis is not None or seat not in self.free:
+            return False
+        rows = self._my_rows()
+        self._sit_with((*rows, Row(seat, name, level)))
+        return True
+
+    def unseat_bot(self, seat: int) -> bool:
+        """Take a seat back from a bot of the inviter's machine. Returns False if none sits there, or not now."""
+        rows = self._my_rows()
+        bot = any(row.seat == seat and row.level is not None for row in rows)
+        if self._stage != "gather" or not bot or len(rows) == 1:
+            return False
+        self._sit_with(row for row in rows if row.seat != seat)
+        return True
+
+    def _sit_with(self, rows: Iterable[Row]) -> None:
+        """Let these sit at the inviter's machine, and tell the room."""
+        listed = list(rows)
+        players, wants = tuple((row.name, row.level) for row in listed), tuple(row.seat for row in listed)
+        self.me = replace(self.me, players=players, wants=wants)
+        self._tell_room()
 
     def change(self, terms: Terms) -> Refusal | None:
         """Offer other terms to all. Nobody is ready any more, and guests who sit keep their seats. Returns why that is
@@ -324,8 +324,8 @@ class Invite:
     def _fix(self) -> None:
         """Fix the roster and ask for hashes of nonces, if all seats are taken and all members are ready."""
         self.round, self._stage, self._nonce = self.round + 1, "commit", self.nonces()
-        members = [Member(self.me.certificate, self.me.name, self._my_seats(), bytes(32))]
-        members += [Member(g.sitter.certificate, g.sitter.name, g.seats, bytes(32)) for g in self._seated() if g.sitter]
+        members = [Member(self.me.certificate, self._my_rows(), bytes(32))]
+        members += [Member(g.sitter.certificate, g.rows, bytes(32)) for g in self._seated() if g.sitter]
         self._roster = Roster(self.round, tuple(members))
         self._to_seated("roster", self._roster.fields())
         self._go_on()
@@ -339,7 +339,7 @@ class Invite:
         if self._stage == "show" and all(guest.nonce is not None for guest in seated):
             self._deal()
 
-    def _take_nonce(self, link: str, guest: _Guest, body: Value) -> None:
+    def _take_nonce(self, link: str, guest: Invited, body: Value) -> None:
         number, hashes = read_hashes(body)
         if number != self.round or len(hashes) != 1 or guest.sitter is None:
             return None

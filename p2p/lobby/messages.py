@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final, Self
 
 from p2p.identity.tablekey import Certificate
-from p2p.lockstep.genesis import MAX_MEMBERS, MAX_NAME, NONCE, Genesis, Member
+from p2p.lockstep.genesis import MAX_MEMBERS, MAX_SEATS, NONCE, Genesis, Member, Row, name_of, read_rows
 from p2p.wire.address import Address, is_address
 from p2p.wire.codec import Plain, Value, WireError
 from p2p.wire.content import MAX_CONTENT, content_name
@@ -69,7 +69,7 @@ class Terms:
                 dict(files),
                 bool(test),
             ]:
-                if 1 <= seats <= 64 and len(files) <= MAX_FILES and len(options) <= MAX_FILES:
+                if 1 <= seats <= MAX_SEATS and len(files) <= MAX_FILES and len(options) <= MAX_FILES:
                     given = {name: value for name, value in options.items() if isinstance(value, str)}
                     known = {name: value for name, value in files.items() if isinstance(value, bytes)}
                     if len(given) == len(options) and len(known) == len(files):
@@ -82,16 +82,34 @@ class Sitter:
     """A request for seats.
 
     Attributes:
-        wants: the seats wished for, by number.
-        count: number of seats, not less than those wished for.
+        players: the name of each person or bot that wants a seat, with the level of a bot, None for a person.
+        wants: the seats wished for, by number, for the first of the players; the others take any.
         places: addresses at which the member may be dialed.
     """
 
     certificate: Certificate
-    name: str
+    players: tuple[tuple[str, str | None], ...]
     wants: tuple[int, ...]
-    count: int
     places: tuple[Address, ...]
+
+    @property
+    def count(self) -> int:
+        """The number of seats."""
+        return len(self.players)
+
+    @property
+    def name(self) -> str:
+        """The names of its people, or of its bots if there is no person."""
+        return name_of(self.rows(range(self.count)))
+
+    def rows(self, free: Iterable[int]) -> tuple[Row, ...]:
+        """Return who sits where if these seats are free: the wishes first, then the first free seats. There are fewer
+        rows than players if there are too few seats."""
+        left = list(free)
+        wished = [seat for seat in self.wants if seat in left]
+        seats = [*wished, *(seat for seat in left if seat not in wished)]
+        rows = (Row(seat, name, level) for seat, (name, level) in zip(seats, self.players, strict=False))
+        return tuple(sorted(rows, key=lambda row: row.seat))
 
     @property
     def identity(self) -> bytes:
@@ -100,16 +118,18 @@ class Sitter:
 
     def fields(self) -> list[Plain]:
         """Return the wire form."""
-        return [self.certificate.fields(), self.name, self.wants, self.count, pack_places(self.places)]
+        return [self.certificate.fields(), self.players, self.wants, pack_places(self.places)]
 
     @classmethod
     def read(cls, value: Value) -> Self:
         """Raises WireError."""
         match value:
-            case [certificate, str(name), list(wants), int(count), places] if 0 < len(name.encode()) <= MAX_NAME:
-                seats = tuple(seat for seat in wants if type(seat) is int and 0 <= seat < 64)
-                if len(set(seats)) == len(wants) and max(1, len(seats)) <= count <= 64:
-                    return cls(Certificate.read(certificate), name, seats, count, read_places(places))
+            case [certificate, list(players), list(wants), places] if 0 < len(players) <= MAX_SEATS:
+                seats = tuple(seat for seat in wants if type(seat) is int and 0 <= seat < MAX_SEATS)
+                if len(set(seats)) == len(wants) <= len(players):
+                    rows = read_rows([[n, *who] if type(who) is list else who for n, who in enumerate(players)])
+                    named = tuple((row.name, row.level) for row in rows)
+                    return cls(Certificate.read(certificate), named, seats, read_places(places))
         raise WireError("lobby/sitter", 0, "who sits of another form")
 
 
@@ -119,23 +139,30 @@ class Seated:
     wish."""
 
     identity: bytes
-    name: str
-    seats: tuple[int, ...]
+    rows: tuple[Row, ...]
     ready: bool
     wish: str = ""
 
+    @property
+    def name(self) -> str:
+        """The names of its people, or of its bots if there is no person."""
+        return name_of(self.rows)
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """Its seats, ascending."""
+        return tuple(row.seat for row in self.rows)
+
     def fields(self) -> Plain:
         """Return the wire form."""
-        return [self.identity, self.name, self.seats, self.ready, self.wish]
+        return [self.identity, [row.fields() for row in self.rows], self.ready, self.wish]
 
     @classmethod
     def read(cls, value: Value) -> Self:
         """Raises WireError."""
         match value:
-            case [bytes(identity), str(name), list(seats), bool(ready), str(wish)] if len(name.encode()) <= MAX_NAME:
-                numbers = tuple(seat for seat in seats if type(seat) is int)
-                if len(numbers) == len(seats) and len(wish) <= MAX_WISH:
-                    return cls(identity, name, numbers, ready, wish)
+            case [bytes(identity), rows, bool(ready), str(wish)] if len(wish) <= MAX_WISH:
+                return cls(identity, read_rows(rows), ready, wish)
         raise WireError("lobby/seated", 0, "a row of the room of another form")
 
 
@@ -143,7 +170,10 @@ def read_room(value: Value) -> tuple[Seated, ...]:
     """Return the seated members in a room message. Raises WireError."""
     if type(value) is not list or len(value) > MAX_MEMBERS:
         raise WireError("lobby/room", 0, "a room of another form")
-    return tuple(Seated.read(item) for item in value)
+    room = tuple(Seated.read(item) for item in value)
+    if sum(len(seated.rows) for seated in room) > MAX_SEATS:
+        raise WireError("lobby/room", 0, "more seats than a table has")
+    return room
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +185,7 @@ class Roster:
 
     def fields(self) -> Plain:
         """Return the wire form."""
-        return [self.round, [[m.certificate.fields(), m.name, m.seats] for m in self.members]]
+        return [self.round, [[m.certificate.fields(), [row.fields() for row in m.rows]] for m in self.members]]
 
     @classmethod
     def read(cls, value: Value) -> Self:

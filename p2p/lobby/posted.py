@@ -12,7 +12,10 @@ the first roster that it holds, and the roster names the hashes of all nonces.
 
 A letter contains the statements that one home holds, and after the start also a bundle of the table:
 
-    magic and version    length of the statements in 4 bytes    statements    bundle
+    magic and version    length of the statements in 4 bytes    statements    check    bundle
+
+The check is the beginning of the hash of all bytes before it, in every version, so that a letter that was damaged on
+its way is not taken for one of another writer or version.
 """
 
 from __future__ import annotations
@@ -27,11 +30,13 @@ from p2p.lockstep.genesis import MAX_MEMBERS, NONCE, Genesis, Member, nonce_comm
 from p2p.wire.codec import Plain, Value, WireError, decode, encode
 from p2p.wire.content import MAX_CONTENT
 from p2p.wire.signing import SIGNATURE_BYTES, verify
-from seeds.dataclass import dataclass, field
+from seeds.dataclass import dataclass, field, replace
 from seeds.hashing import H
 
 MAGIC: Final = b"starlock lobby "
 VERSION: Final = b"1"
+CHECK: Final = 8
+"""Bytes of the check."""
 MAX_STATEMENT: Final = MAX_CONTENT + 16_000
 MAX_STATEMENTS: Final = 64
 KINDS: Final = ("invitation", "answer", "roster", "nonce")
@@ -201,12 +206,12 @@ class PostedLobby:
     def seating(self, chosen: Iterable[Place]) -> list[tuple[Place, tuple[int, ...]]]:
         """Return these guests with the seats that they get, as many guests as fit. A guest gets the seats it wishes for
         unless a guest before it has one of them."""
-        mine = _wished(self.inviter.sitter, range(self.terms.seats))
-        free = [seat for seat in range(self.terms.seats) if seat not in mine]
+        mine = self.inviter.sitter.rows(range(self.terms.seats))
+        free = [seat for seat in range(self.terms.seats) if seat not in {row.seat for row in mine}]
         found: list[tuple[Place, tuple[int, ...]]] = []
         for place in chosen:
             if place.sitter.count <= len(free) and len(found) < MAX_MEMBERS - 1:
-                seats = _wished(place.sitter, free)
+                seats = tuple(row.seat for row in place.sitter.rows(free))
                 free = [seat for seat in free if seat not in seats]
                 found.append((place, seats))
         return found
@@ -245,7 +250,7 @@ class PostedLobby:
         members, nonces = self._members(), self._nonces()
         if members is None or any(hashed not in nonces for _member, hashed in members):
             return None
-        rows = tuple(Member(m.certificate, m.name, m.seats, nonces[hashed]) for m, hashed in members)
+        rows = tuple(replace(member, nonce=nonces[hashed]) for member, hashed in members)
         terms = self.terms
         genesis = Genesis(terms.game, terms.options, terms.rules, terms.content, rows, terms.test)
         try:
@@ -269,14 +274,16 @@ class PostedLobby:
         places = self._places()
         if places is None:
             return None
-        seats = [_wished(self.inviter.sitter, range(self.terms.seats)), *(seats for _id, seats in self._rows())]
-        asked = [place.sitter.count for place in places]
-        if asked != list(map(len, seats)) or sorted(chain(*seats)) != list(range(self.terms.seats)):
-            raise LetterError("lobby/roster-without-me")
-        return [
-            (Member(place.sitter.certificate, place.sitter.name, taken, bytes(NONCE)), place.hash)
-            for place, taken in zip(places, seats, strict=True)
+        every = tuple(range(self.terms.seats))
+        given = [every, *(seats for _id, seats in self._rows())]
+        members = [
+            (Member(place.sitter.certificate, place.sitter.rows(seats), bytes(NONCE)), place.hash)
+            for place, seats in zip(places, given, strict=True)
         ]
+        asked, got = [place.sitter.count for place in places], [len(member.rows) for member, _hashed in members]
+        if asked != got or sorted(chain(*given[1:], members[0][0].seats)) != list(every):
+            raise LetterError("lobby/roster-without-me")
+        return members
 
     def _places(self) -> list[Place] | None:
         found = [self._answers.get(id) for id, _seats in self._rows()]
@@ -303,33 +310,33 @@ def _sitter(statement: Statement, fields: Value) -> Sitter:
     return sitter
 
 
-def _wished(sitter: Sitter, free: Iterable[int]) -> tuple[int, ...]:
-    """Return the seats that a sitter gets among the free ones, those it wishes for first."""
-    left = list(free)
-    wished = [seat for seat in sitter.wants if seat in left]
-    return tuple(sorted([*wished, *(seat for seat in left if seat not in wished)][: sitter.count]))
-
-
 # Letters -------------------------------------------------------------------------------------------------------------
 
 
 def write_letter(statements: Iterable[Statement], bundle: bytes = b"") -> bytes:
     """Return a letter with these statements. bundle: a bundle of the table, once it has begun."""
     said = encode([statement.raw for statement in statements])
-    return MAGIC + VERSION + len(said).to_bytes(4, "big") + said + bundle
+    whole = MAGIC + VERSION + len(said).to_bytes(4, "big") + said
+    return whole + letter_check(whole) + bundle
 
 
 def read_letter(data: bytes) -> tuple[list[Statement], bytes]:
     """Return the statements of a letter, with their signatures checked, and its bundle. Raises LetterError."""
+    start = len(MAGIC + VERSION) + 4
+    end = start + int.from_bytes(data[start - 4 : start], "big")
+    if len(data) < end + CHECK or data[end : end + CHECK] != letter_check(data[:end]):
+        raise LetterError("letter/damaged")
     if not data.startswith(MAGIC + VERSION):
         raise LetterError("letter/version")
-    rest = data[len(MAGIC + VERSION) :]
-    size = int.from_bytes(rest[:4], "big")
-    said, bundle = rest[4 : 4 + size], rest[4 + size :]
     try:
-        raws = decode(said, limit=MAX_STATEMENTS * MAX_STATEMENT)
+        raws = decode(data[start:end], limit=MAX_STATEMENTS * MAX_STATEMENT)
     except WireError as error:
         raise LetterError("letter/damaged") from error
     if type(raws) is not list or len(raws) > MAX_STATEMENTS:
         raise LetterError("letter/damaged")
-    return [Statement.read(raw) for raw in raws if isinstance(raw, bytes)], bundle
+    return [Statement.read(raw) for raw in raws if isinstance(raw, bytes)], data[end + CHECK :]
+
+
+def letter_check(whole: bytes) -> bytes:
+    """Return the check of these bytes of a letter."""
+    return H("letter check", whole)[:CHECK]

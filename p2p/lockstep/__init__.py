@@ -10,16 +10,23 @@
     rolling        the task of a roll
     cards          tasks of sealed cards: shuffle, deal, show, reveal, deal anew
     opening        secret choices, and the task of opening them
+    drawn          finished rolls, deals and peeks
     randomness     dice, cards and choices as all members know them; the task of each height
     membership     the members, and how pacts change them
+    repairing      entries that are read whatever state they name
     game           the machine, its inputs, and the cards that seats of this peer can see
     position       the height that genesis and counted entries lead to
+    judging        an entry of the open height fills its slot, or is judged
     history        the inputs of every height; the game at any of them
     pacts          agreements: to leave a member out, let it back, take back, end
-    outbox         effects in order, and proven faults
+    ballots        who has signed and refused each pact, and which count
+    departures     members that have left by one signature
+    outbox         effects in order: reported heights and proven faults
     hearing        feeds, and the entries in them that fill no slot
+    allowance      how much of each feed a table takes
     proofs         jobs that check entries, and their results
     reading        reads the feeds and fills the position
+    cuts           where a pact ends the feeds of those whom it names
     votes          what a member must have seen before it signs a pact
     voting         the pacts that a member may sign, and those that bind it
     signing        signs the entries of a member, if it may sign any
@@ -29,9 +36,16 @@
     claims         signed statements that a member did not answer
     consent        how a member without a person votes on pacts
     effects        what the caller must do, as plain data
+    told           what was asked at a height, as a record that heads and states cover
+    ends           what members sign when the game has ended
+    told_file      these records as a file, for readers without the rules
     report         what to compare when two engines differ
+    closing        which end of a log stands, whatever was voted after it
+    replay         a whole log read again, with its proofs checked in batches
     audit          a whole log judged without secrets
     account        dice, cards and choices of a log; what the log proves and what it does not
+    said           choices, rolls and openings with their values
+    undone         what votes have undone, with its values and the voters
     conviction     evidence for a fault, and its judge
 
 A position is named by `height` (how many waits are resolved, preparations included) and `head` (running hash of the

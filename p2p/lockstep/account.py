@@ -11,10 +11,10 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
+from p2p.lockstep.drawn import Rolled
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.machine import HandleRef
 from p2p.lockstep.pacts import LEAVING, Pact
-from p2p.lockstep.randomness import Rolled
 from p2p.lockstep.step import SEATED, STAGE
 from p2p.wire.entry import Entry
 from seeds.beacon import commitment
@@ -116,7 +116,7 @@ class PactReport(NamedTuple):
 
     Attributes:
         members: the members that it leaves out, lets back or seats.
-        to: height taken back to or rewound to, None for other pacts.
+        to: height taken back to, None for other pacts.
     """
 
     height: int
@@ -128,7 +128,7 @@ class PactReport(NamedTuple):
 def pacts(table: Follower) -> tuple[PactReport, ...]:
     """Return every pact that took effect, by height."""
     heights = sorted(table.position.past)
-    return tuple(_pact(height, pact) for height in heights for pact in table.applied(height))
+    return tuple(_pact(height, pact) for height in heights for pact in table.effected(height))
 
 
 def _pact(height: int, pact: Pact) -> PactReport:
@@ -139,8 +139,6 @@ def _pact(height: int, pact: Pact) -> PactReport:
             return PactReport(height, pact.kind, (key,), None)
         case "takeback", [int() as to, _]:
             return PactReport(height, pact.kind, (), to)
-        case "rewind", _:
-            return PactReport(height, pact.kind, tuple(sorted(pact.named)), height)
     return PactReport(height, pact.kind, tuple(sorted(pact.named)), None)
 
 
@@ -257,7 +255,7 @@ def _counts(table: Follower, entry: Entry, heights: Mapping[int, str]) -> bool:
     past = table.position.past.get(entry.height)
     if past is None or past.head != entry.head or entry.author not in past.members:
         return False
-    cuts = [pact.end_of(entry.author) for pact in table.applied(entry.height) if pact.kind in LEAVING]
+    cuts = [pact.end_of(entry.author) for pact in table.effected(entry.height) if pact.kind in LEAVING]
     beyond = any(end is not None and entry.seq > end.seq for end in cuts)
     return heights.get(entry.height) != "pact" and not beyond
 
@@ -268,8 +266,7 @@ def _counts(table: Follower, entry: Entry, heights: Mapping[int, str]) -> bool:
 def coalitions(table: Follower) -> tuple[tuple[int, int], ...]:
     """Return (t, n) for every size that the table had while dice or choices were locked: t of n members can open
     them."""
-    past, rolls = table.position.past, table.position.chance.rolls
-    locked = [(rolled.lock, len(past[rolled.roll.height].members)) for rolled in rolls if rolled.lock]
+    locked = [(rolled.lock, rolled.holders) for rolled in table.position.chance.rolls if rolled.lock]
     return tuple(sorted(set(locked + _short_choices(table)), key=lambda size: -size[1]))
 
 
@@ -283,8 +280,8 @@ def _short_choices(table: Follower) -> list[tuple[int, int]]:
 
 def _across(table: Follower) -> bool:
     """True if the table went back over something that had been secret and was shown: by a take-back whose terms allow
-    it, or by a rewind over such entries."""
-    undone = [range(pact.at, pact.resumes[0]) for pact in _agreed(table, "rewind") if pact.resumes is not None]
+    it, or by going on without a member that signed two histories."""
+    undone = [range(pact.at, pact.resumes[0]) for pact in _agreed(table, "without") if pact.resumes is not None]
     shown = [entry.height for entry in table.feeds.entries if entry.kind in SHOWING] if undone else []
     allowed = any(isinstance(pact.terms, list) and pact.terms[1] is True for pact in _agreed(table, "takeback"))
     return allowed or any(height in heights for heights in undone for height in shown)
@@ -292,7 +289,7 @@ def _across(table: Follower) -> bool:
 
 def _agreed(table: Follower, kind: str) -> list[Pact]:
     """Return the pacts of a kind that took effect."""
-    return [pact for height in table.position.past for pact in table.applied(height) if pact.kind == kind]
+    return [pact for height in table.position.past for pact in table.effected(height) if pact.kind == kind]
 
 
 def proven(table: Follower, found: CardReport) -> tuple[str, ...]:
@@ -308,7 +305,7 @@ def proven(table: Follower, found: CardReport) -> tuple[str, ...]:
         "dice-committed": fair and bool(rolled) and all(roll.promised for roll in rolled),
         "dice-unchosen": fair and any(not roll.promised for roll in rolled),
         "dice-locked": fair and bool(rolled) and all(roll.lock and roll.promised for roll in rolled),
-        "cards-proven": found.sealed and "share" in found.entries,
+        "cards-proven": len(table.genesis.members) > 1 and found.sealed and "share" in found.entries,
         "cards-secret": fair and found.sealed and "shuffle" in found.entries and not forgotten,
         "choices-fixed": fair and bool(found.seals) and not forgotten,
         "result": table.position.over,
@@ -335,7 +332,7 @@ def unproven(table: Follower, found: CardReport) -> tuple[str, ...]:
         "dealt-anew-unreviewed": bool(found.anew),
         "shown-and-taken-back": _across(table),
         "parted-histories": bool(_agreed(table, "without")),
-        "programs-differed": bool(_agreed(table, "rewind")),
+        "programs-differed": bool(_agreed(table, "repair")),
         "edited-position": genesis.position is not None,
     }
     return tuple(code for code, holds in facts.items() if holds)

@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import Final
 
 from p2p.lockstep.effects import Work
+from p2p.lockstep.ends import result
 from p2p.lockstep.machine import Refusal
 from p2p.lockstep.member_secrets import MemberSecrets
 from p2p.lockstep.outbox import Outbox
@@ -64,33 +65,29 @@ class AutomaticEntries:
     def _join(self) -> bool:
         genesis, position = self.reading.genesis, self.reading.position
         if self._me == genesis.members[0].key and not self.reading.hearing.feeds.feed(self._me):
-            self.signing.say("genesis", genesis.body())
-        elif self._me in position.roster:
-            self.signing.say("join", None)
-        else:
-            return False
-        return True
+            return self._say("genesis", genesis.body())
+        return self._me in position.roster and self._say("join", None)
+
+    def _say(self, kind: str, body: Plain, proven: object = None) -> bool:
+        """Sign an entry. Return False if another one was signed in its place before."""
+        return self.signing.say(kind, body, proven=proven) is None
 
     def _open(self) -> bool:
         """Sign the genesis as an entry, which a judge of the log needs, if this is the first member and has not done
         so."""
         if self.reading.hearing.opened:
             return False
-        self.signing.say("genesis", self.reading.genesis.body())
-        return True
+        return self._say("genesis", self.reading.genesis.body())
 
     def _refuse_late(self) -> bool:
         late = self.voting.too_late()
-        if late is not None:
-            self.signing.say("refuse", self.voting.refusal(*late))
-        return late is not None
+        return late is not None and self._say("refuse", self.voting.refusal(*late))
 
     def _report_fault(self) -> bool:
         """Sign an entry that names the first proven fault of each peer, once, for later readers of the log."""
         for culprit, faults in self.reading.faults.proven.items():
             if culprit not in self.signing.reported and culprit != self._me:
-                self.signing.say("fault", [culprit, faults[0].code, list(faults[0].entries)])
-                return True
+                return self._say("fault", [culprit, faults[0].code, list(faults[0].entries)])
         return False
 
     def _sign_result(self) -> bool:
@@ -98,8 +95,7 @@ class AutomaticEntries:
         said = self.reading.hearing.results.get(self._me)
         if said is not None and said.head == position.head:
             return False
-        self.signing.say("result", [position.ended or "played"])
-        return True
+        return self._say("result", result(position))
 
     # Dice, cards and openings ----------------------------------------------------------------------------------------
 
@@ -116,7 +112,9 @@ class AutomaticEntries:
             if made is None:
                 return False
         else:
-            made = task.make(kinds[0], self._secrets.at(kinds[0], position.epoch, position.height))
+            basis = position.step.basis(kinds[0]) if kinds[0] in RESTING else b""
+            place = kinds[0], position.epoch, position.height, position.head, basis
+            made = task.make(kinds[0], self._secrets.at(*place))
         if isinstance(made, Job):
             self._making = (task, kinds[0], made, None)
             self._outbox.tell(Work(made))
@@ -125,8 +123,7 @@ class AutomaticEntries:
             self.signing.stop("lockstep/secret-lost")
             return False
         body: Plain = [position.step.basis(made.kind), made.body] if made.kind in RESTING else made.body
-        self.signing.say(made.kind, body, proven=made.proven)
-        return True
+        return self._say(made.kind, body, made.proven)
 
     def worked(self, job: Job, result: object) -> None:
         """Process the result of a job, perhaps one that makes an entry of this member."""

@@ -2,10 +2,13 @@
 """How a member without a person votes on pacts: the agreed rule for bots. The caller supplies the clock.
 
 A bot proposes to leave out a member that keeps the table waiting and
-    - has been out of reach for OUT_OF_REACH seconds: it signs `clock`, then `absent` with all who are out of reach for
-      as long; the others sign the same as soon as they miss them too;
+    - has been out of reach for the time of `grace`, half as long with each time that it has come back: it signs
+      `clock`, then `absent` with all who are out of reach for as long; the others sign the same as soon as they miss
+      them too;
     - or is in reach, and has owed an answer for longer than the table's agreed time, or an automatic entry for SILENT
       seconds;
+    - or has said neither yes nor no to a pact that binds others, for twice as long as that; a bot refuses after SILENT
+      seconds what it does not agree to;
     - or was seen ahead of this position for that long, and does not send the entries that led it there;
     - or is proven to cheat, with a link or without; it is not let back.
 A member that is bound by the same vote owes nothing else until the vote is decided. Nobody signs while another member
@@ -14,13 +17,16 @@ for the missing member even if all others came back. After a pause of this peer'
 that nobody is out of reach only because this computer slept.
 
 Without a member that signed two histories, the table goes on from the height where the histories of the others part, if
-they do. A member that was left out asks to come back and is let in. The member that the table waits for proposes it
-before it answers, because otherwise the table would always be ahead of the proposal. A member that does not come back
-is given up (`gone`), which costs it its cards, when the table has waited for its share of them for GIVEN_UP seconds, or
-for the agreed time where that is shorter, but for at least SOONEST. Bots agree to a take-back or a rewind without
-private cards, to the end of the game, to go on without a proven cheat, and at once to go on without a member whose
-program computes another state than theirs; they do not give a seat away. What was refused is proposed again, each time
-later.
+they do. A member that was left out asks to come back and is let in; the second time it has to have been out, and in
+reach, for OUT_OF_REACH seconds, and twice as long each further time, so that one that comes and goes does not keep the
+others from playing. The time to think stays the same. Who holds the other branch of a proven fork is missed later
+for what it cannot send there. The member that the table waits for proposes it before it answers, because otherwise the
+table would always be ahead of the proposal. A member that does not come back is given up (`gone`), which costs it its
+cards, when the table has waited for its share of them for GIVEN_UP seconds, or for the agreed time where that is
+shorter, but for at least SOONEST. Bots agree to a take-back that undoes no roll and no private card, to a repair,
+which undoes neither, to the end of the game, to go on without a proven cheat, and at once to go on without a member
+whose program computes another state than theirs; they do not give a seat away. What was refused is proposed again, each
+time later.
 """
 
 from __future__ import annotations
@@ -28,14 +34,23 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Iterable
 from typing import Final, Protocol
 
+from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.lockstep import Lockstep
 from p2p.lockstep.machine import RefusalLike
 from p2p.lockstep.pacts import threshold
+from p2p.lockstep.said import rolled_since
 from p2p.lockstep.voting import Vote
 from p2p.wire.codec import Value
 
 OUT_OF_REACH: Final = 10.0
-"""Seconds for which a member may be out of reach before a bot stops waiting for it."""
+"""Seconds for which a member of a test table may be out of reach before a bot stops waiting for it."""
+GRACE: Final = 60.0
+"""The same at a real table: somebody whose link is lost for less has lost nothing. A table's agreed time where that is
+shorter. Nobody, neither a person nor a bot, proposes or agrees earlier to go on without the member."""
+AT_LEAST: Final = 2.0
+"""The least number of seconds for which a member may be out of reach, however often it has come back."""
+STEADY: Final = 300.0
+"""The greatest number of seconds for which a member has to be in reach before it is let back."""
 SILENT: Final = 120.0
 """Seconds before a bot stops waiting for an automatic entry of a member in reach, slow machines included."""
 GIVEN_UP: Final = 300.0
@@ -48,7 +63,9 @@ AGAIN: Final = 60.0
 NAP: Final = 5.0
 """A pause between two ticks of more seconds than this means that the computer slept."""
 DECIDED: Final = ("answer", "seal", "")
-"""Kinds of entries that need a player's decision; "" stands for a signature or refusal of a pact."""
+"""Kinds of entries that need a player's decision; "" stands for a signature or refusal of a pact that binds oneself."""
+WORD: Final = "word"
+"""Stands for a signature or refusal of a pact that binds others, followed by its id."""
 
 
 class Reachable(Protocol):
@@ -61,9 +78,47 @@ class Reachable(Protocol):
         """True if there is a link to this member, or other members report one."""
 
 
+def grace(genesis: Genesis, returns: int = 0) -> float:
+    """Return the seconds for which a member may be out of reach before a bot stops waiting for it, counted anew each
+    time that it is lost. returns: how often it has come back after being left out."""
+    return max((OUT_OF_REACH if genesis.test else min(GRACE, genesis.patience)) * 0.5**returns, AT_LEAST)
+
+
 def unreached(reach: Reachable, me: bytes | None, keys: Iterable[bytes]) -> list[bytes]:
     """Return the given members that are out of reach now, without `me`."""
     return [key for key in keys if key != me and not reach.reached(key)]
+
+
+class Presence:
+    """Tells when each member was last in reach, as far as `look` has seen. After a pause of this peer's own clock it
+    knows nothing, since only this computer was away then."""
+
+    def __init__(self, reach: Reachable) -> None:
+        self._reach = reach
+        self._now = 0.0
+        self._last: dict[bytes, float] = {}
+        self._since: dict[bytes, float] = {}
+
+    def look(self, now: float, keys: Iterable[bytes]) -> bool:
+        """Note which members are in reach. Return True after a pause. now: seconds, about one more at each call."""
+        slept = now - self._now > NAP
+        self._now = now
+        if slept:
+            self._last, self._since = {}, {}
+        for key in keys:
+            reached = self._reach.reached(key)
+            if key not in self._last or reached:
+                self._last[key] = now
+            self._since[key] = self._since.get(key, now) if reached else now
+        return slept
+
+    def last(self, key: bytes) -> float | None:
+        """Return when a member was last in reach, or else first looked for; None before the first look."""
+        return self._last.get(key)
+
+    def since(self, key: bytes) -> float | None:
+        """Return since when a member has been in reach without a break, the last look for one that is not."""
+        return self._since.get(key)
 
 
 class Consent:
@@ -72,20 +127,23 @@ class Consent:
     def __init__(self, voice: Lockstep, reach: Reachable, log: Callable[..., None]) -> None:
         self._voice, self._reach, self._log = voice, reach, log
         self._now = 0.0
-        self._reached: dict[bytes, float] = {}
+        self._presence = Presence(reach)
+        self._left_out: dict[bytes, float] = {}
         self._owing: dict[tuple[bytes, bytes, str], float] = {}
+        self._open: dict[bytes, float] = {}
         self._later: dict[Hashable, tuple[float, float]] = {}
         self._asked: set[Hashable] = set()
         self._returned = -1
 
     def tick(self, now: float) -> None:
         """Vote and propose what is due. Call this once a second. now: monotonic seconds."""
-        slept = now - self._now > NAP
         self._now = now
-        if self._voice.mute is not None or self._voice.position.over:
+        if self._voice.mute is not None or self._voice.reading.final:
             return
-        self._look_round(slept)
-        for vote in self._voice.votes():
+        self._look_round()
+        votes = self._voice.votes()
+        self._open = {vote.pact.id: self._open.get(vote.pact.id, now) for vote in votes}
+        for vote in votes:
             self._vote(vote)
         self._expose()
         self._miss()
@@ -100,23 +158,24 @@ class Consent:
             wanted = (voice.position.head, "back", author)
             if author in voice.faults or wanted in self._asked or self._unreached(voice.position.members):
                 continue
+            if isinstance(author, bytes) and self._unsteady(author):
+                continue
             self._asked.add(wanted)
             self._propose("back", terms=terms)
 
     # Who is there ----------------------------------------------------------------------------------------------------
 
-    def _look_round(self, slept: bool) -> None:
+    def _look_round(self) -> None:
         """Note which members are in reach, and since when each of them has kept this position waiting."""
         voice, now = self._voice, self._now
-        if slept:
-            self._reached, self._owing = {}, {}
-        for key in voice.position.roster:
-            if key not in self._reached or self._reach.reached(key):
-                self._reached[key] = now
+        self._left_out = {key: self._left_out.get(key, now) for key in voice.position.cut}
+        if self._presence.look(now, voice.position.roster):
+            self._owing = {}
         head, owed, bound = voice.position.head, voice.debts(), voice.voting.bound_alike()
         owing = {key for key in voice.owing() if key not in bound} | voice.voting.awaited()
         waited = {(head, key, owed.get(key, "")) for key in owing}
         waited |= {(head, key, "ahead") for key in voice.voting.ahead()}
+        waited |= {(head, key, f"{WORD} {pact.hex()}") for key, pact in voice.voting.wordless()}
         self._owing = {each: self._owing.get(each, now) for each in waited}
 
     def _waited(self, key: bytes) -> dict[str, float]:
@@ -126,10 +185,23 @@ class Consent:
 
     def _gone(self, key: bytes) -> bool:
         """True if the member is out of reach, has been silent for too long, or is proven to cheat."""
-        if key in self._voice.faults or self._now - self._reached.get(key, self._now) > OUT_OF_REACH:
+        last, returns = self._presence.last(key), self._voice.position.membership.returns.get(key, 0)
+        lost = last is not None and self._now - last > grace(self._voice.genesis, returns)
+        if lost or key in self._voice.faults:
             return True
         patience = self._voice.genesis.patience
-        return any(waited > (patience if kind in DECIDED else SILENT) for kind, waited in self._waited(key).items())
+        longest = 2 * max(SILENT, patience)
+        limits, others = {**dict.fromkeys(DECIDED, patience), WORD: longest}, SILENT
+        if self._voice.voting.on_another_branch(key):
+            limits, others = {"": patience}, longest
+        return any(time > limits.get(kind.partition(" ")[0], others) for kind, time in self._waited(key).items())
+
+    def _unsteady(self, key: bytes) -> bool:
+        """True if a member that was left out has not been out, and in reach, for long enough to be let back."""
+        returns = self._voice.position.membership.returns.get(key, 0)
+        needed = min(OUT_OF_REACH * 2 ** (returns - 1), STEADY) if returns else 0.0
+        since = self._presence.since(key)
+        return (0.0 if since is None else self._now - max(since, self._left_out.get(key, since))) < needed
 
     def _lost(self, key: bytes) -> bool:
         """True if a member that was left out should be given up."""
@@ -139,6 +211,17 @@ class Consent:
     def _others(self) -> list[bytes]:
         position = self._voice.position
         return [key for key in position.members if key != self._voice.me and key not in position.cut]
+
+    def _spared(self) -> list[bytes]:
+        """Return the other members that count at this height. Those whom a pact has left out here count again where too
+        few would remain without them, or where the word of one of them is awaited."""
+        position, others = self._voice.position, self._others()
+        if self._voice.voting.awaited() & position.cut.keys():
+            return [key for key in position.members if key != self._voice.me]
+        live = [key for key in others if not self._gone(key)]
+        if (self._voice.me not in position.cut) + len(live) >= threshold(len(position.members)):
+            return [] if self._voice.me in position.cut else others
+        return [key for key in position.members if key != self._voice.me]
 
     def _unreached(self, keys: Iterable[bytes]) -> list[bytes]:
         return unreached(self._reach, self._voice.me, keys)
@@ -151,18 +234,21 @@ class Consent:
             return
         apart = {entry.author for entry in voice.reading.differing()}  # no waiting makes their programs agree
         match pact.kind, pact.terms:
-            case ("seat", _) | ("takeback", [_, True]):
+            case (("seat" | "moved"), _) | ("takeback", [_, True]):
                 voice.refuse(pact.id, "pact/nobody-to-ask")
-            case "rewind", _ if voice.position.secrets_since(pact.at):
+            case "takeback", [int() as to, _] if rolled_since(voice.position, to):
                 voice.refuse(pact.id, "pact/nobody-to-ask")
             case "back", [bytes() as key, _] if key in voice.faults:
                 voice.refuse(pact.id, "pact/convicted")
+            case "back", [bytes() as key, _] if key != voice.me and self._unsteady(key):
+                voice.refuse(pact.id, "pact/unsteady")
             case "gone", _ if not all(map(self._lost, pact.named)):
                 if any(self._reach.linked(key) for key in pact.named - voice.faults.keys()):
                     voice.refuse(pact.id, "pact/present")
-            case (("absent" | "rewind"), _) if not all(map(self._gone, pact.named - voice.position.cut.keys() - apart)):
-                return
-            case (("absent" | "gone" | "rewind"), _) if self._unreached(vote.missing):
+            case (("absent" | "repair"), _) if not all(map(self._gone, pact.named - voice.position.cut.keys() - apart)):
+                if vote.advice is None and self._now - self._open[pact.id] > SILENT:
+                    voice.refuse(pact.id, "pact/present")
+            case (("absent" | "gone" | "repair"), _) if self._unreached(vote.missing):
                 return
             case _ if vote.advice is None:
                 voice.sign(pact.id)
@@ -172,14 +258,14 @@ class Consent:
     def _miss(self) -> None:
         """Propose to go on without the absent members, if the table waits for one of them."""
         voice, position = self._voice, self._voice.position
-        gone = sorted(key for key in self._others() if self._gone(key))
-        words = [key for key in self._others() if key not in gone]
+        gone = sorted(key for key in self._spared() if self._gone(key))
+        words = [key for key in self._spared() if key not in gone]
         if not {*voice.owing(), *voice.voting.awaited()}.intersection(gone) or self._unreached(words):
             return
-        rewinding = any(lock.kind == "rewind" for lock in voice.voting.locks())
-        if 1 + len(words) < threshold(len(position.members)) or (voice.voting.ahead(gone) and not rewinding):
+        repairing = any(lock.kind == "repair" for lock in voice.voting.locks())
+        if 1 + len(words) < threshold(len(position.members)) or (voice.voting.ahead(gone) and not repairing):
             return
-        ends = (position.head, *(len(voice.feeds.feed(key)) for key in gone), *gone)
+        ends = (position.head, *(voice.voting.end(key).seq for key in gone), *gone)
         if not self._due(ends):
             return
         for key in gone:
@@ -217,7 +303,7 @@ class Consent:
     def _come_back(self) -> None:
         """Ask to be let back after having been left out, once for each height, until a member refuses."""
         voice, position = self._voice, self._voice.position
-        wanted = voice.me in position.cut and not voice.voting.declined()
+        wanted = voice.me in position.cut and not position.over and not voice.voting.declined()
         if wanted and position.height != self._returned and any(map(self._reach.linked, position.members)):
             self._returned = position.height
             self._propose("back")

@@ -7,30 +7,36 @@ A member has `automatic` too: the entries that it signs as soon as they are due,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from math import inf
 from typing import Final
 
+from p2p.lockstep.allowance import taking
 from p2p.lockstep.automatic import AutomaticEntries
+from p2p.lockstep.ballots import Ballots
+from p2p.lockstep.closing import Closing, closings
 from p2p.lockstep.effects import Effect, Keep, More, Work
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.hearing import Hearing
 from p2p.lockstep.machine import Machine
 from p2p.lockstep.member_secrets import MemberSecrets
 from p2p.lockstep.outbox import Faults, Outbox
-from p2p.lockstep.pacts import Ballots, Pact
+from p2p.lockstep.pacts import Pact, threshold
 from p2p.lockstep.position import Position
 from p2p.lockstep.reading import Reading
 from p2p.lockstep.step import ProvenFault
 from p2p.lockstep.task import Job
-from p2p.log.feeds import Feeds
-from p2p.wire.entry import Attachment, Entry
+from p2p.log.feeds import Feeds, Takes, always
+from p2p.wire.codec import WireError
+from p2p.wire.entry import Attachment, Entry, check_signature
 
 HELD: Final = 64
 """The most entries of one author that are held unread."""
 HELD_LOCKED: Final = 4096
 """The limit while a vote of this member blocks it, or engines differ. The entry that ends the block may come after all
 that the others have played since."""
+TRIES: Final = 64
+"""How often a run reads a log again to find out whether an end stands. Who floods votes costs no more."""
 BREATH: Final = 1
 """Steps of a millisecond or two that one entry may cause before control returns to the caller: a height resolved, a
 feed with proofs read, a proof made."""
@@ -59,6 +65,7 @@ class Follower:
         self.reading = reading or _beginning(genesis, machine, member_secrets)
         self.hearing, self.charges, self.outbox = self.reading.hearing, self.reading.faults, self.reading.outbox
         self.automatic: AutomaticEntries | None = None
+        self._tried = 0
 
     # What is heard ---------------------------------------------------------------------------------------------------
 
@@ -119,25 +126,36 @@ class Follower:
         """See `Reading.applied`."""
         return self.reading.applied(height)
 
+    def effected(self, height: int) -> tuple[Pact, ...]:
+        """See `Reading.effected`."""
+        return self.reading.effected(height)
+
     def room(self, author: bytes) -> int:
         """The number of further entries of this author that can be taken now."""
         unread = self.reading.unread(author)
         most = HELD_LOCKED if self._bound or (unread >= HELD and self.reading.differing()) else HELD
-        return 0 if self.feeds.ended(author) else most - unread
+        return 0 if self.held_back(author) else most - unread
+
+    def held_back(self, author: bytes) -> bool:
+        """True if no further entry of this author is taken until more heights are resolved, or ever."""
+        taken = taking(self.hearing, self.position, author)(self.feeds.spent(author))
+        return self.feeds.ended(author) or not taken
 
     @property
     def _bound(self) -> bool:
         return self.automatic is not None and self.automatic.voting.bound
 
-    def agreed(self, at: int) -> int | None:
-        """See `Voting.agreed`; None for a follower without a vote."""
-        return self.automatic.voting.agreed(at) if self.automatic is not None else None
+    def repairable(self, at: int) -> int | None:
+        """Return the height of the repair where states differ at height `at`, None for a follower without a vote."""
+        return at if self.automatic is not None else None
 
     # What comes in ---------------------------------------------------------------------------------------------------
 
     def feed(self, entry: Entry, attachment: Attachment | None = None) -> None:
         """Take a checked entry of a peer. An entry that is known or too far ahead is dropped; sync sends it again."""
-        if self.room(entry.author) > 0 and self.welcome(entry) and self._take(entry, attachment):
+        takes = taking(self.hearing, self.position, entry.author)
+        known = entry.seq < len(self.feeds.feed(entry.author))  # proof of two histories is taken of an ended feed too
+        if (known or self.room(entry.author) > 0) and self.welcome(entry) and self._take(entry, attachment, takes):
             self.advance(BREATH)
 
     def take(self, entry: Entry, attachment: Attachment | None = None) -> None:
@@ -151,13 +169,37 @@ class Follower:
         Then what the log proves does not depend on the order of its entries: a false entry is judged at its height,
         also one that came after all that the height waited for.
         """
-        self._take(entry, None)
+        self.reading.take(entry, None, is_own=False)
 
-    def _take(self, entry: Entry, attachment: Attachment | None) -> bool:
-        heard = self.reading.take(entry, attachment, is_own=False)
+    def _take(self, entry: Entry, attachment: Attachment | None, takes: Takes = always) -> bool:
+        heard = self.reading.take(entry, attachment, is_own=False, takes=takes)
+        if heard and entry.kind in ("result", "pact", "sign") and self.ballots.closing is None:
+            self._look_for_an_end(self.feeds.entries)
         if self.automatic is not None:
             self.automatic.signing.noticed(heard, is_own=False)
         return bool(heard)
+
+    def _look_for_an_end(self, entries: Sequence[Entry]) -> None:
+        """Let an end stand that all who were present have signed, if votes have come first that a member signed after
+        that. Only what t members have signed is read again for it, and at the end itself nothing is."""
+        position = self.position
+        enough = threshold(len(position.members))
+        for closing in closings(entries):
+            if len(closing.results) < enough or (position.over and position.head == closing.head):
+                continue
+            self._tried += 1
+            if self._tried <= TRIES and self._stands(closing, entries):
+                self.reading.close(closing)
+                return
+
+    def _stands(self, closing: Closing, entries: Iterable[Entry]) -> bool:
+        judge = Follower(self.genesis, self.reading.fresh.clone())
+        judge.ballots.closing = closing
+        for entry in entries:
+            judge.hear(entry)
+        judge.go_on()
+        judge.settled()
+        return judge.reading.final and judge.position.head == closing.head
 
     def restore(
         self,
@@ -173,6 +215,7 @@ class Follower:
         """
         self.reading.proofs.believed = proven
         known, found = list(entries), list[Effect]()
+        self._look_for_an_end([entry for entry, _ in known])
         for number, (entry, attachment) in enumerate(known):
             progress(number, len(known))
             self.take(entry, attachment)
@@ -212,7 +255,7 @@ class Follower:
                 if left > 0 and reading.read(author, bound=bound):
                     moved = True
                     left -= reading.position.step.task is not None
-            if left > 0 and moved and reading.halted and reading.ready:
+            if left > 0 and moved and (reading.departures.due(reading.position) or (reading.halted and reading.ready)):
                 continue  # what waited for others of this height is judged there, even if nobody waits for it
             if left > 0 and settled and reading.ready and not bound:
                 reading.resolve()
@@ -250,3 +293,16 @@ def _beginning(genesis: Genesis, machine: Machine, member_secrets: MemberSecrets
     charges = Faults(outbox)
     hearing = Hearing(genesis, charges, outbox)
     return Reading(genesis, machine, member_secrets, hearing, charges, outbox)
+
+
+def misplaced(table: Follower, entry: Entry, checked: bool) -> str | None:
+    """Return why an entry does not belong in the log of a table, None if it does. checked: True if its signature was
+    verified."""
+    if entry.table != table.genesis.table:
+        return "entry/table"
+    if not checked:
+        try:
+            check_signature(entry)
+        except WireError as error:
+            return error.code
+    return None if table.welcome(entry) else "entry/stranger"

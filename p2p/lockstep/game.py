@@ -50,16 +50,18 @@ class Game:
         return stood_in or None, [event for answer in given for event in self.apply(height, answer)]
 
     def outcome(
-        self, height: int, step: Step, pending: Pending, epoch: int, owner: Mapping[int, bytes]
-    ) -> tuple[Plain, list[object]]:
+        self, height: int, step: Step, pending: Pending, epoch: int, head: bytes, owner: Mapping[int, bytes]
+    ) -> tuple[Plain, list[object], list[Pending]]:
         """Give the machine the outcome of dice, cards and openings. Return the result where the slots do not hold it,
-        and the events."""
-        result, value = self.chance.outcome(step, pending, height, epoch, owner)
+        the events, and the rolls that the rules added to this one."""
+        result, value = self.chance.outcome(step, pending, height, epoch, head, owner)
         events = self.apply(height, Outcome(value))
+        added: list[Pending] = []
         while pending.kind == "roll" and (more := self.machine.pending()) is not None and _goes_on(pending, more):
             result, value = self.chance.roll_on(more)
             events += self.apply(height, Outcome(value))
-        return result, events
+            added.append(more)
+        return result, events, added
 
     def go_back(self, height: int, to: int) -> None:
         """Go back to the game of height `to`, at this height. Changes of members and notices are kept."""

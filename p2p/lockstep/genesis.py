@@ -23,46 +23,92 @@ from seeds.hashing import H, kdf
 
 NONCE: Final = 32
 MAX_MEMBERS: Final = 9
+MAX_SEATS: Final = 16
 MAX_NAME: Final = 96
+"""Most bytes of the name on a seat."""
+MAX_LEVEL: Final = 32
+"""Most bytes of the level of a bot."""
 DEFAULT_PATIENCE: Final = 3600.0
 
 
 @dataclass(frozen=True, slots=True)
+class Row:
+    """One seat of a member.
+
+    Attributes:
+        name: of the person or bot that plays the seat.
+        level: the level of the bot, None for a person.
+    """
+
+    seat: int
+    name: str
+    level: str | None = None
+
+    def fields(self) -> Plain:
+        """Return the wire form."""
+        return [self.seat, self.name, self.level]
+
+
+def read_rows(value: Value) -> tuple[Row, ...]:
+    """Return the rows in `value`, ascending by seat. Raises WireError "genesis/member"."""
+    rows: list[Row] = []
+    for item in value if type(value) is list else [None]:
+        match item:
+            case [int(seat), str(name), None | str() as level] if type(seat) is int and 0 <= seat < MAX_SEATS:
+                if 0 < len(name.encode()) <= MAX_NAME and (level is None or 0 < len(level.encode()) <= MAX_LEVEL):
+                    rows.append(Row(seat, name, level))
+                    continue
+        raise WireError("genesis/member", 0, "a row has a seat, a name, and the level of a bot or nothing")
+    seats = [row.seat for row in rows]
+    if seats != sorted(set(seats)):
+        raise WireError("genesis/member", 0, "seats are ascending, each once")
+    return tuple(rows)
+
+
+@dataclass(frozen=True, slots=True)
 class Member:
-    """One peer of the table.
+    """One machine of the table: one key, whatever number of people and bots play there.
 
     Attributes:
         certificate: ties its table key to an identity.
-        seats: the seats that it holds, ascending.
+        rows: the seats that it holds, ascending.
         nonce: 32 bytes, its part of the table's id.
     """
 
     certificate: Certificate
-    name: str
-    seats: tuple[int, ...]
+    rows: tuple[Row, ...]
     nonce: bytes
 
     @property
     def key(self) -> bytes:
         return self.certificate.key
 
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The seats that it holds, ascending."""
+        return tuple(row.seat for row in self.rows)
+
+    @property
+    def name(self) -> str:
+        """The names of its people, or of its bots if there is no person, with commas between."""
+        return name_of(self.rows)
+
     def record(self) -> Plain:
-        return [self.certificate.fields(), self.name, self.seats, self.nonce]
+        return [self.certificate.fields(), [row.fields() for row in self.rows], self.nonce]
 
     @classmethod
     def read(cls, value: Value) -> Self:
         """Return the member in `value`. Raises WireError "genesis/member" or "certificate/…"."""
         match value:
-            case [certificate, str() as name, list() as seats, bytes() as nonce] if len(nonce) == NONCE:
-                pass
-            case _:
-                raise WireError("genesis/member", 0, "a member has a certificate, a name, seats and a nonce")
-        if len(name.encode()) > MAX_NAME or any(type(seat) is not int or seat < 0 for seat in seats):
-            raise WireError("genesis/member", 0, "name or seats")
-        numbers = tuple(seat for seat in seats if isinstance(seat, int))
-        if list(numbers) != sorted(set(numbers)):
-            raise WireError("genesis/member", 0, "seats are ascending, each once")
-        return cls(Certificate.read(certificate), name, numbers, nonce)
+            case [certificate, rows, bytes() as nonce] if len(nonce) == NONCE:
+                return cls(Certificate.read(certificate), read_rows(rows), nonce)
+        raise WireError("genesis/member", 0, "a member has a certificate, rows of seats and a nonce")
+
+
+def name_of(rows: Sequence[Row]) -> str:
+    """Return the names of the people in these rows, or of the bots if there is no person, with commas between."""
+    people = [row.name for row in rows if row.level is None]
+    return ", ".join(dict.fromkeys(people or [row.name for row in rows]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,14 +6,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import chain
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
+from p2p.lockstep.ballots import Ballots
+from p2p.lockstep.closing import Closing
 from p2p.lockstep.effects import Claimed, Keep, Proposed, Refused, Said
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.outbox import Faults, Outbox
-from p2p.lockstep.pacts import Ballots, End, Pact, read_pact
+from p2p.lockstep.pacts import End, Pact, read_pact
 from p2p.lockstep.step import read_claim
-from p2p.log.feeds import HELD, Feeds, names_table
+from p2p.log.feeds import HELD, Added, Feeds, Takes, always, names_table
 from p2p.wire.codec import Value, WireError
 from p2p.wire.entry import Attachment, Entry, fits
 
@@ -22,16 +24,22 @@ MAX_TEXT: Final = 500
 MAX_EARLY_TEXTS: Final = 16 * HELD
 
 
+Secrets: TypeAlias = tuple[tuple[str, bytes], ...]
+"""Secrets that an own entry binds, by name."""
+
+
 class Arrival(NamedTuple):
     """The result of adding an entry.
 
     Attributes:
         entries: the entries that became readable, all of one author.
         pacts: the pacts that they propose, sign or refuse.
+        another: True if its feed is another branch from now on.
     """
 
     entries: tuple[Entry, ...]
     pacts: tuple[Pact, ...]
+    another: bool = False
 
 
 class Hearing:
@@ -41,6 +49,7 @@ class Hearing:
         opened: True if a feed contains the genesis.
         joined: members that have joined.
         results, claims: the last entry of each author.
+        ended: by author and head, its first result.
         texts: salt and text of chats, by entry id.
     """
 
@@ -51,6 +60,7 @@ class Hearing:
         self.opened = False
         self.joined: set[bytes] = set()
         self.results: dict[bytes, Entry] = {}
+        self.ended: dict[tuple[bytes, bytes], Entry] = {}
         self.claims: dict[bytes, Entry] = {}
         self.texts: dict[bytes, Attachment] = {}
         self._seated = {member.key for member in genesis.members}
@@ -85,13 +95,38 @@ class Hearing:
 
     def promised(self, author: bytes) -> int:
         """Return the last seq of this author that a pact needs, -1 for none."""
-        ends = (end for pact in self.ballots.pacts.values() for end in pact.out)
-        return max((end.seq for end in ends if end.author == author), default=-1)
+        return self.ballots.needed.get(author, -1)
 
     def reaches(self, end: End) -> bool:
         """True if a feed is held up to the end that a pact names."""
         known = self.feeds.get(end.id)
         return end.empty or (known is not None and known.seq == end.seq)
+
+    def excused(self, pacts: Iterable[Pact]) -> list[End]:
+        """Return the ends beyond which these pacts excuse what is void because its author has moved. A signer that had
+        reported a fault of that author before excuses nothing."""
+        moved = [(pact, pact.out[0]) for pact in pacts if pact.kind == "moved"]
+        return [end for pact, end in moved if not any(self._reported(pact, end, feed) for feed in self._of(pact))]
+
+    def _of(self, pact: Pact) -> list[list[Entry]]:
+        """Return the feeds of the members that have signed a pact."""
+        return [feed for author, feed in self.feeds.by_author.items() if self.ballots.signed(pact, author)]
+
+    def _reported(self, pact: Pact, end: End, feed: Iterable[Entry]) -> bool:
+        """True if the author of a feed has reported a fault of who moves before it signed that."""
+        for entry in feed:
+            match entry.kind, entry.body:
+                case "fault", [bytes() as named, *_] if named == end.author:
+                    return True
+                case "sign", [bytes() as name] if name == pact.id:
+                    return False
+                case "pact", _ if self.ballots.proposal(entry) == pact.id:
+                    return False
+        return False
+
+    def closing(self, height: int, head: bytes) -> Closing:
+        """Return the end at this position, as far as it is signed."""
+        return Closing(height, head, {who: entry.seq for (who, there), entry in self.ended.items() if there == head})
 
     @property
     def early_texts(self) -> int:
@@ -101,13 +136,29 @@ class Hearing:
     # What comes in ---------------------------------------------------------------------------------------------------
 
     def add(
-        self, entry: Entry, attachment: Attachment | None, is_own: bool, secrets: tuple[tuple[str, bytes], ...] = ()
+        self,
+        entry: Entry,
+        attachment: Attachment | None,
+        is_own: bool,
+        secrets: Secrets = (),
+        takes: Takes = always,
     ) -> Arrival:
-        """Put an entry into its feed and process the entries that became readable."""
-        added = self.feeds.add(entry)
+        """Put an entry into its feed and process the entries that became readable. takes: as in `Feeds.add`."""
+        added = self.feeds.add(entry, takes)
+        if added.fork is not None and self.seated(entry.author):
+            self._faults.accuse("entry/forked", added.fork.first, added.fork.second)
         if attachment is not None and fits(entry, attachment) and len(attachment[1].encode()) <= MAX_TEXT:
             self._keep_text(entry, attachment)
+        return self._added(added, is_own, secrets)
+
+    def choose(self, end: End) -> Arrival:
+        """Read the branch of a feed on which a pact ends it, as soon as that is here."""
+        return self._added(self.feeds.choose(*end), is_own=False)
+
+    def _added(self, added: Added, is_own: bool, secrets: tuple[tuple[str, bytes], ...] = ()) -> Arrival:
         words = []
+        self.ballots.left -= {entry.author for entry in added.dropped if entry.kind == "leave"}
+        self.ballots.left |= {entry.author for entry in added.readable if entry.kind == "leave"}
         for read in added.readable:
             if read.id in self._early_texts:
                 self.texts[read.id] = self._early_texts.pop(read.id)[1]
@@ -115,9 +166,7 @@ class Hearing:
             self._outbox.tell(Keep(read, is_own, secrets, text))
             word = self._hear(read, text)
             words += [] if word is None else [word]
-        if added.fork is not None and self.seated(entry.author):
-            self._faults.accuse("entry/forked", added.fork.first, added.fork.second)
-        return Arrival(tuple(added.readable), tuple(words))
+        return Arrival(tuple(added.readable), tuple(words), bool(added.dropped))
 
     def _keep_text(self, entry: Entry, attachment: Attachment) -> None:
         """Keep a text if its entry is kept."""
@@ -140,6 +189,7 @@ class Hearing:
                 claim = read_claim(entry)
                 if claim is None:
                     self.results[entry.author] = entry
+                    self.ended.setdefault((entry.author, entry.head), entry)
                 else:
                     self.claims[entry.author] = entry
                     self._outbox.tell(Claimed(entry.author, claim[0]))
@@ -159,7 +209,7 @@ class Hearing:
             case "pact", body:
                 return self._hear_proposal(entry, body)
             case "sign", [bytes() as name]:
-                if ballots.sign(name, entry.author):
+                if ballots.sign(name, entry.author, entry.seq):
                     return ballots.pacts.get(name)
                 self._faults.accuse("pact/sign-after-refuse", entry)
             case "refuse", [bytes() as name, str() as reason, _]:
@@ -181,20 +231,21 @@ class Hearing:
             return None
         if self.ballots.propose(pact, entry):
             self._outbox.tell(Proposed(pact, entry.author))
-            self._seat(key for key in _keys(pact) if not self.seated(key))
+            room = max(0, MAX_SPECTATORS + len(self.genesis.members) - len(self._seated))
+            self.seat(_keys(pact)[:room])
         return pact
 
-    def _seat(self, spectators: Iterable[bytes]) -> None:
-        """Add to the log the entries of spectators that may become members."""
-        newcomers = tuple(spectators)
+    def seat(self, keys: Iterable[bytes]) -> None:
+        """Add to the log the entries of these authors: of a few that a proposal names, and of all that got a seat."""
+        newcomers = tuple(key for key in keys if not self.seated(key))
         self._seated.update(newcomers)
         for entry in chain.from_iterable(map(self.feeds.feed, newcomers)):
             self._outbox.tell(Keep(entry, is_own=False, attachment=self.texts.get(entry.id)))
 
 
 def _keys(pact: Pact) -> tuple[bytes, ...]:
-    """Return the table key that a seat pact names."""
+    """Return the table key to which a pact gives seats."""
     match pact.terms:
-        case [_, [[_, bytes() as key, *_], *_]] if pact.kind == "seat":
+        case [*_, [[_, bytes() as key, *_], *_]] if pact.kind in ("seat", "moved"):
             return (key,)
     return ()

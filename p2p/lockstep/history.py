@@ -57,6 +57,10 @@ class History:
         self._secrets = [height for height in self._secrets if height < to]
         return machine, notices
 
+    def since(self, height: int) -> Iterator[tuple[int, Given]]:
+        """Yield the inputs of the present game at or above a height, each with its height."""
+        return ((at, given) for at, given in self._given if at >= height)
+
     def machine_at(self, height: int) -> Machine:
         """Return the machine as it was when `height` opened."""
         machine = self._origin.clone()

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from p2p.lockstep.member_secrets import MemberSecrets
 from p2p.lockstep.task import Job, Made, Place, Task
 from p2p.wire.codec import Plain
@@ -78,6 +80,9 @@ class Keys(Task):
         run = self._run
         kind = "keys" if len(run.dealt) < len(run.members) else "ok"
         return [(kind, member) for member in self._convicted or run.owing or run.disagreeing]
+
+    def settled_without(self, left: Collection[bytes]) -> bool:
+        return not self._convicted and super().settled_without(left)
 
     def place(self, kind: str, author: bytes) -> Place:
         dealing = len(self._run.dealt) < len(self._run.members)

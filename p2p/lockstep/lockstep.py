@@ -16,6 +16,12 @@ from p2p.lockstep.reading import Reading
 from p2p.lockstep.signing import Maker, Signing
 from p2p.lockstep.voting import Vote, Voting
 from p2p.wire.codec import Plain, Value
+from seeds.hashing import H
+
+
+def elsewhere_digest(table: bytes, question: bytes) -> bytes:
+    """Return what a copy of a home signs for another one that asks."""
+    return H("in use elsewhere", table, question)
 
 
 class Lockstep(Follower):
@@ -35,13 +41,17 @@ class Lockstep(Follower):
         make: Maker,
         secret: bytes,
         choices: Mapping[str, bytes],
+        sign: Callable[[bytes], bytes],
         read: Callable[[MemberSecrets], Reading | None] = lambda member_secrets: None,
     ) -> None:
-        """read: returns the state of an earlier run with these secrets, None to begin at the genesis."""
-        self.member_secrets = MemberSecrets(secret, genesis.table, me, choices, test=genesis.test)
+        """sign: signs a hash by the table key, for what is no entry.
+
+        read: returns the state of an earlier run with these secrets, None to begin at the genesis."""
+        self.member_secrets = MemberSecrets(secret, genesis.table, me, choices)
         super().__init__(genesis, machine, self.member_secrets, read(self.member_secrets))
         self.voting = Voting(me, self.reading)
         self.signing = Signing(make, self.member_secrets, self.reading, self.outbox)
+        self._sign = sign
         self.automatic: AutomaticEntries = AutomaticEntries(
             self.member_secrets, self.reading, self.voting, self.signing, self.outbox
         )
@@ -50,10 +60,15 @@ class Lockstep(Follower):
 
     # Beginning to sign -----------------------------------------------------------------------------------------------
 
-    def start(self, *, new: bool) -> None:
-        """Begin to sign, after `restore`. new: True if the table key was made in this run, so that nothing was signed
-        with it before. Otherwise `confirm` or `vouch` must come first, except at a table of one member."""
-        self.signing.start(confirmed=new or len(self.genesis.members) == 1)
+    def start(self, *, new: bool, by_post: bool = False) -> None:
+        """Begin to sign, after `restore`.
+
+        new: True if the table key was made in this run, so that nothing was signed with it before. Otherwise `confirm`
+        or `vouch` must come first, except at a table of one member.
+        by_post: True if there are no links, whose loss would mean anything.
+        """
+        alone = len(self.genesis.members) == 1
+        self.signing.start(confirmed=new or alone, for_run=by_post or alone)
         if self.me in self.faults:
             self.signing.stop("lockstep/own-fault")
         self.advance()
@@ -64,12 +79,21 @@ class Lockstep(Follower):
         if (seq, last) == self.own_end() and self.signing.confirm():
             self.advance()
 
-    def vouch(self) -> Refusal | None:
+    def lapse(self) -> None:
+        """Note that nobody may be relied on any more to hold the own feed, since this computer has slept or the last
+        link was lost: the end of the own feed must be confirmed again."""
+        self.signing.lapse()
+
+    def witness(self, question: bytes) -> bytes:
+        """Return the signature that tells another copy of this home, which asks, that this one runs."""
+        return self._sign(elsewhere_digest(self.genesis.table, question))
+
+    def vouch(self, *, for_run: bool = False) -> Refusal | None:
         """Note that the person asserts that no newer own entries exist. If that is wrong, the next signature proves a
-        fork."""
+        fork. for_run: True if this holds until the program ends, as at a table without links."""
         if not self.unconfirmed:
             return self.mute or Refusal("own-feed/confirmed")
-        self.signing.confirm()
+        self.signing.confirm(for_run=for_run)
         self.advance()
         return None
 
@@ -131,6 +155,10 @@ class Lockstep(Follower):
         if self.automatic.hurry(now):
             self.advance(BREATH)
 
+    def leave(self) -> RefusalLike | None:
+        """Give up the own seats for good, with what is the last entry of the own feed. It refuses all open votes."""
+        return self._unheard() or self._say("leave", None)
+
     # Pacts -----------------------------------------------------------------------------------------------------------
 
     def votes(self) -> list[Vote]:
@@ -140,11 +168,11 @@ class Lockstep(Follower):
     def propose(
         self, kind: str, out: Sequence[bytes] = (), terms: Value = None, at: int | None = None
     ) -> RefusalLike | None:
-        """Propose a pact, which also signs it. Arguments as in `Voting.proposal`. Who is bound by a rewind proposes it
+        """Propose a pact, which also signs it. Arguments as in `Voting.proposal`. Who is bound by a repair proposes it
         again instead of `absent`, without those whom that would leave out."""
         for lock in self.voting.locks():
-            if kind == "absent" and lock.kind == "rewind":
-                return self.rewind(lock.at, out)
+            if kind == "absent" and lock.kind == "repair":
+                return self.repair(lock.at, out)
         return self._unheard() or self._propose(self.voting.proposal(kind, out, terms, at))
 
     def part(self, culprit: bytes, out: Collection[bytes] = ()) -> RefusalLike | None:
@@ -153,13 +181,13 @@ class Lockstep(Follower):
             return Refusal("pact/evidence-missing", "", (culprit,))
         return self._unheard() or self._propose(self.voting.parting(culprit, out))
 
-    def rewind(self, to: int, out: Collection[bytes] = ()) -> RefusalLike | None:
-        """Propose to play again from height `to`. Arguments as in `Voting.rewinding`. A proposal of others to do so is
-        signed instead, if there is one."""
+    def repair(self, at: int, out: Collection[bytes] = ()) -> RefusalLike | None:
+        """Propose to read on from height `at` whatever states were signed, once the programs agree there. Arguments as
+        in `Voting.repairing`. A proposal of others to do so is signed instead, if there is one."""
         for vote in self.votes():
-            if vote.pact.kind == "rewind" and vote.pact.at == to and vote.pact.named >= {*out} and vote.advice is None:
+            if vote.pact.kind == "repair" and vote.pact.at == at and vote.pact.named >= {*out} and vote.advice is None:
                 return self.sign(vote.pact.id)
-        return self._unheard("rewind") or self._propose(self.voting.rewinding(to, out))
+        return self._unheard("repair") or self._propose(self.voting.repairing(at, out))
 
     def sign(self, pact: bytes) -> RefusalLike | None:
         """Sign a pact. This is final."""
@@ -182,15 +210,11 @@ class Lockstep(Follower):
 
     def _unheard(self, kind: str = "") -> Refusal | None:
         """Return why no vote of this member on a pact of this kind can be signed now, None if one can. Who cannot read
-        on its own feed, since engines differ, may agree to void that."""
-        return self.mute or (None if kind == "rewind" and self.voting.estranged else self.voting.behind)
+        on its own feed, since engines differ, may agree to a repair."""
+        return self.mute or (None if kind == "repair" and self.voting.estranged else self.voting.behind)
 
-    def _say(self, kind: str, body: Plain) -> Refusal | None:
-        if self.mute is None:
-            self.signing.say(kind, body)
-            self.advance()
-            return None
-        return self.mute
+    def _say(self, kind: str, body: Plain) -> RefusalLike | None:
+        return self._done(self.mute or self.signing.say(kind, body))
 
     def _done(self, refusal: RefusalLike | None) -> RefusalLike | None:
         if refusal is None:

@@ -131,6 +131,9 @@ class Machine(Protocol):
     def digest(self) -> bytes:
         """Return 16 bytes over all state that affects the rest of the game. Equal on all peers at equal heights."""
 
+    def scores(self) -> list[Value]:
+        """Return [place, points, [[kind, points], ...]] of each seat, ascending, as of now; places count from 1."""
+
     def sections(self) -> Mapping[str, bytes]:
         """Return a digest for each section of the state."""
 

@@ -1,18 +1,19 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The secrets of one member, and the parts of entries that are made from them.
 
-Secrets derive from the table secret and the place where they are needed, so a crash loses nothing. The values of sealed
-choices are stored; if the store loses one, it is read from the own entries. Proofs and shuffles also use fresh random
-bytes, which need not survive. At a test table they use none, so that one number determines every card.
+Secrets derive from the table secret and the place where they are needed, so a crash loses nothing, and whoever says the
+same again at the same place says it in the same bytes. That holds for the orders of shuffles and the nonces of proofs
+too, which hash what they state. The values of sealed choices are stored; if the store loses one, it is read from the
+own entries.
 """
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Mapping, Sequence
 
 from p2p.lockstep.machine import HandleRef
 from p2p.wire.codec import Plain, Value, decode, encode
+from p2p.wire.messages import SALT
 from seeds.beacon import commitment, seed
 from seeds.choices import LONGEST, Choice, make_choice, own_value
 from seeds.dealing import PURPOSES, KeyDealer, KeyGeneration
@@ -29,11 +30,10 @@ class MemberSecrets:
 
     Attributes:
         choices: the sealed values of this member by name, as stored with their entries.
-        test: True if proofs derive from the secret, so that a game can be repeated byte for byte.
     """
 
-    def __init__(self, secret: bytes, table: bytes, me: bytes, choices: Mapping[str, bytes], *, test: bool) -> None:
-        self._secret, self._table, self.me, self.test = secret, table, me, test
+    def __init__(self, secret: bytes, table: bytes, me: bytes, choices: Mapping[str, bytes]) -> None:
+        self._secret, self._table, self.me = secret, table, me
         self.choices = dict(choices)
         self._place: tuple[Part, ...] = ()
         self._taken = 0
@@ -42,16 +42,20 @@ class MemberSecrets:
     def __repr__(self) -> str:
         return "Purse(…)"
 
-    def at(self, *place: Part) -> MemberSecrets:
-        """Return the same secrets, bound to the place of an entry."""
-        self._place, self._taken = place, 0
+    def at(self, kind: str, epoch: int, height: int, head: bytes, basis: bytes = b"") -> MemberSecrets:
+        """Return the same secrets, bound to the place of an entry of this kind. basis: that of its body, if it has
+        one."""
+        self._place, self._taken = (kind, self._table, epoch, height, head, basis), 0
         return self
 
     def fresh(self) -> bytes:
-        """Return 32 new random bytes."""
+        """Return 32 bytes that nobody else can foresee, other ones with each call for an entry."""
         self._taken += 1
-        chance = b"" if self.test else secrets.token_bytes(32)
-        return kdf(self._secret, "fresh", self._table, chance, *self._place, self._taken)
+        return kdf(self._secret, "fresh", *self._place, self._taken)
+
+    def salt(self, seq: int, text: str) -> bytes:
+        """Return the 16-byte salt of a chat with this number."""
+        return kdf(self._secret, "chat", self._table, seq, text)[:SALT]
 
     # Dice ------------------------------------------------------------------------------------------------------------
 
@@ -106,31 +110,30 @@ class MemberSecrets:
 
     # Sealed choices --------------------------------------------------------------------------------------------------
 
-    def seal(self, epoch: int, handle: HandleRef, value: Value, key: ThresholdKey | None) -> tuple[list[bytes], bytes]:
+    def seal(
+        self, epoch: int, handle: HandleRef, head: bytes, value: Value, key: ThresholdKey | None
+    ) -> tuple[list[bytes], bytes]:
         """Return the seal of a choice, and the secret that must be stored under `choice_name` before the entry is sent.
         key: the key with which others can open it."""
         data = encode(value)
-        self.choices[choice_name(epoch, handle)] = data
         if key is not None:
-            return make_choice(key, self._secret, self.me, handle, data, self.fresh()).plain(), data
-        nonce = seal_nonce(self._secret, self._table, epoch, handle)
+            return make_choice(key, self._secret, self.me, handle, head, data, self.fresh()).plain(), data
+        nonce = seal_nonce(self._secret, self._table, epoch, handle, head, data)
         committed = seal_commitment(self._table, epoch, handle, self.me, data, nonce)
         return [committed, seal_copy(self._secret, self._table, epoch, handle, committed, data)], data
 
     def recall(
         self, epoch: int, handle: HandleRef, body: Value, choice: Choice | None, key: ThresholdKey | None
     ) -> None:
-        """Restore a sealed value that the store has lost, from the body of the own entry."""
-        name, data = choice_name(epoch, handle), None
-        if name in self.choices:
-            return
+        """Restore a sealed value from the body of the own entry, in case the store has lost it or holds another one."""
+        data: bytes | None = None
         match body:
             case [_, *_] if choice is not None and key is not None:
                 data = own_value(key, self._secret, self.me, handle, choice)
             case [_, bytes() as committed, bytes() as copy]:
                 data = read_copy(self._secret, self._table, epoch, handle, committed, copy)
         if data is not None:
-            self.choices[name] = data
+            self.choices[choice_name(epoch, handle)] = data
 
     def choice(self, epoch: int, handle: HandleRef) -> Value:
         """Return the value that this member sealed under a handle, None if the store has lost it."""
@@ -138,14 +141,18 @@ class MemberSecrets:
         return None if data is None else decode(data)
 
     def reveal(self, seals: Seals, handles: Sequence[HandleRef]) -> list[Plain] | None:
-        """Return the opening of the own choices under these handles, None if the store has lost one."""
+        """Return the opening of the own choices under these handles, None if the store has lost one, or gives one that
+        does not fit its commitment: that would convict this member."""
         cards: list[Plain] = []
         for handle in handles:
-            epoch = seals.epoch(handle)
+            epoch, head = seals.made(handle)
             data = self.choices.get(choice_name(epoch, handle))
             if data is None:
                 return None
-            cards.append([*handle, decode(data), seal_nonce(self._secret, self._table, epoch, handle)])
+            nonce = seal_nonce(self._secret, self._table, epoch, handle, head, data)
+            if not seals.fits(handle, data, nonce):
+                return None
+            cards.append([*handle, decode(data), nonce])
         return cards
 
 

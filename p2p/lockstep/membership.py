@@ -19,9 +19,11 @@ class Membership:
         numbers: by key, the number of each member in the order of joining.
         members: the keys of the present members, by number.
         owner: by seat, the key of its member.
+        rows: by seat, who plays it: a person, or a bot of the member.
         cut: the end of the feed of each member that was left out.
         floor: the seq after which the feed of a returned member counts again.
         returned: the members that came back at the last change of height, each with its floor.
+        returns: how often each member has come back.
         gone: the members that were given up for good.
     """
 
@@ -30,11 +32,14 @@ class Membership:
         self.numbers = {member.key: number for number, member in enumerate(genesis.members)}
         self.members = tuple(self.roster)
         self.owner = {seat: member.key for member in genesis.members for seat in member.seats}
+        self.rows = {row.seat: row for member in genesis.members for row in member.rows}
         self.cut: dict[bytes, End] = {}
         self.floor: dict[bytes, int] = {}
         self.returned: list[tuple[bytes, int]] = []
+        self.returns: dict[bytes, int] = {}
         self.gone: set[bytes] = set()
         self._sealed = genesis.sealed
+        self._lobbies = genesis.table, genesis.members[0].certificate.lobby
 
     @property
     def present(self) -> list[bytes]:
@@ -50,21 +55,44 @@ class Membership:
         """True if a pact is applicable to these members. Members check more before they sign; this refuses pacts that
         not even all members together may agree on."""
         match pact.kind, pact.terms:
-            case (("absent" | "without" | "rewind"), _):
+            case (("absent" | "without" | "repair"), _):
                 return pact.named <= set(self.members)
             case "gone", _:
                 return all(author in self.cut and author not in self.members for author in pact.named)
             case "back", [bytes() as author, _]:
                 return author in self.cut and author not in self.gone and author not in self.members
             case "seat", [int() as seat, record]:
-                return seat in self.owner and self._readable(record)
+                return self.owner.get(seat) in self.present and self._takes(seat, record)
+            case "moved", _:
+                return self.moving(pact) is None
         return True
 
-    def _readable(self, record: Value) -> bool:
+    def moving(self, pact: Pact) -> str | None:
+        """Return the code that says why nobody can move as a pact says, None if it can: the new table key is unknown,
+        and the identity behind the old one has certified it for this table."""
+        match pact.terms:
+            case [record] if len(pact.out) == 1:
+                try:
+                    member, old = Member.read(record), pact.out[0].author
+                except WireError as error:
+                    return error.code
+                if old not in self.owner.values():
+                    return "pact/no-such-seat"
+                certificate = member.certificate
+                if certificate.identity != self.roster[old].certificate.identity:
+                    return "pact/other-identity"
+                if certificate.lobby not in self._lobbies:
+                    return "genesis/lobby"
+                return "pact/known-key" if member.key in self.roster else None
+        return "pact/terms"
+
+    def _takes(self, seat: int, record: Value) -> bool:
+        """True if this is the record of a member that may take this seat."""
         try:
-            return Member.read(record).key not in self.cut
+            member = Member.read(record)
         except WireError:
             return False
+        return member.key not in self.cut and member.seats == (seat,)
 
     def leave_out(self, pacts: Iterable[Pact]) -> None:
         """Cut the feeds that these pacts end."""
@@ -75,7 +103,7 @@ class Membership:
     def left_out(self, pacts: Iterable[Pact]) -> list[Notice]:
         """Return the notices for the game about the members that these pacts leave out."""
         silent = {who for pact in pacts if pact.kind in LEAVING for who in pact.named}
-        return self._notices(silent, "left-out")
+        return self._notices(silent.intersection(self.members), "left-out")
 
     def change(self, pact: Pact) -> list[Notice]:
         """Apply a pact and return the notices for the game. `settle` ends the changes of a height."""
@@ -84,13 +112,20 @@ class Membership:
                 self.floor[author] = max(seq, self.floor.get(author, 0))
                 self.cut.pop(author, None)
                 self.returned.append((author, self.floor[author]))
+                self.returns[author] = self.returns.get(author, 0) + 1
                 self.members = (*self.members, author)
                 return self._notices([author], "back")
             case "seat", [int() as seat, record]:
-                return self._hand_over(seat, Member.read(record))
-            case "gone", _:
+                member = Member.read(record)
+                (self.rows[seat],) = member.rows
+                return self._hand_over(seat, member)
+            case (("gone" | "leave"), _):
                 self.gone.update(pact.named)
                 return self._notices(pact.named, "vacated", "hand-returned")
+            case "moved", [record]:
+                self.gone.update(pact.named)
+                seats = [seat for seat, owner in sorted(self.owner.items()) if owner in pact.named]
+                return [notice for seat in seats for notice in self._hand_over(seat, Member.read(record))]
         return []
 
     def settle(self) -> None:

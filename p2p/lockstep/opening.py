@@ -33,6 +33,7 @@ class Placed:
     handle: HandleRef
     author: bytes
     epoch: int
+    head: bytes
     committed: bytes | None
     fallback: Value
     entry: bytes = b""
@@ -74,7 +75,7 @@ class SealedChoices:
 
     def place(self, height: int, placed: Placed) -> None:
         """Note a choice sealed at a height."""
-        self.seals.place(placed.handle, placed.author, placed.epoch, placed.committed)
+        self.seals.place(placed.handle, placed.author, placed.epoch, placed.head, placed.committed)
         self.placed[placed.handle] = placed
         self._done.append((height, placed))
 

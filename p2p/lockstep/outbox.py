@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Effects for the caller, in order, and proven faults."""
+"""Effects for the caller, in order: reported heights and proven faults."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from p2p.lockstep.effects import Convicted, Effect
+from p2p.lockstep.effects import Convicted, Effect, Rewound
 from p2p.lockstep.step import ProvenFault
 from p2p.wire.entry import Entry
 
@@ -33,6 +33,29 @@ class Outbox:
         return done
 
 
+class Reports:
+    """The resolved heights that the caller was told of."""
+
+    def __init__(self, outbox: Outbox) -> None:
+        self._outbox = outbox
+        self._heads: dict[int, bytes] = {}
+        self._top = 0
+
+    def report(self, height: int, head: bytes, effects: Sequence[Effect]) -> None:
+        """Tell what happened at a height, unless that was told. head: the running hash after it."""
+        if self._heads.get(height) != head:
+            self.withdraw(height)
+            self._heads[height], self._top = head, height + 1
+            self._outbox.tell(*effects)
+
+    def withdraw(self, height: int) -> None:
+        """Withdraw the reports of this height and those above it."""
+        if self._top > height:
+            self._heads = {told: head for told, head in self._heads.items() if told < height}
+            self._outbox.tell(Rewound(height))
+            self._top = height
+
+
 class Faults:
     """Proven faults, by author. on_fault: called with the author of each new one."""
 
@@ -40,17 +63,30 @@ class Faults:
         self.proven: dict[bytes, list[ProvenFault]] = {}
         self.on_fault: Callable[[bytes], None] | None = None
         self._outbox = outbox
+        self._since: dict[ProvenFault, int] = {}
+        self._excused: dict[bytes, int] = {}
 
     def __getstate__(self) -> dict[str, object]:
         """Return the state without the callback, which is set again after loading."""
         return {**self.__dict__, "on_fault": None}
 
     def accuse(self, code: str, *entries: Entry, detail: str = "") -> None:
-        """Note a fault of the author of these entries, which prove it."""
+        """Note a fault of the author of these entries, which prove it, unless they are excused."""
+        since = min(entry.seq for entry in entries)
+        if since > self._excused.get(entries[0].author, since):
+            return
         fault = ProvenFault(code, entries[0].author, tuple(sorted(entry.id for entry in entries)), detail)
         known = self.proven.setdefault(fault.author, [])
         if fault not in known:
             known.append(fault)
+            self._since[fault] = since
             self._outbox.tell(Convicted(fault, entries))
         if self.on_fault is not None:
             self.on_fault(fault.author)
+
+    def excuse(self, author: bytes, seq: int) -> None:
+        """Forget the faults of an author that only entries beyond this seq prove, now and later."""
+        self._excused[author] = seq
+        left = [fault for fault in self.proven.pop(author, ()) if self._since[fault] <= seq]
+        if left:
+            self.proven[author] = left

@@ -1,63 +1,103 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Pacts: one mechanism for all that needs the consent of other members.
 
-    pact      [kind, at, head, out: [[author, last seq, last id], ...], terms, attempt]
+    pact      [kind, at, head, out: [[author, last seq, last id], ...], terms, attempt, over: [id, ...]]
     sign      [id of the pact]
     refuse    [id of the pact, reason, [[author, last seq held], ...]]
 
 The signers of a pact are all members that are not in `out`; it is complete when all of them have signed. `absent`,
-`gone`, `without` and `rewind` need at least t = floor(n/2)+1 signers. The other kinds have an empty `out`, so all
-members sign; so does a `rewind` with an empty one.
+`gone`, `without`, `repair` and `moved` need at least t = floor(n/2)+1 signers. The other kinds have an empty `out`, so
+all members sign; so does a `repair` with an empty one.
 The id of a pact is the hash of its content: two members who propose the same thing propose one pact. A pact entry is
 also its author's signature. `attempt` counts, so that what was refused can be proposed again. Signing and refusing are
-final; of two contradicting votes of one author the first in its feed counts.
+final; of two contradicting votes of one author the first in its feed counts. Of one author MAX_PROPOSALS pacts at one
+height count, so that who floods votes makes nobody refuse more than that; repairs are not counted, since programs that
+differ refuse each until they agree.
+
+The end of a feed names the last entry that may fill a slot at this position or before it: no chat, vote or claim, and
+nothing that names another history. So no flood of these can end a pact. Who signed two histories ends before they part,
+which all hold alike.
 
 A member is FREE, or LOCKED(P) from its signature of P on. While LOCKED it resolves no height. It leaves by
     1. all signatures of P: P takes effect;
     2. a refusal of P by one of its signers: P is dead for ever;
-    3. its signature of an `absent`, `without` or `rewind` P' at the same position that covers P and leaves out one that
-       neither signed nor refused P: the signers of P' are some of those of P but not all, or P' is a `without` whose
-       culprit is a signer of P. If P' dies, the lock of P holds again, since others may still complete P.
+    3. its signature of an `absent`, `without`, `repair` or `moved` P' at the same position that covers P and leaves out
+       one that neither signed nor refused P, or that names the same as P. If P' dies, the lock of P holds again, since
+       others may still complete P.
+P' covers P if it is over all that P is over, and is over P too, or is over more or has fewer signers, all of them
+    signers of P. Along a chain of covering pacts what they are over only grows, and where it stays the signers become
+    fewer; no pact is over itself, since its id is a hash. So no chain leads back.
 Of several complete pacts at one position none counts that another covers. Why this never splits honest members: two
-    complete pacts at one position share a signer; an honest one signs twice only by (3), so one covers the other; and
-    who signed does not go on, so fewer than t can have. (Signers are compared, not `out`, since a `gone` names a former
-    member and must not outlast the `absent` of one of its signers. A culprit may have refused P in the history that
-    others hold, where P is dead for them and is not here; so who waits for its word takes the `without` instead.)
+    complete pacts at one position share a signer, since t is that of the members when it opened, whoever was left out
+    since; an honest one signs twice only by (3), so one covers the other; and who signed does not go on, so fewer than
+    t can have. (Signers are compared, not `out`, since a `gone` names a former member and must not outlast the `absent`
+    of one of its signers. P' is also over a P that only members with two histories have refused, since it may be open
+    for others.)
+A pact that is over others may name others than they do. So who was left out, or would be, counts again at the same
+    position where one of the rest falls silent, if t of its members then sign.
+
+A `moved` ends the feed of a table key whose owner has lost entries that others may hold, and gives its seats to another
+table key of the same identity. What the old key has signed beyond that end is void and no fault, unless a signer had
+reported it before. Nobody signs it by rule, since it excuses what else would be a fork.
+
+A member leaves for good by one signature, a `leave`, the last entry of its feed. It takes effect at the first height at
+which its author owes a slot that other members cannot fill for it: nobody can have passed that height without it, and
+whoever has it knows that the slot stays empty. There it acts as an `absent` and then a `gone` that names the leave as
+the end of the feed, signed by its author alone. Where all wait for cards, keys or openings, the height ends as soon as
+nobody but members that leave owes anything, so that all count the same of these. At a height that a vote ends it waits
+for the next one. Who has left refuses all that it has not signed before. Who was left out with an end that contains its
+leave is gone at once; a leave beyond that end is void.
 
 A member without any known entry is left out with the end of an empty feed: seq -1 and NO_PREV. Then none of its earlier
 entries counts if it appears later, not even its `join`.
 
 Two rival pacts could lock each other's signers for ever, so a member LOCKED(P) refuses a rival with a greater id.
 
-`without` and `rewind` are made at a position that some signers have passed: play resumes there, at a height and in an
-epoch beyond all that anybody has signed. What was signed in between is void, so that nobody answers twice, and no
-engine judges it. A `rewind` is for members whose engines have reached different states: who was asked next has passed
-the position at which the others stay for ever. It undoes only what all its signers agree to undo, since all sign, and
-leaves out only who was left out already, or who stays silent on a `rewind` that needs it.
+A `without` is made at a position that some signers have passed: play resumes there, at a height and in an epoch beyond
+all that anybody has signed. What was signed in between is void, so that nobody answers twice, and no engine judges it.
+
+A `repair` is for members whose programs computed different states and now compute the same. It undoes nothing and
+leaves out nobody: up to the ends that its terms name, entries from its position on are read whatever state they name.
+What they say is judged by the rules as ever, so every choice and every roll that fits stays what it was. What does not
+fit is void, together with all that its author had said from there up to its end. Then the table knows dice and cards of
+a game that did not take place; so the next height begins with new keys and seeds, in the epoch of the terms. A program
+reads on only where it computes the state of the terms itself. `out` names those whose signature is not waited for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple, TypeGuard
 
 from p2p.wire.codec import Plain, Value, WireError, encode
-from p2p.wire.entry import MAX_NUMBER, NO_PREV, Entry
+from p2p.wire.entry import MAX_NUMBER, NO_PREV
 from seeds.dataclass import dataclass, field
 from seeds.hashing import H
 
-KINDS: Final = ("absent", "gone", "back", "seat", "takeback", "without", "rewind", "end")
-NAMING: Final = frozenset({"absent", "gone", "without", "rewind"})
-"""Kinds that name members out and need t signers. The others need all members. `rewind` may name nobody."""
-LEAVING: Final = frozenset({"absent", "without", "rewind"})
+KINDS: Final = ("absent", "gone", "back", "seat", "takeback", "without", "repair", "end", "moved")
+NAMING: Final = frozenset({"absent", "gone", "without", "repair", "moved"})
+"""Kinds that name members out and need t signers. The others need all members. `repair` may name nobody."""
+COVERING: Final = frozenset({"absent", "without", "repair", "moved"})
+"""Kinds that replace a pact at their position that more members would have to sign."""
+LEAVING: Final = frozenset({"absent", "without", "moved", "leave"})
 """Kinds that cut the feeds of those whom they name."""
-RESUMING: Final = frozenset({"without", "rewind"})
-"""Kinds after which play resumes at an earlier position, which is theirs."""
-ENDING: Final = frozenset({"takeback", "without", "rewind", "end"})
+EARLIER: Final = frozenset({"without", "repair"})
+"""Kinds that are made at an earlier position too."""
+ENDING: Final = frozenset({"takeback", "without", "end"})
 """Kinds that end the height at which they are made. The others take effect while the height goes on."""
 
-CHANGING: Final = frozenset({"absent", "gone", "back", "seat"})
+CHANGING: Final = frozenset({"absent", "gone", "back", "seat", "moved"})
 """Kinds that change the members. They also end a height that waits for cards, keys or openings."""
+
+MAX_ENDS: Final = 32
+"""The most ends in the terms of a repair."""
+STATE: Final = 16
+"""Bytes of the digest of a state."""
+
+
+MAX_PROPOSALS: Final = 8
+"""The most pacts of one author at one height that count. Each may cost every other member a refusal."""
+MAX_OVER: Final = 64
 
 
 class End(NamedTuple):
@@ -79,11 +119,17 @@ class Pact:
 
     absent, gone   None
     back           [author, seq]: its entries count again after this seq, that of its own proposal
-    seat           [seat, member record as in the genesis]
-    takeback       [to, across]: back to height `to`; across: also over private draws, peeks and opened secrets
-    without        [culprit, ids of two entries or one, next, epoch]: play resumes at (at, head) as height `next`
-    rewind         [next, epoch]: the same without a culprit
+    seat           [seat, member record as in the genesis, with a row for this seat alone]
+    takeback       [to, across]: back to height `to`; across: also over private draws, peeks and opened secrets. Where
+                   sealed cards were shown since, new deck keys follow
+    without        [culprit, ids of two entries or one, shown, next, epoch]: play resumes at (at, head) as height
+                   `next`; shown: sealed cards may have been shown since, so that new deck keys follow
+    repair         [state, [[author, seq, id], ...], epoch]: the state at its position, the last entries that are read
+                   whatever state they name, and the epoch after one that does not fit
     end            a code, such as "agreed"
+    moved          [member record as in the genesis]: with another table key of the identity that it leaves out
+
+    over: ids of pacts at the same position that do not count where this one is complete, in ascending order.
     """
 
     kind: str
@@ -92,14 +138,17 @@ class Pact:
     out: tuple[End, ...]
     terms: Value
     attempt: int = 0
+    over: tuple[bytes, ...] = ()
     id: bytes = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
         ends = [(end.author, end.seq, end.id) for end in self.out]
-        object.__setattr__(self, "id", H("pact", self.kind, self.at, self.head, ends, encode(self.terms), self.attempt))
+        said = self.kind, self.at, self.head, ends, encode(self.terms), self.attempt, list(self.over)
+        object.__setattr__(self, "id", H("pact", *said))
 
     def body(self) -> Plain:
-        return [self.kind, self.at, self.head, [list(end) for end in self.out], self.terms, self.attempt]
+        out: list[Plain] = [list(end) for end in self.out]
+        return [self.kind, self.at, self.head, out, self.terms, self.attempt, list(self.over)]
 
     @property
     def named(self) -> frozenset[bytes]:
@@ -114,24 +163,31 @@ class Pact:
         return tuple(end.author for end in self.out)
 
     @property
-    def culprit(self) -> bytes | None:
-        """The member that signed two histories, for `without`."""
-        match self.terms:
-            case [bytes() as author, _, _, _] if self.kind == "without":
-                return author
-        return None
-
-    @property
     def resumes(self) -> tuple[int, int] | None:
         """The height and epoch in which play resumes, None for kinds that do not say them."""
         match self.kind, self.terms:
-            case (("without" | "rewind"), [*_, int() as following, int() as epoch]):
+            case "without", [*_, int() as following, int() as epoch]:
                 return following, epoch
+        return None
+
+    @property
+    def repaired(self) -> tuple[bytes, tuple[End, ...], int] | None:
+        """State, ends and epoch in the terms of a repair, None for other kinds."""
+        match self.kind, self.terms:
+            case "repair", [bytes() as state, list() as ends, int() as epoch]:
+                return state, tuple(map(_read_end, ends)), epoch
         return None
 
     def signers(self, members: Iterable[bytes]) -> tuple[bytes, ...]:
         named = self.named
         return tuple(member for member in members if member not in named)
+
+    def names(self) -> list[tuple[bytes, int]]:
+        """Return the entries that it names, by author and seq."""
+        match self.kind, self.terms:
+            case "back", [bytes() as author, int() as seq]:
+                return [(author, seq)]
+        return [(end.author, end.seq) for end in (*self.out, *(self.repaired or ((), ()))[1])]
 
     def end_of(self, author: bytes) -> End | None:
         return next((end for end in self.out if end.author == author), None)
@@ -145,9 +201,9 @@ def threshold(members: int) -> int:
 def read_pact(body: Value) -> Pact:
     """Return the pact in an entry's body. Raises WireError for a wrong shape. Whether it is valid depends on the
     position."""
-    if type(body) is not list or len(body) != 6:
-        raise WireError("pact/shape", 0, "a pact has six parts")
-    kind, at, head, out, terms, attempt = body
+    if type(body) is not list or len(body) != 7:
+        raise WireError("pact/shape", 0, "a pact has seven parts")
+    kind, at, head, out, terms, attempt, over = body
     if not _number(attempt):
         raise WireError("pact/shape", 0, "attempt")
     if type(kind) is not str or kind not in KINDS or not _number(at) or type(out) is not list:
@@ -157,10 +213,12 @@ def read_pact(body: Value) -> Pact:
     ends = [_read_end(item) for item in out]
     if [end.author for end in ends] != sorted({end.author for end in ends}):
         raise WireError("pact/out", 0, "out is ordered by author, each once")
-    if bool(ends) != (kind in NAMING) and kind != "rewind":
+    if bool(ends) != (kind in NAMING) and kind != "repair":
         raise WireError("pact/out", 0, f"{kind} names {'nobody' if ends else 'somebody'} out")
+    if kind == "moved" and len(ends) > 1:
+        raise WireError("pact/out", 0, "one member moves at a time")
     _check_terms(kind, terms)
-    return Pact(kind, at, head, tuple(ends), terms, attempt)
+    return Pact(kind, at, head, tuple(ends), terms, attempt, _read_over(kind, over))
 
 
 def _read_end(item: Value) -> End:
@@ -170,6 +228,15 @@ def _read_end(item: Value) -> End:
         case [bytes() as author, -1, bytes() as last] if _hash(author) and last == NO_PREV:
             return End(author, -1, NO_PREV)
     raise WireError("pact/out", 0, "out lists author, seq and id")
+
+
+def _read_over(kind: str, over: Value) -> tuple[bytes, ...]:
+    if type(over) is not list or len(over) > MAX_OVER or (over and kind not in COVERING):
+        raise WireError("pact/over", 0, "only a pact that leaves out is over others")
+    ids = [each for each in over if type(each) is bytes and len(each) == 32]
+    if len(ids) != len(over) or ids != sorted(set(ids)):
+        raise WireError("pact/over", 0, "over lists ids in order, each once")
+    return tuple(ids)
 
 
 def _check_terms(kind: str, terms: Value) -> None:
@@ -182,12 +249,18 @@ def _check_terms(kind: str, terms: Value) -> None:
             return
         case "takeback", [to, bool()] if _number(to):
             return
-        case "without", [bytes() as culprit, list() as ids, following, epoch] if _number(following) and _number(epoch):
+        case "without", [bytes() as culprit, list() as ids, bool(), following, epoch] if _number(following) and _number(
+            epoch
+        ):
             if _hash(culprit) and 1 <= len(ids) <= 2 and all(_hash(item) for item in ids):
                 return
-        case "rewind", [following, epoch] if _number(following) and _number(epoch):
-            return
+        case "repair", [bytes() as state, list() as items, epoch] if len(state) == STATE and _number(epoch):
+            ends = [_read_end(item) for item in items]
+            if len(ends) <= MAX_ENDS and [end.author for end in ends] == sorted({end.author for end in ends}):
+                return
         case "end", str() as code if 0 < len(code) <= 64:
+            return
+        case "moved", [list()]:
             return
     raise WireError("pact/terms", 0, f"terms of {kind}")
 
@@ -201,102 +274,10 @@ def _hash(value: Value) -> bool:
     return type(value) is bytes and len(value) == 32
 
 
-class Ballots:
-    """Every proposed pact with its signatures and refusals, as found in the feeds, for all positions."""
-
-    def __init__(self) -> None:
-        self.pacts: dict[bytes, Pact] = {}
-        self._yes: dict[bytes, dict[bytes, None]] = {}
-        self._no: dict[bytes, dict[bytes, str]] = {}
-        self._at: dict[tuple[int, bytes], list[Pact]] = {}
-        self._proposals: dict[bytes, bytes] = {}
-        self.proposers: dict[bytes, bytes] = {}
-        """By pact id, the author of the first proposal that arrived."""
-
-    def propose(self, pact: Pact, entry: Entry) -> bool:
-        """Count a pact entry. Return True if the pact is new."""
-        self._proposals[entry.id] = pact.id
-        new = pact.id not in self.pacts
-        if new:
-            self.pacts[pact.id] = pact
-            self.proposers[pact.id] = entry.author
-            self._at.setdefault((pact.at, pact.head), []).append(pact)
-        self.sign(pact.id, entry.author)
-        return new
-
-    def proposal(self, entry: Entry) -> bytes | None:
-        """Return the id of the pact that an entry proposes, else None."""
-        return self._proposals.get(entry.id)
-
-    def sign(self, pact: bytes, author: bytes) -> bool:
-        """Count a signature. Return False if this author has refused the pact before."""
-        if author in self._no.get(pact, ()):
-            return False
-        self._yes.setdefault(pact, {})[author] = None
-        return True
-
-    def refuse(self, pact: bytes, author: bytes, reason: str) -> bool:
-        """Count a refusal. Return False if this author has signed the pact before."""
-        if author in self._yes.get(pact, ()):
-            return False
-        self._no.setdefault(pact, {})[author] = reason
-        return True
-
-    def at(self, height: int, head: bytes) -> Sequence[Pact]:
-        """Return the pacts proposed at this position, in the order of arrival."""
-        return self._at.get((height, head), ())
-
-    def signed(self, pact: Pact, author: bytes) -> bool:
-        return author in self._yes.get(pact.id, ())
-
-    def refused(self, pact: Pact, author: bytes) -> str | None:
-        """Return the author's reason against the pact, None without a refusal."""
-        return self._no.get(pact.id, {}).get(author)
-
-    def missing(self, pact: Pact, members: Iterable[bytes]) -> tuple[bytes, ...]:
-        """Return the signers that have not signed."""
-        yes = self._yes.get(pact.id, {})
-        return tuple(member for member in pact.signers(members) if member not in yes)
-
-    def complete(self, pact: Pact, members: Sequence[bytes]) -> bool:
-        signers = pact.signers(members)
-        enough = len(signers) >= (threshold(len(members)) if pact.kind in NAMING else len(members))
-        return enough and not self.missing(pact, members)
-
-    def dead(self, pact: Pact, members: Iterable[bytes]) -> bool:
-        no = self._no.get(pact.id, {})
-        return any(member in no for member in pact.signers(members))
-
-    def effective(self, height: int, head: bytes, members: Sequence[bytes]) -> tuple[Pact, ...]:
-        """Return the complete pacts that count at a position, by id, without those that another covers."""
-        done = [pact for pact in self.at(height, head) if self.complete(pact, members)]
-        counted = [pact for pact in done if not any(_covers(other, pact, members) for other in done)]
-        return tuple(sorted(counted, key=lambda pact: pact.id))
-
-    def locks(self, me: bytes, height: int, head: bytes, members: Sequence[bytes]) -> Iterator[Pact]:
-        """Yield the pacts at a position that `me` has signed and that have not taken effect or died, without those that
-        a complete one covers, whether `me` has signed that or is left out by it."""
-        here = self.at(height, head)
-        for pact in here:
-            if not self.signed(pact, me) or me not in pact.signers(members):
-                continue
-            if self.complete(pact, members) or self.dead(pact, members):
-                continue
-            if not any(_covers(other, pact, members) and self.complete(other, members) for other in here):
-                yield pact
-
-    def may_replace(self, new: Pact, old: Pact, members: Sequence[bytes]) -> bool:
-        """True if a member LOCKED(old) may sign `new` (rule 3)."""
-        silent = [member for member in self.missing(old, members) if self.refused(old, member) is None]
-        return _covers(new, old, members) and any(member in new.named for member in silent)
-
-
-def _covers(other: Pact, pact: Pact, members: Sequence[bytes]) -> bool:
-    """True if `other` counts and `pact` does not where both are complete: the signers of `other` are some of those of
-    `pact` but not all, or it leaves out one of them for having signed two histories."""
-    signers = set(pact.signers(members))
-    return other.kind in LEAVING and (set(other.signers(members)) < signers or _convicts_one(other, pact, signers))
-
-
-def _convicts_one(other: Pact, pact: Pact, signers: Collection[bytes]) -> bool:
-    return pact.kind != "without" and other.culprit in signers
+def covers(other: Pact, pact: Pact, members: Sequence[bytes]) -> bool:
+    """True if `other` counts and `pact` does not where both are complete (see above)."""
+    if other.kind not in COVERING or not set(pact.over) <= set(other.over):
+        return False
+    signers, left = set(pact.signers(members)), set(other.signers(members))
+    grown = left <= signers and (left < signers or other.over != pact.over)
+    return pact.id in other.over or grown

@@ -1,17 +1,20 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The position of a table: the state that results from the genesis and the counted entries, height by height.
 
-    head(0) = table id        head(h+1) = H("head", head(h), h, ids of the entries in slot order, result)
+    head(0) = table id    head(h+1) = H("head", head(h), h, ids of the entries in slot order, ids of the pacts, told)
 
-The result is what the slots do not contain: answers of the caretaker, faces of dice, opened cards, pacts that took
-effect. The position does not depend on the order of arrival, on a clock, or on secrets of this peer.
+told is the digest of the record of the height (`told`) if an entry of the height counts: what was asked, and what
+came of it that the slots do not contain. Whatever a program computes is in a state that entries name before a head
+takes it. So engines that differ show as other states under one head, which votes can mend, and never as other heads.
+The position does not depend on the order of arrival, on a clock, or on secrets of this peer.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, Literal
+from typing import Final
 
+from p2p.lockstep import told
 from p2p.lockstep.cards import Redealing
 from p2p.lockstep.game import Game
 from p2p.lockstep.genesis import Genesis, Member
@@ -19,31 +22,26 @@ from p2p.lockstep.history import History
 from p2p.lockstep.machine import Answer, Machine, Pending, RefusalLike
 from p2p.lockstep.member_secrets import MemberSecrets
 from p2p.lockstep.membership import Membership
-from p2p.lockstep.pacts import CHANGING, ENDING, End, Pact
+from p2p.lockstep.pacts import CHANGING, ENDING, LEAVING, End, Pact
 from p2p.lockstep.randomness import Randomness
+from p2p.lockstep.repairing import Repairing
 from p2p.lockstep.rolling import Rolling
+from p2p.lockstep.said import Said, said_since, shown_since
 from p2p.lockstep.step import (
-    RESTING,
     SEATED,
     SHARED,
     STAGE,
     Past,
-    ProvenFault,
     Resolved,
     Slot,
     Step,
-    read_answers,
-    read_resting,
 )
-from p2p.lockstep.task import Job, Task
-from p2p.wire.codec import Plain, Value, encode
+from p2p.lockstep.task import Task
+from p2p.wire.codec import Value
 from p2p.wire.entry import Entry
-from seeds.dataclass import replace
 from seeds.hashing import H
 
 SECRET: Final = ("deal", "show", "reveal")
-
-Judged = ProvenFault | Job | Literal["later", "elsewhere"] | None
 
 
 class Position:
@@ -56,8 +54,14 @@ class Position:
         ended: the code of the pact that ended the game.
         past: by height, the position when it opened.
         shared: tasks of earlier heights for which late entries of a SHARED stage may still arrive.
-        results: by height, the result that the slots do not contain.
+        outcomes: by resolved height, what the record tells of its outcome.
         asked: by height, what the game waited for, without heights of preparation.
+        taken_back: by height, what the take-back of that height has undone, as in `said_since`.
+        repairing: the entries that are read whatever state they name.
+        left: by former member, left out or without a seat, the height that opened without it.
+        told: by height, the record of what was asked.
+        ended_by_vote: the heights that a pact ended.
+        rest: an entry of several answers, with those that are still to count.
     """
 
     def __init__(self, genesis: Genesis, machine: Machine, member_secrets: MemberSecrets | None) -> None:
@@ -73,9 +77,16 @@ class Position:
         self.ended: str | None = None
         self.past: dict[int, Past] = {}
         self.shared: dict[int, Task] = {}
-        self.results: dict[int, Plain] = {}
+        self.outcomes: dict[int, told.Record] = {}
         self.asked: dict[int, Pending] = {}
-        self._rest: tuple[Entry, list[Value]] | None = None
+        self.left: dict[bytes, int] = {}
+        self.taken_back: dict[int, tuple[Said, ...]] = {}
+        self.repairing = Repairing()
+        self.told: dict[int, told.Record] = {}
+        self.ended_by_vote: set[int] = set()
+        self._carried: told.Record = []
+        self._computed: dict[bytes, bytes] = {}
+        self.rest: tuple[Entry, list[Value]] | None = None
         self._open()
 
     @property
@@ -111,6 +122,7 @@ class Position:
     def _open(self) -> None:
         self.past[self.height] = Past(self.head, self.epoch, self.members)
         self.agreed = self.effective = ()
+        self.repairing.opened()
         pending = None if self.ended else self.machine.pending()
         before = None if pending is None else self.chance.before(pending, self.height)
         if pending is None:
@@ -124,6 +136,7 @@ class Position:
         self.history.opened(self.height, secret=self.step.kind in SECRET)
         if self.step.task is not None:
             self.step.task.leave_out(self.cut)
+        self.told[self.height] = [*self._carried, told.asked(self.step)]
 
     def _owe(self, pending: Pending) -> None:
         step = self.step
@@ -135,17 +148,30 @@ class Position:
         step.owed = {(1, seat): self.owner[seat] for seat in pending.seats if self.owner[seat] in present}
         if pending.kind == "seal":
             step.fallback = {seat: self.machine.caretaker(seat) for seat in pending.seats_all}
-        if self._rest is not None:
-            entry, values = self._rest
-            self._rest = (entry, values[1:]) if len(values) > 1 else None
+        if self.rest is not None:
+            entry, values = self.rest
+            self.rest = (entry, values[1:]) if len(values) > 1 else None
             step.fill((1, pending.seats[0]), entry, values[0])
 
     @property
     def state(self) -> bytes:
-        """The digest of the machine when this height opened."""
+        """The digest of the game and of the record when this height opened."""
         if self.step.state is None:
-            self.step.state = self.machine.digest()
+            self.step.state = self.state_of(self.machine, self.height)
         return self.step.state
+
+    def state_of(self, machine: Machine, height: int) -> bytes:
+        """Return the state at a height of this history at which this was the game."""
+        return told.state(machine.digest(), told.digest(self.told[height]))
+
+    def state_at(self, height: int) -> bytes | None:
+        """Return the state that this program gets when it plays the present game again to a height, if it can."""
+        if not self.history.on_line(height):
+            return None
+        head = self.past[height].head
+        if head not in self._computed:
+            self._computed[head] = self.state_of(self.history.machine_at(height), height)
+        return self._computed[head]
 
     @property
     def missing(self) -> list[tuple[Slot, bytes]]:
@@ -159,73 +185,6 @@ class Position:
     def over(self) -> bool:
         return self.step.kind == "over"
 
-    # An entry for this height ----------------------------------------------------------------------------------------
-
-    def judge(self, entry: Entry, proven: object = None) -> Judged:
-        """Fill the slot of an entry of this height and head, or return what is wrong with it. Return "later" if the
-        slot is not open yet, "elsewhere" if the entry depends on other entries than those here, and a job if the check
-        takes long. proven: the result of that job, or the answers in an own entry that were already judged."""
-        step = self.step
-        if entry.epoch != self.epoch:
-            return ProvenFault("entry/epoch", entry.author, (entry.id,), f"epoch {entry.epoch} in epoch {self.epoch}")
-        if entry.kind != SEATED.get(step.kind) and (step.task is None or entry.kind not in step.task.kinds):
-            return ProvenFault("entry/kind", entry.author, (entry.id,), f"{entry.kind} at a {step.kind}")
-        if step.task is not None:
-            return self._work(step.task, entry, proven)
-        slot = step.seat_slot(entry)
-        if slot is None or slot not in step.owed or slot in step.filled:
-            return ProvenFault("entry/not-asked", entry.author, (entry.id,))
-        if step.owed[slot] != entry.author:
-            return ProvenFault("entry/not-yours", entry.author, (entry.id,))
-        return self._answer(slot, entry, proven) if entry.kind == "answer" else self._seal(slot, entry)
-
-    def _work(self, task: Task, entry: Entry, proven: object) -> Judged:
-        author, slot = entry.author, (STAGE[entry.kind], self.membership.numbers[entry.author])
-        place = "never" if slot in self.step.filled else task.place(entry.kind, author)
-        if place != "open":
-            return "later" if place == "later" else ProvenFault("entry/not-asked", author, (entry.id,))
-        said = entry
-        if entry.kind in RESTING:
-            resting = read_resting(entry)
-            if resting is None:
-                return ProvenFault("entry/basis", author, (entry.id,))
-            if resting[0] != self.step.basis(entry.kind):
-                return "elsewhere"
-            said = replace(entry, body=resting[1])
-        found = task.take(said, proven)
-        if isinstance(found, Job):
-            return found
-        if found is None or found.member != author:
-            self.step.fill(slot, entry, None)
-        accused = entry.id if found is None or found.member == author else task.accused[found.member]
-        return None if found is None else ProvenFault(found.code, found.member, (accused,))
-
-    def _seal(self, slot: Slot, entry: Entry) -> ProvenFault | None:
-        pending = self.step.pending
-        assert pending is not None
-        if self.chance.sealed_choice(entry, self.step.handle_of(slot[1]), pending) is None:
-            return ProvenFault("seal/form", entry.author, (entry.id,))
-        self.step.fill(slot, entry, None)
-        return None
-
-    def _answer(self, slot: Slot, entry: Entry, proven: object) -> ProvenFault | None:
-        values, seat = read_answers(entry.body), slot[1]
-        if values is None or (len(values) > 1 and self.step.kind != "choose"):
-            return ProvenFault("answer/shape", entry.author, (entry.id,))
-        given = tuple(Answer(seat, value) for value in values)
-        if isinstance(proven, tuple) and proven == given:
-            given = proven
-        else:
-            refusal = self.illegal(given)
-            if refusal is not None:
-                return ProvenFault("answer/illegal", entry.author, (entry.id,), refusal.code)
-        if len(given) == 1:
-            self.step.answers[seat] = given[0]
-        else:
-            self._rest = (entry, [answer.value for answer in given[1:]])
-        self.step.fill(slot, entry, given[0].value)
-        return None
-
     def illegal(self, given: Sequence[Answer]) -> RefusalLike | None:
         """Return why the machine refuses these answers of one seat here, None if it accepts them."""
         if len(given) == 1:
@@ -238,23 +197,45 @@ class Position:
         """True if a pact can take effect here. Members check more before they sign; this refuses pacts that not even
         all members together may agree on."""
         match pact.kind, pact.terms:
+            case "repair", [bytes() as state, *_]:
+                return state == self.state and self.membership.allows(pact)
             case "takeback", [int() as to, _]:
-                return self.chance.dealt_since <= to < self.height and self.history.on_line(to)
+                lowest = max(self.chance.dealt_since, self.chance.rolled_alone, self.theirs)
+                return lowest <= to < self.height and self.history.on_line(to)
         following, epoch = pact.resumes or (self.height + 1, self.epoch + 1)
         return following > self.height and epoch > self.epoch and self.membership.allows(pact)
+
+    @property
+    def theirs(self) -> int:
+        """The height below which somebody may have spoken who signs no pact here. No take-back goes below it."""
+        return max(self.left.values(), default=0)
+
+    @property
+    def debtors(self) -> set[bytes]:
+        """The members that owe a slot here which nobody else can fill."""
+        return {who for (stage, _), who in self.missing if stage != SHARED}
 
     # Its end ---------------------------------------------------------------------------------------------------------
 
     def take(self, pacts: Sequence[Pact]) -> bool:
         """Count the complete pacts of this position. Return False if an entry after the cut of a feed has filled a
-        slot, so that the position must be rebuilt from the feeds."""
+        slot, or if somebody counts again whom an earlier pact of this height has left out, so that the position must be
+        rebuilt from the feeds."""
+        before = self.named_here
         self.agreed = tuple(pacts)
-        self.effective = tuple(pact for pact in pacts if self.sensible(pact))
+        sensible = [pact for pact in pacts if self.sensible(pact)]
+        self.effective = tuple(pact for pact in sensible if pact.kind != "repair")
+        self.repairing.begin([pact for pact in sensible if pact.kind == "repair"])
         self.membership.leave_out(self.effective)
         if self.step.task is not None:
             self.step.task.leave_out(self.cut)
         filled = (entry for entry in self.step.filled.values() if entry.author in self.cut)
-        return all(entry.seq <= self.cut[entry.author].seq for entry in filled)
+        return before <= self.named_here and all(entry.seq <= self.cut[entry.author].seq for entry in filled)
+
+    @property
+    def named_here(self) -> frozenset[bytes]:
+        """The members that the complete pacts of this height leave out."""
+        return frozenset(who for pact in self.effective if pact.kind in LEAVING for who in pact.named)
 
     @property
     def ready(self) -> bool:
@@ -267,56 +248,64 @@ class Position:
 
     @property
     def ending(self) -> Pact | None:
-        """The pact that ends this height: one of an ENDING kind, or one that changes the members of a task."""
-        changing = self.step.task is not None and self.step.task.changing
-        ends = ENDING | CHANGING if changing else ENDING
-        return next((pact for pact in self.effective if pact.kind in ends), None)
+        """The pact that ends this height: one of an ENDING kind, or one that changes the members of a task, or a leave
+        when nobody else owes that task anything."""
+        task = self.step.task
+        ends = ENDING | CHANGING if task is not None and task.changing else ENDING
+        voted = next((pact for pact in self.effective if pact.kind in ends), None)
+        left = next((pact for pact in self.effective if pact.kind == "leave"), None)
+        ended = left is not None and task is not None and task.changing and task.settled_without(self.cut)
+        return self.repairing.ending or voted or (left if ended else None)
 
     def resolve(self) -> Resolved:
         """End the open height and open the next."""
         height, step, ending = self.height, self.step, self.ending
         self.membership.returned = []
-        events, ids = list[object](), list[bytes]()
-        result: Plain = None
+        if self.repairing.due is not None:
+            self.effective = tuple(sorted((*self.effective, self.repairing.due), key=lambda pact: pact.id))
+        events, counted = list[object](), list[Entry]()
+        outcome: told.Record = []
         self.game.notify(height, self.membership.left_out(self.effective))  # from here on the caretaker answers
         if ending is None:
-            result, events = self._outcome()
-            ids = [step.filled[slot].id for slot in sorted(step.filled) if slot[0] != SHARED]
+            outcome, events = self._outcome()
+            counted = [step.filled[slot] for slot in sorted(step.filled) if slot[0] != SHARED]
         else:
-            self._rest = None
+            self.rest = None
+            self.ended_by_vote.add(height)
             if step.task is not None:
                 step.task.abandon()
-        if result is not None:
-            self.results[height] = result
-        pacts = [pact.id for pact in self.effective]
-        summary = encode([result, pacts]) if result is not None or pacts else b""
-        self.head = H("head", self.head, height, ids, summary)
+        record, pacts = self.told[height], [pact.id for pact in self.effective]
+        signed = any(entry.height == height for entry in counted)
+        covered = told.digest(record) if signed else None
+        self.head = H("head", self.head, height, [entry.id for entry in counted], pacts, covered)
+        self.outcomes[height], self._carried = outcome, outcome if signed else [*record, *outcome]
         self.height += 1
         if pacts:
             self._change()
         self._open()
         return Resolved(height, "pact" if ending else step.kind, tuple(events))
 
-    def _outcome(self) -> tuple[Plain, list[object]]:
-        """Give the machine the outcome of this height. Return the result, if the slots do not contain it, and the
-        events."""
+    def _outcome(self) -> tuple[told.Record, list[object]]:
+        """Give the machine the outcome of this height. Return what the record tells of it, and the events."""
         step, pending = self.step, self.step.pending
         if step.task is not None and any(stage == SHARED for stage, _ in step.filled):
             self.shared[self.height] = step.task
         if isinstance(step.task, Redealing):
             self.chance.laid(step.task, self.height)
         if step.kind in ("prepare", "keys", "anew") or pending is None:
-            return None, []
+            return [], []
         if step.kind in ("choose", "together"):
-            return self.game.answers(self.height, step, pending)
-        result, events = self.game.outcome(self.height, step, pending, self.epoch, self.owner)
+            result, events = self.game.answers(self.height, step, pending)
+            return told.outcome(result), events
+        result, events, added = self.game.outcome(self.height, step, pending, self.epoch, self.head, self.owner)
         if step.kind in ("deal", "show", "seal"):
             self.game.learn(self._mine(pending.seats_all or pending.seats), self.height)
-        return result, events
+        return told.outcome(result, added), events
 
     def _change(self) -> None:
         """Apply the pacts that took effect to the height that opens now."""
         self.epoch += 1
+        renew = False
         for pact in self.effective:
             self.game.notify(self.height, self.membership.change(pact))
             if pact.resumes is not None:
@@ -324,12 +313,23 @@ class Position:
             match pact.kind, pact.terms:
                 case "seat", [int() as seat, _]:
                     self.game.learn(self._mine([seat]))
+                case "moved", _:
+                    self.game.learn(self._mine(self.owner))
                 case "takeback", [int() as to, _]:
+                    renew = renew or shown_since(self, to)
+                    self.taken_back[self.height - 1] = said_since(self, to)
                     self.go_back(to)
+                case "without", [_, _, bool() as shown, *_]:
+                    renew = renew or shown
+                case "repair", [*_, int() as epoch]:
+                    self.epoch, renew = max(self.epoch, epoch), True
+                    self.repairing.done()
                 case "end", str() as code:
                     self.ended = code
         self.membership.settle()
-        self.chance.enter(self.epoch, self.members, self.membership.holders, self.height)
+        away = self.roster.keys() - set(self.members)
+        self.left = {author: self.left.get(author, self.height) for author in self.roster if author in away}
+        self.chance.enter(self.epoch, self.members, self.membership.holders, self.height, renew=renew)
 
     def go_back(self, to: int) -> None:
         """Go back to the game of height `to`. Cards that its seats have seen stay known."""

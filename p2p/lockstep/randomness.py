@@ -2,16 +2,19 @@
 """Dice, cards and secret choices of a table as all members know them, and the task of each height.
 
 From three members on, a threshold lock of t members is mixed into every roll; with `dice=lock` the roll is that lock
-alone. With `draws=sealed`, cards are in sealed decks, and t other members can open short choices. With `draws=open`, a
-shuffle is a roll, every program can see every card, and choices are fixed by a hash alone.
+alone. Where fewer are left, the last lock of three or more alone makes the rolls, as long as t of its members are here:
+they can foresee them together, and choose none. With `draws=sealed`, cards are in sealed decks, and t other members can
+open short choices. With `draws=open`, a shuffle is a roll, every program can see every card, and choices are fixed by a
+hash alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal
 
 from p2p.lockstep.cards import Redealing, Sharing, Shuffling
+from p2p.lockstep.drawn import Look, Rolled
 from p2p.lockstep.keymaking import Commits, Keys
 from p2p.lockstep.machine import HandleRef, Pending
 from p2p.lockstep.member_secrets import MemberSecrets
@@ -22,9 +25,9 @@ from p2p.lockstep.task import Several, Task
 from p2p.wire.codec import Plain, Value
 from p2p.wire.entry import Entry
 from seeds.anew import DealingAnew
-from seeds.beacon import Beacon, BeaconRoll
+from seeds.beacon import Beacon
 from seeds.choices import Choice
-from seeds.dataclass import dataclass, replace
+from seeds.dataclass import replace
 from seeds.dealing import KeyGeneration
 from seeds.deckkeys import Keyring
 from seeds.opendeck import Card, OpenDecks
@@ -37,40 +40,6 @@ LOCKED_FROM: Final = 3
 """The least number of members for locked rolls. At a table of two nobody could open the lock for a silent member."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rolled:
-    """A finished roll of the table.
-
-    Attributes:
-        sides, faces: of all its dice, empty for a shuffle.
-        promised: the commitment of each contributor.
-        lifted: the `lock` members whose partials lifted the lock; empty, and `lock` 0, without a lock.
-    """
-
-    roll: BeaconRoll
-    kind: Literal["roll", "shuffle"]
-    tag: str
-    sides: tuple[int, ...]
-    faces: tuple[int, ...]
-    promised: Mapping[bytes, bytes]
-    lifted: tuple[bytes, ...]
-    lock: int
-
-
-class Look(NamedTuple):
-    """A finished deal or peek.
-
-    Attributes:
-        member: the key of the member that held the seat and read the cards.
-        cards: the cards, None for each that this program cannot read.
-    """
-
-    height: int
-    seat: int
-    member: bytes
-    cards: list[tuple[HandleRef, Value]]
-
-
 class Randomness:
     """Dice, cards and secret choices of a table, as all members know them.
 
@@ -81,6 +50,9 @@ class Randomness:
         strayed: (height, handle, member) of each card that a remaining member had read and could not read after its
             deck was dealt anew, so that it may be another card now. Empty unless there is a fault.
         forced: (height, author, True if it could be opened) of each choice that the others opened.
+        lone: the run whose lock alone makes the rolls of this epoch, since fewer than LOCKED_FROM members are left and
+            t of its own are among them; else None.
+        rolled_alone: height before which no roll can be taken back, since a lock alone made it.
         dealt_since: height before which cards of the present keys cannot be taken back.
         looks: every deal and peek of the present game.
         kept: (height, seat, handle, choice) of each own choice sealed for a later opening.
@@ -106,24 +78,38 @@ class Randomness:
         self.anew: list[tuple[int, str]] = []
         self.strayed: list[tuple[int, HandleRef, bytes]] = []
         self.forced: list[tuple[int, bytes, bool]] = []
+        self.lone: KeyGeneration | None = None
+        self.rolled_alone = 0
         self.dealt_since = 0
         self.late = set[bytes]()
         self.check_partial: CheckPartial = check_partial
+        self._lock: KeyGeneration | None = None
         self._open = OpenDecks()
         self._ordered: list[tuple[int, bytes, Pending]] = []
         self.decks: SealedDecks | None = None
         self.old_decks: SealedDecks | None = None
         self._unlaid: list[str] = []
         self._layouts: list[tuple[int, Layout]] = []
+        self._opened: list[tuple[int, HandleRef]] = []
 
     # Members ---------------------------------------------------------------------------------------------------------
 
-    def enter(self, epoch: int, members: Sequence[bytes], holders: Sequence[bytes], height: int) -> None:
-        """Begin a new epoch at this height. holders: the members that hold seats, left out or not. The decks are sealed
-        to them, so other holders need new keys."""
+    def enter(
+        self, epoch: int, members: Sequence[bytes], holders: Sequence[bytes], height: int, *, renew: bool = False
+    ) -> None:
+        """Begin a new epoch at this height.
+
+        holders: the members that hold seats, left out or not. The decks are sealed to them, so other holders need new
+            keys.
+        renew: True if the same holders need new keys too.
+        """
         self.beacon.enter(epoch, members)
+        last = self.run if self.run is not None and self.run.done else self._lock
+        self._lock = last
+        here = [] if last is None else set(members).intersection(last.members)
+        self.lone = last if last is not None and len(members) < LOCKED_FROM and len(here) >= last.t else None
         self.run = KeyGeneration(self.table, epoch, members) if len(members) >= LOCKED_FROM else None
-        if not self.sealed or (self.ring is not None and self.ring.members == tuple(holders)):
+        if not self.sealed or (self.ring is not None and self.ring.members == tuple(holders) and not renew):
             return
         generation = 0 if self.ring is None else self.ring.generation + 1
         self.ring = Keyring(self.table, generation, holders)
@@ -139,7 +125,8 @@ class Randomness:
         always is one."""
         rolls, cards = self._rolls(pending), self._cards(pending)
         keyless = cards and self.ring is not None and bool(self.ring.owing)
-        if height == 0 or ((rolls or pending.kind == "seal") and self.beacon.uncommitted) or keyless:
+        seeds = (rolls and self.lone is None) or pending.kind == "seal"
+        if height == 0 or (seeds and self.beacon.uncommitted) or keyless:
             return "prepare", Commits(self.beacon, self.run, self.ring, height, decks=bool(keyless))
         if self.run is not None and not self.run.done and (rolls or self._short(pending)):
             return "keys", Keys(self.run)
@@ -148,7 +135,8 @@ class Randomness:
             if self._unlaid:
                 assert self.old_decks is not None
                 assert self.ring is not None
-                return "anew", Redealing(DealingAnew(self.old_decks, self.ring.keys(), self._unlaid[0]))
+                read = {(handle, look.member) for look in self.looks for handle, _ in look.cards}
+                return "anew", Redealing(DealingAnew(self.old_decks, self.ring.keys(), self._unlaid[0], read))
         return None
 
     def _rolls(self, pending: Pending) -> bool:
@@ -179,6 +167,9 @@ class Randomness:
         members: the present members.
         reader: the member that holds the seat of a deal or show.
         """
+        if self._rolls(pending) and self.lone is not None:
+            alone = self.beacon.alone(self.lone.epoch, height, head)
+            return Rolling(alone, self.lone, self.late, self.check_partial, members)
         if self._rolls(pending):
             self.beacon.begin(height, head, seedless=self.seedless and self.run is not None)
             return Rolling(self.beacon, self.run, self.late, self.check_partial)
@@ -211,7 +202,7 @@ class Randomness:
     # The outcome of a height -----------------------------------------------------------------------------------------
 
     def outcome(
-        self, step: Step, pending: Pending, height: int, epoch: int, owner: Mapping[int, bytes]
+        self, step: Step, pending: Pending, height: int, epoch: int, head: bytes, owner: Mapping[int, bytes]
     ) -> tuple[Plain, Value]:
         """Finish the step. Return the part of the result, and the machine's input."""
         match step.task, pending.kind:
@@ -227,14 +218,16 @@ class Randomness:
                 self.shuffles += 1
                 self._note_layout(height + 1)
             case _, "seal":
-                self._seal(step, pending, height, epoch, owner)
+                self._seal(step, pending, height, epoch, head, owner)
             case task, "reveal":
                 self.reveals += 1
                 cards = self._revealed(task, pending.handles, height)
+                self._note_opened(height, pending.handles)
                 return cards, cards
             case task, "deal" | "show":
                 if isinstance(task, Sharing):
                     task.finish()
+                self._note_opened(height, pending.handles)
                 seat = pending.seats[0]
                 self.looks.append(Look(height, seat, owner[seat], self._faces(pending.handles, owner[seat])))
         return None, None
@@ -262,10 +255,13 @@ class Randomness:
 
     def _rolled(self, rolling: Rolling, pending: Pending) -> tuple[bytes, list[int]]:
         roll, lifted = rolling.finish()
+        if self.lone is not None:
+            self.beacon.passed()
+            self.rolled_alone = roll.height + 1
         faces = dice(roll.value, pending.sides)
         kind: Literal["roll", "shuffle"] = "roll" if pending.kind == "roll" else "shuffle"
         what = kind, pending.tag, pending.sides, tuple(faces)
-        self.rolls.append(Rolled(roll, *what, rolling.promised, lifted, rolling.threshold))
+        self.rolls.append(Rolled(roll, *what, rolling.promised, lifted, rolling.threshold, rolling.holders))
         return roll.value, faces
 
     def roll_on(self, pending: Pending) -> tuple[Plain, Value]:
@@ -277,7 +273,9 @@ class Randomness:
         self.rolls[-1] = replace(rolled, sides=sides, faces=tuple(faces))
         return [rolled.roll.value, faces], list(faces[len(rolled.faces) :])
 
-    def _seal(self, step: Step, pending: Pending, height: int, epoch: int, owner: Mapping[int, bytes]) -> None:
+    def _seal(
+        self, step: Step, pending: Pending, height: int, epoch: int, head: bytes, owner: Mapping[int, bytes]
+    ) -> None:
         for seat, handle in zip(pending.seats_all, pending.handles, strict=True):
             entry = step.filled.get((1, seat))
             said = None if entry is None else self.sealed_choice(entry, handle, pending)
@@ -286,7 +284,7 @@ class Randomness:
             self.choices.place(
                 height,
                 Placed(
-                    *(handle, owner[seat], epoch, committed, step.fallback[seat]),
+                    *(handle, owner[seat], epoch, head, committed, step.fallback[seat]),
                     *(b"" if entry is None else entry.id, choice, self.run if choice is not None else None),
                 ),
             )
@@ -342,6 +340,29 @@ class Randomness:
         self._layouts = [item for item in self._layouts if item[0] <= to]
         if self.decks is not None:
             self.decks.go_back(self._layouts[-1][1] if self._layouts else Layout({}, {}, {}))
+            self._close_since(to)
+
+    def reads(self, pending: Pending) -> bool:
+        """True if a wait shows sealed cards to somebody."""
+        if self.decks is None or pending.kind not in ("deal", "show", "reveal"):
+            return False
+        return any(deck in self.decks.faces for deck, _ in pending.handles)
+
+    def _note_opened(self, height: int, handles: Sequence[HandleRef]) -> None:
+        """Note those of these cards that all know now."""
+        if self.decks is not None:
+            cards = [handle for handle in handles if self.decks.holds(handle)]
+            self._opened += [(height, handle) for handle in cards if self.decks.card(handle).known is not None]
+
+    def _close_since(self, to: int) -> None:
+        """Let cards that were opened at or above a height count as sealed again, as far as they lie there."""
+        assert self.decks is not None
+        before = [(height, handle) for height, handle in self._opened if height < to]
+        stays = {handle for _, handle in before}
+        for handle in {handle: None for _, handle in self._opened if handle not in stays}:
+            if self.decks.holds(handle):
+                self.decks.card(handle).known = None
+        self._opened = before
 
     def _note_layout(self, height: int) -> None:
         assert self.decks is not None

@@ -4,12 +4,14 @@
 Admission of an entry, strictly by seq within its feed:
 
     pact, sign, refuse, chat, clock, result, fault    heard when they arrive; they fill no slot
+    leave                                             noted once its feed is read up to it (`pacts`)
     of a stranger; after a left-out member's cut      void
     greater height                                    held: the feed waits
     smaller height                                    void: kept and forwarded, without effect; but a false partial
                                                       is `Convicted` also when enough others were there before
     my height: head differs                           held; `Compare`, and when nothing is missing `Split`
-               state differs                          held; `Diverged`, never a fault
+               state differs                          held; `Diverged`, never a fault. After a repair it is judged, and
+                                                      void where it does not fit
                depends on other entries here          held; `Compare`: their author has signed two variants
                slot filled, wrong form, illegal       void, `Convicted`
                else                                   it fills its slot
@@ -22,18 +24,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from p2p.lockstep.effects import Agreed, Compare, Diverged, Happened, Over, Rewound, Split
+from p2p.lockstep.closing import Closing
+from p2p.lockstep.departures import Departures
+from p2p.lockstep.effects import Agreed, Compare, Diverged, Happened, Over, Split
+from p2p.lockstep.ends import judge_results
 from p2p.lockstep.genesis import Genesis
-from p2p.lockstep.hearing import Hearing
+from p2p.lockstep.hearing import Arrival, Hearing, Secrets
+from p2p.lockstep.judging import judge
 from p2p.lockstep.machine import Machine
 from p2p.lockstep.member_secrets import MemberSecrets
-from p2p.lockstep.outbox import Faults, Outbox
+from p2p.lockstep.outbox import Faults, Outbox, Reports
 from p2p.lockstep.pacts import Pact
 from p2p.lockstep.position import Position
 from p2p.lockstep.proofs import Proofs
 from p2p.lockstep.step import SEATED, SHARED, STAGE
 from p2p.lockstep.task import Job
 from p2p.log.evidence import slot_of
+from p2p.log.feeds import Takes, always
 from p2p.wire.entry import Attachment, Entry
 
 
@@ -42,6 +49,8 @@ class Reading:
 
     Attributes:
         me: the member that reads, None for a follower without a vote.
+        fresh: the game at its start.
+        unfit: by author, the first entry that a repair has let be read and that does not fit.
         halted: True if the reading of a feed has stopped at an entry that waits for others of the open height.
     """
 
@@ -59,16 +68,19 @@ class Reading:
         self.position = Position(genesis, machine, member_secrets)
         self.halted = False
         self.proofs = Proofs(hearing.feeds, outbox)
-        self._fresh = machine.clone()
+        self.fresh = machine.clone()
         self._secrets, self.outbox = member_secrets, outbox
         self._next: dict[bytes, int] = {}
         self._unread: dict[bytes, None] = {}
         self._applied: dict[int, tuple[Pact, ...]] = {}
-        self._slots: dict[tuple[bytes, tuple[int, bytes, str, int]], Entry] = {}
+        self._effected: dict[int, tuple[Pact, ...]] = {}
+        self._slots: dict[tuple[bytes, tuple[int, bytes, bytes, str, int]], Entry] = {}
         self._elsewhere: dict[bytes, Entry] = {}
         self._apart: dict[bytes, bytes] = {}
-        self._told: dict[int, bytes] = {}
-        self._top = 0
+        self._reports = Reports(outbox)
+        self.unfit: dict[bytes, bytes] = {}
+        self._reread: set[bytes] = set()
+        self.departures = Departures()
 
     # What is waited for ----------------------------------------------------------------------------------------------
 
@@ -81,7 +93,7 @@ class Reading:
             if self.position.step.task is None:
                 seats.append(number)
         waited.update({author: [] for author in self.position.members if author not in self.hearing.joined})
-        return waited
+        return {**waited, **{author: [] for author in self.unsigned}}
 
     def debts(self) -> dict[bytes, str]:
         """Return, by member, the kind of entry that it owes."""
@@ -89,7 +101,21 @@ class Reading:
         task, joining = position.step.task, {m: "join" for m in position.members if m not in joined}
         owed = [] if task is None else task.owed()
         seats = {author: SEATED.get(position.step.kind, "answer") for _, author in position.missing}
-        return {**seats, **{author: kind for kind, author in reversed(owed)}, **joining}
+        ending = dict.fromkeys(self.unsigned, "result")
+        return {**seats, **{author: kind for kind, author in reversed(owed)}, **joining, **ending}
+
+    @property
+    def unsigned(self) -> list[bytes]:
+        """The members present at the end of the game that have neither signed it nor left."""
+        position, ended = self.position, self.hearing.ended
+        present = position.membership.present if position.over else ()
+        left = self.hearing.feeds.left
+        return [member for member in present if (member, position.head) not in ended and not left(member)]
+
+    @property
+    def final(self) -> bool:
+        """True if all members present have signed the end. No vote counts any more."""
+        return self.position.over and not self.unsigned
 
     @property
     def all_joined(self) -> bool:
@@ -116,6 +142,9 @@ class Reading:
         feed, at = self.hearing.feeds.feed(author), self._next.get(author, 0)
         return feed[at] if at < len(feed) else None
 
+    def _all_held(self) -> list[Entry]:
+        return [entry for author in self.hearing.feeds.authors if (entry := self.held(author)) is not None]
+
     def apart(self, author: bytes) -> bool:
         """True if the reading of a feed has stopped at an entry that depends on other entries of this height than those
         here."""
@@ -124,11 +153,11 @@ class Reading:
 
     def differing(self) -> list[Entry]:
         """Return the held entries, and the results, of this position that name another state."""
-        position = self.position
-        held = [entry for author in self.hearing.feeds.authors if (entry := self.held(author)) is not None]
+        position, held = self.position, self._all_held()
         results = self.hearing.results.values() if position.over else ()
         here = [entry for entry in (*held, *results) if (entry.height, entry.head) == (position.height, position.head)]
-        return [entry for entry in here if entry.kind in (*STAGE, "result") and entry.state != position.state]
+        slots = [entry for entry in here if entry.kind in (*STAGE, "result") and not position.repairing.covers(entry)]
+        return [entry for entry in slots if entry.state != position.state]
 
     @property
     def elsewhere(self) -> bool:
@@ -139,15 +168,27 @@ class Reading:
         """Return the complete pacts of a height, which may be the open one."""
         return self.position.agreed if height == self.position.height else self._applied.get(height, ())
 
+    def effected(self, height: int) -> tuple[Pact, ...]:
+        """Return those pacts of a height that took effect."""
+        position = self.position
+        here = (*position.repairing.here, *position.effective)
+        return here if height == position.height else self._effected.get(height, ())
+
     # Feeds -----------------------------------------------------------------------------------------------------------
 
     def take(
-        self, entry: Entry, attachment: Attachment | None, *, is_own: bool, secrets: tuple[tuple[str, bytes], ...] = ()
+        self, entry: Entry, attachment: Attachment | None, *, is_own: bool, secrets: Secrets = (), takes: Takes = always
     ) -> tuple[Entry, ...]:
         """Add an entry to its feed. Return the entries that became readable, all of one author."""
-        heard = self.hearing.add(entry, attachment, is_own, secrets)
+        return self._heard(self.hearing.add(entry, attachment, is_own, secrets, takes))
+
+    def _heard(self, heard: Arrival) -> tuple[Entry, ...]:
         for each in heard.entries:
             self._unread[each.author] = None
+        if heard.another:
+            author = heard.entries[0].author
+            self._slots = {slot: first for slot, first in self._slots.items() if slot[0] != author}
+            self._rebuild()
         for pact in heard.pacts:
             self._reconsider(pact)
         return heard.entries
@@ -166,6 +207,8 @@ class Reading:
             entry = feed[at]
             if entry.kind in STAGE and not (self._twice(entry) or self._void(entry) or self._admit(entry, bound)):
                 break
+            if entry.kind == "leave":
+                self.departures.note(entry)
             at += 1
             self._next[author] = at
         else:
@@ -191,7 +234,8 @@ class Reading:
         if entry.height < position.height:
             self._late(entry)
             return True
-        return entry.author not in position.roster and entry.height == position.height
+        unseated = entry.author not in position.roster and entry.height == position.height
+        return unseated or position.repairing.void(entry)
 
     def _late(self, entry: Entry) -> None:
         """Judge an entry of a SHARED stage that arrived after its height was resolved. It changes nothing, but a false
@@ -208,6 +252,8 @@ class Reading:
         position = self.position
         if entry.height > position.height:
             return False
+        if entry.head != position.head and position.repairing.covers(entry):
+            return self._drop(entry)
         if entry.head != position.head:
             self._elsewhere[entry.author] = entry
             self.outbox.tell_once(entry.id, Compare(entry.author))
@@ -215,7 +261,7 @@ class Reading:
         self._elsewhere.pop(entry.author, None)
         if bound or (position.height == 0 and not self.all_joined):
             return False
-        if entry.state != position.state:
+        if entry.state != position.state and not position.repairing.covers(entry):
             if position.ending is None:
                 self.outbox.tell_once(entry.id, Diverged(entry, position.state))
             return False
@@ -223,7 +269,11 @@ class Reading:
 
     def _fill(self, entry: Entry) -> bool:
         """Fill the slot with an entry of this position, or convict its author. Return False if either has to wait."""
-        found = self.position.judge(entry, self.proofs.found(entry))
+        position = self.position
+        repaired, differs = position.repairing.covers(entry), entry.state != position.state
+        found = judge(position, entry, self.proofs.found(entry))
+        if repaired and differs and (found == "elsewhere" or getattr(found, "author", None) == entry.author):
+            return self._drop(entry)
         if found == "elsewhere":
             self._apart[entry.author] = entry.id
             self.outbox.tell_once(entry.id, Compare(entry.author))
@@ -233,10 +283,18 @@ class Reading:
         if isinstance(found, Job):
             self.proofs.hand_out(entry, found)
             return False
+        if repaired:
+            position.repairing.filled()
         if found is not None:
             accused = entry if found.author == entry.author else self.hearing.feeds.get(found.entries[0])
             assert accused is not None
             self.faults.accuse(found.code, accused, detail=found.detail)
+        return True
+
+    def _drop(self, entry: Entry) -> bool:
+        """Let an entry of a repair that does not fit be void."""
+        self.position.repairing.drop(entry)
+        self.unfit.setdefault(entry.author, entry.id)
         return True
 
     # Heights ---------------------------------------------------------------------------------------------------------
@@ -248,72 +306,85 @@ class Reading:
 
     def resolve(self) -> None:
         """End the open height and report what happened."""
-        agreed, pacts = self.position.agreed, self.position.effective
+        agreed, pacts, repairs = self.position.agreed, self.position.effective, self.position.repairing.here
+        if self.position.repairing.open and self.position.ending is None:
+            self.position.repairing.leave(self.position.step, self._all_held())
         resolved = self.position.resolve()
         self.proofs.clear()
         self.halted = False
-        self._applied[resolved.height] = agreed
+        self._applied[resolved.height], self._effected[resolved.height] = agreed, (*repairs, *pacts)
+        self.hearing.seat(self.position.roster)
         for author, seq in self.position.membership.returned:
             self._next[author] = seq + 1
             self._unread[author] = None
-        if self._told.get(resolved.height) != self.position.head:
-            self._untell(resolved.height)
-            self._told[resolved.height], self._top = self.position.head, resolved.height + 1
-            self.outbox.tell(Happened(resolved.height, resolved.kind, resolved.events))
-            self.outbox.tell(*map(Agreed, pacts))
-            if self.position.over:
-                self.outbox.tell(Over(self.position.ended or "played"))
+        over = [Over(self.position.ended or "played")] if self.position.over else []
+        happened = Happened(resolved.height, resolved.kind, resolved.events)
+        self._reports.report(resolved.height, self.position.head, [happened, *map(Agreed, pacts), *over])
         self._elsewhere = {a: e for a, e in self._elsewhere.items() if e.height >= self.position.height}
 
     def settle_pacts(self) -> bool:
         """Count the complete pacts of this position. Return False while the last entry of a feed that they count is
         missing."""
         position, ballots = self.position, self.hearing.ballots
-        if not ballots.pacts:
+        if self.final:
+            ballots.closing = ballots.closing or self.hearing.closing(position.height, position.head)
+        if not (ballots.pacts or self.departures.noted) or self.final:
             return True
         pacts = ballots.effective(position.height, position.head, position.members)
-        if pacts == position.agreed:
+        left = tuple(pact for pact in position.agreed if pact.kind == "leave")
+        if pacts == tuple(pact for pact in position.agreed if pact.kind != "leave"):
+            leaving = self.departures.due(position)
+            if leaving:
+                position.take(sorted((*pacts, *left, *leaving), key=lambda pact: pact.id))
             return True
-        ends = [end for pact in pacts for end in pact.out]
+        ends = [end for pact in pacts for end in (*pact.out, *(pact.repaired or ((), ()))[1])]
         for end in ends:
             if not self.hearing.reaches(end):
                 self.outbox.tell_once(end.id, Compare(end.author))
+                parted = end.author in self.hearing.feeds.forks or len(self.hearing.feeds.feed(end.author)) > end.seq
+                if parted and end.author != self.me:
+                    return bool(self._heard(self.hearing.choose(end))) and self.settle_pacts()
                 return False
-        if not position.take(pacts):
+        repairs = {pact.id for pact in pacts if pact.kind == "repair"} - self._reread
+        if repairs or not position.take(pacts):
+            self._reread |= repairs
             self._rebuild()
             return self.settle_pacts()
-        return True
+        for pact in position.repairing.here:
+            self.outbox.tell_once(pact.id, Agreed(pact))
+        for end in self.hearing.excused(position.effective):
+            self.faults.excuse(end.author, end.seq)
+        return self.settle_pacts()
+
+    def close(self, closing: Closing) -> None:
+        """Let no vote undo an end that all present have signed, and read the feeds again without those."""
+        self.hearing.ballots.closing = closing
+        self._rebuild()
 
     def _reconsider(self, pact: Pact) -> None:
         """Read all feeds again if this pact is complete at an earlier position that was resolved without it."""
         past = self.position.held(pact.at, pact.head)
-        if past is None or pact.at >= self.position.height:
+        if past is None or pact.at >= self.position.height or self.final:
             return
         if self.hearing.ballots.effective(pact.at, pact.head, past.members) != self._applied.get(pact.at, ()):
             self._rebuild()
 
     def _rebuild(self) -> None:
-        self.position = Position(self.genesis, self._fresh.clone(), self._secrets)
+        self.position = Position(self.genesis, self.fresh.clone(), self._secrets)
         self._next.clear()
         self._unread = dict.fromkeys(self.hearing.feeds.authors)
         self._applied.clear()
+        self._effected.clear()
+        self.unfit.clear()
         self._elsewhere.clear()
+        self.departures.noted.clear()
 
     def rest(self) -> None:
-        """Finish after all known entries were read: withdraw the reports of later heights, and compare the position in
-        each `result`, since no other entry contains the last one."""
-        self._untell(self.position.height)
-        position = self.position
-        for entry in self.hearing.results.values() if position.over else ():
-            if entry.head == position.head and entry.state != position.state:
-                self.outbox.tell_once(entry.id, Diverged(entry, position.state))
-
-    def _untell(self, height: int) -> None:
-        """Withdraw the reports of this height and those above it."""
-        if self._top > height:
-            self._told = {told: head for told, head in self._told.items() if told < height}
-            self.outbox.tell(Rewound(height))
-            self._top = height
+        """Finish after all known entries were read: withdraw the reports of later heights, and judge each `result` of
+        this end, since no other entry contains the last position."""
+        self._reports.withdraw(self.position.height)
+        if self.position.over:
+            judge_results(self.hearing.results.values(), self.position, self.faults, self.outbox)
 
     def compared(self) -> None:
         """Call this when this peer holds all entries of the peers in reach. Reports a split if histories still

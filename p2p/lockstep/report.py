@@ -12,11 +12,12 @@ The two peers exchange three plain values, which any message may carry:
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.machine import Machine
+from p2p.lockstep.told import digest
 from p2p.wire.codec import Value, encode
 from p2p.wire.entry import Entry
 from seeds.dataclass import dataclass
@@ -24,6 +25,8 @@ from seeds.dataclass import dataclass
 LAST: Final = 20
 MAX_SECTIONS: Final = 64
 MAX_REPLY: Final = 48_000
+ASKED: Final = "asked"
+"""The section with what was asked, beside those of the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +83,9 @@ class Report:
 def digests(table: Follower, height: int, head: bytes) -> Value:
     """Return the digest of each section at a position, None if it is not in this history."""
     machine = _machine(table, height, head)
-    return None if machine is None else [height, head, dict(machine.sections())]
+    if machine is None:
+        return None
+    return [height, head, {**machine.sections(), ASKED: digest(table.position.told[height])}]
 
 
 def answer(table: Follower, question: Value) -> Value:
@@ -91,8 +96,7 @@ def answer(table: Follower, question: Value) -> Value:
             machine = _machine(table, height, head)
             if machine is None:
                 return None
-            known = [name for name in names if isinstance(name, str) and name in machine.sections()]
-            return [height, head, _fitting(machine.explain(known))]
+            return [height, head, _fitting(_explained(table, height, machine, names))]
     return None
 
 
@@ -130,7 +134,7 @@ def repeats(table: Follower, height: int, head: bytes) -> bool:
     position, own = table.position, table.feeds.feed(table.me) if table.me is not None else ()
     had = {entry.state for entry in own if (entry.height, entry.head) == (height, head)}
     had |= {position.state} if (height, head) == (position.height, position.head) else set()
-    return had <= {machine.digest()}
+    return had <= {position.state_of(machine, height)}
 
 
 def report(table: Follower, found: Differing, theirs: Value, fields: Value) -> Report | None:
@@ -145,12 +149,20 @@ def report(table: Follower, found: Differing, theirs: Value, fields: Value) -> R
     match fields:
         case [int() as height, bytes() as head, dict() as shown] if (height, head) == (found.height, found.head):
             if machine is not None:
-                ours = dict(machine.explain([name for name in names if name in machine.sections()]))
+                ours = _explained(table, height, machine, names)
                 pairs = [(name, ours.get(name), shown.get(name)) for name in names if name in shown]
                 rows = tuple(diff for name, one, other in pairs for diff in differences(one, other, name))
                 last = tuple(e for e in table.feeds.entries if e.height < height)[-LAST:]
-                return Report(height, head, found.author, machine.digest(), found.state, names, rows, last)
+                own = table.position.state_of(machine, height)
+                return Report(height, head, found.author, own, found.state, names, rows, last)
     return None
+
+
+def _explained(table: Follower, height: int, machine: Machine, names: Iterable[Value]) -> dict[str, Value]:
+    """Return the readable form of those of these sections that the game has, and of what was asked."""
+    wanted = [name for name in names if isinstance(name, str)]
+    shown = dict(machine.explain([name for name in wanted if name in machine.sections()]))
+    return {**shown, ASKED: table.position.told[height]} if ASKED in wanted else shown
 
 
 def _machine(table: Follower, height: int, head: bytes) -> Machine | None:

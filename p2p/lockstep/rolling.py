@@ -4,8 +4,8 @@
 Any t partials lift it with the same result. So t members are asked, a different set for each roll. If one of them is
 late, all are asked, and from then on the late member is asked last until its partial arrives.
 
-At a table with `dice=lock` there are no seeds: t members lift the lock, and that is the roll. All are asked at once,
-since messages may take days.
+At a table with `dice=lock`, or where two of three or more are left, there are no seeds: t members lift the lock, and
+that is the roll. All are asked at once, since messages may take days.
 """
 
 from __future__ import annotations
@@ -28,15 +28,22 @@ class Rolling(Task):
         run: the run whose key for dice locks it, None without a lock.
         late: members that kept this peer waiting for their partial, shared by all rolls.
         check: how partials are checked.
+        helpers: the members that can be asked for partials; None for all that hold a share.
     """
 
     kinds = ("open", "partial")
 
     def __init__(
-        self, beacon: Beacon, run: KeyGeneration | None, late: set[bytes], check: CheckPartial = check_partial
+        self,
+        beacon: Beacon,
+        run: KeyGeneration | None,
+        late: set[bytes],
+        check: CheckPartial = check_partial,
+        helpers: Collection[bytes] | None = None,
     ) -> None:
         self._beacon, self._run, self._late = beacon, run, late
         self._hurried = not beacon.promised
+        self._helpers = helpers
         self.promised = beacon.promised
         self.k = beacon.k
         self._lock = Lock(run.key("dice"), beacon.k, check) if run is not None else None
@@ -50,6 +57,7 @@ class Rolling(Task):
         if self._beacon.owing or lock is None:
             return [("open", member) for member in self._beacon.owing]
         silent = set(lock.silent if lock.gamma is None else ()).difference(self.cut)
+        silent = silent if self._helpers is None else silent.intersection(self._helpers)
         asked = [member for member in self._turns(lock) if member in silent]
         missing = lock.key.t - (len(lock.key.members) - len(lock.silent))
         return [("partial", member) for member in (asked if self._hurried else asked[:missing])]
@@ -98,7 +106,10 @@ class Rolling(Task):
         beacon = self._beacon
         if kind == "open":
             following = member_secrets.commitment(beacon.epoch, beacon.k + 1)
-            return Made(kind, [beacon.k, member_secrets.seed(beacon.epoch, beacon.k), following])
+            seed = member_secrets.seed(beacon.epoch, beacon.k)
+            if not beacon.fits(member_secrets.me, seed):  # the secret is damaged: this would convict its owner
+                return None
+            return Made(kind, [beacon.k, seed, following])
         assert self._run is not None
         assert self._lock is not None
         return Made(kind, [beacon.k, member_secrets.partial(self._run, self._lock.key, self._lock.point)])
@@ -107,6 +118,11 @@ class Rolling(Task):
     def threshold(self) -> int:
         """The number of partials that lift the lock, 0 without a lock."""
         return 0 if self._lock is None else self._lock.key.t
+
+    @property
+    def holders(self) -> int:
+        """The number of members that hold a share of the lock, 0 without a lock."""
+        return 0 if self._lock is None else len(self._lock.key.members)
 
     def finish(self) -> tuple[BeaconRoll, tuple[bytes, ...]]:
         """Return the finished roll and the members that lifted its lock, in roster order."""

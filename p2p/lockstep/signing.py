@@ -1,16 +1,19 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Signs the entries of a member, if it may sign any.
 
-Nothing is signed before `start`, after the store was read, nor before another member confirms the end of the own feed
-in this run. A disk cannot tell an older copy from the newest, and an older copy would sign a second history. Each
-signed entry is a `Keep` effect and must be durable before it is sent. So a crash loses no entry that anybody has seen,
-and an entry that nobody has seen may be signed again with other content.
+Nothing is signed before `start`, after the store was read, nor before another member confirms the end of the own feed.
+That is a lease, which ends with `lapse` and with each sleep of the computer. A disk cannot tell an older copy from the
+newest, and an older copy would sign a second history. Each signed entry is a `Keep` effect and must be durable before
+it is sent. So a crash loses no entry that anybody has seen.
+
+A disk that loses more may have lost entries that others hold in part: a later own entry that is known and cannot be
+read yet proves that one was signed before it. Then nothing is signed but that very entry, which the later one names by
+its id. What follows from the secrets alone is signed again in the same bytes; a person may give the same answer again.
 """
 
 from __future__ import annotations
 
-import secrets as random_source
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol, Unpack
 
 from p2p.identity.keys import SigningKey
@@ -50,6 +53,7 @@ class Signing:
         make: signs an entry.
         recovered: number of own entries that the store had lost and others have sent back in this run.
         reported: the members whose faults this member has reported.
+        naps: returns how often this computer has slept; a change ends the right to sign.
         elsewhere: True if another copy seems to be in use.
     """
 
@@ -57,10 +61,12 @@ class Signing:
         self.make = make
         self.recovered = 0
         self.reported: set[bytes] = set()
+        self.naps: Callable[[], int] = lambda: 0
         self._me, self._secrets = member_secrets.me, member_secrets
         self._reading, self._feeds, self._outbox = reading, reading.hearing.feeds, outbox
         self._live = False
-        self._confirmed = False
+        self._confirmed = self._for_run = False
+        self._napped = 0
         self._spoken = False
         self._older = self.elsewhere = False
         self._stopped: str | None = None
@@ -72,31 +78,55 @@ class Signing:
         """Why no entry of this member can be signed now, None if one can."""
         if self._stopped is not None:
             return Refusal(self._stopped)
+        if self._feeds.left(self._me):
+            return Refusal("lockstep/left")
         if self._feeds.ended(self._me):
             return Refusal("lockstep/feed-full")
-        if self._live and self._confirmed:
-            return None
+        if self._live and self._holds():
+            return Refusal("lockstep/older-copy") if self._gap > 1 else None
         if self.elsewhere:
             return Refusal("lockstep/elsewhere")
         return Refusal("lockstep/older-copy" if self._older else "lockstep/unconfirmed")
 
     @property
+    def _gap(self) -> int:
+        """The number of own entries that were signed and are missing here, as a later one shows; 0 if none shows it."""
+        early = self._feeds.early(self._me)
+        return early[0] - len(self._feeds.feed(self._me)) if early else 0
+
+    @property
     def unconfirmed(self) -> bool:
         """True while nothing is signed because nobody has confirmed the end of the own feed in this run."""
-        return self._live and not self._confirmed and self._stopped is None
+        return self._live and not self._holds() and self._stopped is None
+
+    def _holds(self) -> bool:
+        """True while the confirmation lasts."""
+        if self._confirmed and self.naps() != self._napped:
+            self.lapse()
+        return self._confirmed
 
     @property
     def end(self) -> tuple[int, bytes]:
         """Seq and id of the last own entry here, -1 and NO_PREV before the first."""
         return self._feeds.end(self._me)
 
-    def start(self, *, confirmed: bool) -> None:
-        """Begin to sign, after the store was read. confirmed: True if nobody can hold a newer own entry."""
-        self._live, self._confirmed = True, confirmed
+    def start(self, *, confirmed: bool, for_run: bool) -> None:
+        """Begin to sign, after the store was read. Arguments as in `confirm`, if it is confirmed."""
+        self._live = True
+        if confirmed:
+            self.confirm(for_run=for_run)
 
-    def confirm(self) -> bool:
-        """Note that nobody holds a newer own entry. Return False if that was known."""
+    def lapse(self) -> None:
+        """Note that others may hold newer own entries from now on."""
+        if not self._for_run:
+            self._confirmed = self._spoken = False
+        self._napped = self.naps()
+
+    def confirm(self, *, for_run: bool = False) -> bool:
+        """Note that nobody holds a newer own entry. Return False if that was known. for_run: True if nobody can hold
+        one before the program ends."""
         news = not self._confirmed
+        self._for_run, self._napped = self._for_run or for_run, self.naps()
         if news:
             self._confirmed, self._older = True, False
         return news
@@ -124,7 +154,7 @@ class Signing:
         self.reported |= {_culprit(entry) for entry in entries if entry.kind == "fault"}
         if is_own:
             self._spoken = True
-        elif self._live and self._spoken:
+        elif self._live and self._holds() and self._spoken:
             self.stop("lockstep/twin")
         elif self._live:
             self._confirmed, self._older = False, True
@@ -139,8 +169,9 @@ class Signing:
         secrets: tuple[tuple[str, bytes], ...] = (),
         attachment: Attachment | None = None,
         proven: object = None,
-    ) -> None:
-        """Sign an entry at this position.
+    ) -> Refusal | None:
+        """Sign an entry at this position. Return a refusal if another entry was signed in its place before, as a later
+        one shows.
 
         secrets: secrets by name, to be stored with it.
         proven: the result of judging it, if known from making it.
@@ -161,9 +192,18 @@ class Signing:
             kind=kind,
             body=body,
         )
+        if not self._fits(entry):
+            return Refusal("lockstep/said-otherwise")
         if proven is not None:
             self._reading.proofs.note_own(entry, proven)
         self.record(entry, attachment, secrets)
+        return None
+
+    def _fits(self, entry: Entry) -> bool:
+        """True unless a later own entry is known that follows another one than this."""
+        early = self._feeds.early_by_author.get(self._me)
+        following = early.get(entry.seq + 1) if early else None
+        return not early or (following is not None and following.prev == entry.id)
 
     def record(
         self, entry: Entry, attachment: Attachment | None = None, secrets: tuple[tuple[str, bytes], ...] = ()
@@ -188,18 +228,20 @@ class Signing:
             return refusal
         if step.kind == "seal":
             return self._seal(seat, values[0])
-        self.say("answer", [seat, list(values)], proven=given)
-        return None
+        return self.say("answer", [seat, list(values)], proven=given)
 
     def _seal(self, seat: int, value: Value) -> Refusal | None:
         position, step = self._reading.position, self._reading.position.step
         assert step.pending is not None
         key, handle, epoch = position.chance.seal_key(step.pending), step.handle_of(seat), position.epoch
+        head, name = position.head, choice_name(epoch, handle)
         if not fits_seal(value):
             return Refusal("seal/too-long")
-        sealed, secret = self._secrets.at("seal", epoch, *handle).seal(epoch, handle, value, key)
-        self.say("seal", [seat, *sealed], ((choice_name(epoch, handle), secret),))
-        return None
+        sealed, secret = self._secrets.at("seal", epoch, position.height, head).seal(epoch, handle, head, value, key)
+        refusal = self.say("seal", [seat, *sealed], ((name, secret),))
+        if refusal is None:
+            self._secrets.choices[name] = secret
+        return refusal
 
     def chat(self, text: str) -> Refusal | None:
         """Send a chat message of at most MAX_TEXT bytes to all. The text is sent next to the entry."""
@@ -207,9 +249,8 @@ class Signing:
             return Refusal("chat/length", "", (MAX_TEXT,))
         if self._feeds.chats(self._me) >= MAX_CHATS:
             return Refusal("chat/too-many", "", (MAX_CHATS,))
-        salt = random_source.token_bytes(16)
-        self.say("chat", [chat_hash(salt, text)], attachment=(salt, text))
-        return None
+        salt = self._secrets.salt(self.end[0] + 1, text)
+        return self.say("chat", [chat_hash(salt, text)], attachment=(salt, text))
 
     def claim(self, owing: bytes) -> Refusal | None:
         """Sign the claim that this member does not send what it owes, at a table that is too small to go on without
@@ -223,8 +264,7 @@ class Signing:
         members = self._reading.position.members
         if owing not in members or len(members) > threshold(len(members)):
             return Refusal("claim/leave-out")
-        self.say("result", claim_body(owing, kind))
-        return None
+        return self.say("result", claim_body(owing, kind))
 
 
 def _culprit(entry: Entry) -> bytes:

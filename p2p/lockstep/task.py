@@ -67,6 +67,10 @@ class Task(ABC):
         """Leave these members out. Entries that they sent in time still count, even if they are read later."""
         self.cut = cut
 
+    def settled_without(self, left: Collection[bytes]) -> bool:
+        """True if only these members owe entries that others cannot give."""
+        return all(who in left for kind, who in self.owed() if kind != "partial")
+
     @abstractmethod
     def owed(self) -> list[tuple[str, bytes]]:
         """Return the entries that are owed now, as (kind, author)."""
@@ -106,6 +110,9 @@ class Several(Task):
 
     def owed(self) -> list[tuple[str, bytes]]:
         return [owed for part in self.parts for owed in part.owed()]
+
+    def settled_without(self, left: Collection[bytes]) -> bool:
+        return all(part.settled_without(left) for part in self.parts)
 
     def place(self, kind: str, author: bytes) -> Place:
         return self._part(kind).place(kind, author)

@@ -6,16 +6,23 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final
 
+from p2p.lockstep.cuts import judge_end, other_branch
 from p2p.lockstep.genesis import Member
 from p2p.lockstep.machine import Refusal
-from p2p.lockstep.pacts import NAMING, End, Pact, threshold
+from p2p.lockstep.pacts import LEAVING, NAMING, End, Pact, covers, threshold
 from p2p.lockstep.reading import Reading
+from p2p.lockstep.step import STAGE
 from p2p.wire.codec import Value, WireError
 from p2p.wire.entry import Entry
 
 FAR: Final = 1 << 20
 """The most heights and epochs by which play may resume beyond this position."""
-WAITING: Final = frozenset({"pact/feed-behind", "pact/evidence-missing", "pact/states-differ"})
+SHOWING: Final = frozenset({"remask", "share"})
+"""Kinds of entries after which a sealed card may be shown to somebody."""
+VOTES: Final = ("pact", "sign", "refuse")
+WAITING: Final = frozenset(
+    {"pact/feed-behind", "pact/evidence-missing", "pact/states-differ", "pact/no-difference", "pact/others-missing"}
+)
 """Refusals that may end when more entries arrive. All others are final."""
 
 
@@ -25,14 +32,19 @@ def judge_pact(seen: Reading, pact: Pact, members: tuple[bytes, ...]) -> Refusal
     enough = threshold(len(members)) if pact.kind in NAMING else len(members)
     if len(pact.signers(members)) < enough:
         return Refusal("pact/too-few", "", (len(pact.signers(members)), enough))
+    known = {other.id for other in seen.hearing.ballots.at(pact.at, pact.head)}
+    if not known.issuperset(pact.over):
+        return Refusal("pact/others-missing")
     if pact.kind == "without":
         return _without(seen, pact, members)
-    if pact.kind == "rewind":
-        return _rewind(seen, pact, members)
+    if pact.kind == "repair":
+        return _repair(seen, pact, members)
     position = seen.position
     if pact.at != position.height:
         return Refusal("pact/passed" if pact.at < position.height else "pact/ahead")
-    if any(other.kind == "absent" and other.named > pact.named for other in position.effective):
+    here = (other for other in seen.hearing.ballots.at(pact.at, pact.head) if other.kind in LEAVING)
+    done = (other for other in here if seen.hearing.ballots.complete(other, members))
+    if any(other.id != pact.id and not covers(pact, other, members) for other in done):
         return Refusal("pact/overtaken")
     if pact.kind not in ("absent", "end") and seen.differing():
         return Refusal("pact/states-differ")
@@ -47,21 +59,20 @@ def judge_pact(seen: Reading, pact: Pact, members: tuple[bytes, ...]) -> Refusal
             return _seat(seen, pact)
         case "takeback":
             return _takeback(seen, pact)
+        case "moved":
+            return _moved(seen, pact, members)
     return None
 
 
 def _absent(seen: Reading, pact: Pact, members: tuple[bytes, ...]) -> Refusal | None:
-    position = seen.position
     if not pact.named <= set(members):
         return Refusal("pact/not-a-member")
     for end in pact.out:
-        refusal = _ends(seen, end)
+        refusal = judge_end(seen, end)
         if refusal is not None:
             return refusal
-    if not pact.named & (seen.owing().keys() | _wordless(seen, members)):
-        return Refusal("pact/owes-nothing")
-    left_out = {author for author in position.cut if author in members}
-    return None if pact.named >= left_out else Refusal("pact/overtaken")
+    waited = seen.owing().keys() | _wordless(seen, members) | seen.hearing.feeds.forks.keys()
+    return None if pact.named & waited else Refusal("pact/owes-nothing")
 
 
 def _wordless(seen: Reading, members: tuple[bytes, ...]) -> set[bytes]:
@@ -74,27 +85,6 @@ def _silent(seen: Reading, height: int, head: bytes, members: tuple[bytes, ...])
     ballots = seen.hearing.ballots
     pacts = [pact for pact in ballots.at(height, head) if not ballots.dead(pact, members)]
     return {member for pact in pacts for member in ballots.missing(pact, members)}
-
-
-def _ends(seen: Reading, end: End) -> Refusal | None:
-    """Return why a feed does not end here as the pact says, None if it does."""
-    cut = seen.position.cut.get(end.author)
-    if cut is not None:
-        return None if cut == end else Refusal("pact/other-end", "", (end.author,))
-    seq, last = seen.hearing.feeds.end(end.author)
-    if other_branch(seen, end):
-        return Refusal("pact/other-end", "", (end.author,))
-    if seq < end.seq:
-        return Refusal("pact/feed-behind", "", (end.author,))
-    if (seq, last) != (end.seq, end.id):
-        return Refusal("pact/more", "", (end.author, seq))
-    return None
-
-
-def other_branch(seen: Reading, end: End) -> bool:
-    """True if a forked feed ends on a branch that this peer does not hold and so can never read."""
-    fork = seen.hearing.feeds.forks.get(end.author)
-    return fork is not None and end.seq >= fork.seq and seen.hearing.feeds.get(end.id) is None
 
 
 def _gone(seen: Reading, pact: Pact) -> Refusal | None:
@@ -115,9 +105,15 @@ def _back(seen: Reading, pact: Pact) -> Refusal | None:
                 return Refusal("pact/next-height")
             if len(feed) <= seq:
                 return Refusal("pact/feed-behind", "", (author,))
-            asked = seq > position.cut[author].seq and _asks(seen, feed[seq])
+            asked = seq >= _since(seen, author, position.cut[author]) and _asks(seen, feed[seq])
             return None if asked else Refusal("pact/not-its-own")
     return Refusal("pact/not-absent")
+
+
+def _since(seen: Reading, author: bytes, cut: End) -> int:
+    """Return the seq from which a member that was left out may ask to come back: after its cut, and after it has come
+    back before."""
+    return max(cut.seq, seen.position.membership.floor.get(author, -1)) + 1
 
 
 def _asks(seen: Reading, entry: Entry) -> bool:
@@ -131,7 +127,7 @@ def asking(seen: Reading) -> list[Value]:
     position, found = seen.position, list[Value]()
     for author, cut in position.cut.items():
         if author not in position.members and author not in position.membership.gone:
-            beyond = reversed(seen.hearing.feeds.feed(author)[cut.seq + 1 :])
+            beyond = reversed(seen.hearing.feeds.feed(author)[_since(seen, author, cut) :])
             entry = next((entry for entry in beyond if _asks(seen, entry)), None)
             if entry is not None and not declined(seen, author, entry.seq):
                 found.append([author, entry.seq])
@@ -156,8 +152,24 @@ def _seat(seen: Reading, pact: Pact) -> Refusal | None:
             lobbies = (seen.genesis.table, seen.genesis.members[0].certificate.lobby)
             if member.certificate.lobby not in lobbies:
                 return Refusal("genesis/lobby")
+            if position.owner[seat] not in position.membership.present:
+                return Refusal("pact/owner-left-out")
             return Refusal("pact/left-out") if member.key in position.cut else None
     return Refusal("pact/no-such-seat")
+
+
+def _moved(seen: Reading, pact: Pact, members: tuple[bytes, ...]) -> Refusal | None:
+    """Return why this member may not sign that another one moves to a new table key, None if it may. Who has proof of a
+    fault of the old key excuses nothing."""
+    code = seen.position.membership.moving(pact)
+    if code is not None:
+        return Refusal(code)
+    (end,) = pact.out
+    if end.author in seen.faults.proven:
+        return Refusal("pact/convicted")
+    if any(author != end.author for author in seen.position.cut if author in members):
+        return Refusal("pact/next-height")
+    return judge_end(seen, end)
 
 
 def _takeback(seen: Reading, pact: Pact) -> Refusal | None:
@@ -166,6 +178,10 @@ def _takeback(seen: Reading, pact: Pact) -> Refusal | None:
         case [int() as to, bool() as across]:
             if to >= pact.at or not position.history.on_line(to):
                 return Refusal("pact/no-such-height", "", (to,))
+            if to < position.theirs:
+                return Refusal("pact/undoes-others", "", (position.theirs,))
+            if to < position.chance.rolled_alone:
+                return Refusal("pact/chooses-dice", "", (position.chance.rolled_alone,))
             if position.secrets_since(to) and not across:
                 return Refusal("pact/across-secrets", "", (to,))
     return None
@@ -174,20 +190,22 @@ def _takeback(seen: Reading, pact: Pact) -> Refusal | None:
 def _without(seen: Reading, pact: Pact, members: tuple[bytes, ...]) -> Refusal | None:
     position = seen.position
     match pact.terms:
-        case [bytes() as culprit, _, int() as following, int() as epoch]:
+        case [bytes() as culprit, _, bool() as shown, int() as following, int() as epoch]:
             if culprit not in pact.named or not pact.named <= set(members):
                 return Refusal("pact/not-a-member")
             if following <= position.height or epoch <= position.epoch:
                 return Refusal("pact/would-go-back", "", (position.height, position.epoch))
             if not all(seen.hearing.reaches(end) for end in pact.out):
                 return Refusal("pact/feed-behind")
+            if not shown and shown_since(seen, pact.at):
+                return Refusal("pact/cards-shown", "", (pact.at,))
             if culprit not in seen.faults.proven:
                 return Refusal("pact/evidence-missing", "", (culprit,))
             rivals = [other for other in seen.hearing.ballots.at(pact.at, pact.head) if other.kind == "without"]
             signed = [other for other in rivals if seen.me is not None and seen.hearing.ballots.signed(other, seen.me)]
             if any(seen.hearing.ballots.may_replace(pact, other, members) for other in signed):
                 return _overtaken(seen, pact)
-            latest = common(seen, pact.named)
+            latest = resumable(seen, culprit, pact.named)
             if pact.at < latest:
                 return Refusal("pact/too-far-back", "", (pact.at, latest))
             if not parted(seen, culprit, pact.named) and not _shows_another(seen, pact):
@@ -195,60 +213,56 @@ def _without(seen: Reading, pact: Pact, members: tuple[bytes, ...]) -> Refusal |
     return _overtaken(seen, pact)
 
 
-def _rewind(seen: Reading, pact: Pact, members: tuple[bytes, ...]) -> Refusal | None:
-    """Return why this member may not sign a rewind, None if it may: it leaves out only members that are left out by
-    now, or that are silent on another rewind there, and undoes no other pact and nothing of theirs. The height that is
-    open here is played again only if who signed another state there has come to this one."""
+def _repair(seen: Reading, pact: Pact, members: tuple[bytes, ...]) -> Refusal | None:
+    """Return why this member may not sign a repair, None if it may: its program computes the state of the terms,
+    another one was signed there, and no entry of its own is beyond the end that the terms name. Only those are not
+    waited for who are left out by now, or are silent on another repair there."""
+    assert pact.repaired is not None
+    state, ends, epoch = pact.repaired
     if not pact.named <= set(members):
         return Refusal("pact/not-a-member")
-    refusal = _resumes(seen, pact) or next(filter(None, (_cut_at(seen, end) for end in pact.out)), None)
-    if refusal is not None:
-        return refusal
+    for end in (*pact.out, *ends):
+        refusal = _cut_at(seen, end)
+        if refusal is not None:
+            return refusal
+    if not seen.position.epoch < epoch <= seen.position.epoch + 2 * FAR:
+        return Refusal("pact/would-go-back", "", (pact.at, seen.position.epoch))
+    own = [end.seq for end in ends if end.author == seen.me]
+    said = [entry.seq for entry in (seen.hearing.feeds.feed(seen.me) if seen.me else ()) if entry.kind in STAGE]
+    if max(said, default=-1) > max(own, default=-1):
+        return Refusal("pact/more", "", (seen.me, max(said)))
+    if not states_differ(seen, pact.at, pact.head, state):
+        return Refusal("pact/no-difference")
+    if seen.position.state_at(pact.at) != state:
+        return Refusal("pact/other-state")
     left_out = seen.position.cut.keys() & set(members)
-    if fixed_since(seen, pact.at) or not left_out <= pact.named:
-        return Refusal("pact/overtaken")
-    if pact.at == seen.position.height and not agrees_by_now(seen):
-        return Refusal("pact/states-differ")
     silent = _silent(seen, pact.at, pact.head, members)
-    return None if pact.named <= left_out | silent else Refusal("pact/owes-nothing")
+    return None if left_out <= pact.named <= left_out | silent else Refusal("pact/owes-nothing")
 
 
-def agrees_by_now(seen: Reading) -> bool:
-    """True if every member that has signed another state of this position has signed this one since, as after an
-    update of its program."""
-    head, state = seen.position.head, seen.position.state
-    lasts = [seen.hearing.feeds.last(entry.author) for entry in seen.differing() if entry.author != seen.me]
-    return all(last is not None and (last.head, last.state) == (head, state) for last in lasts)
-
-
-def fixed_since(seen: Reading, height: int) -> bool:
-    """True if no rewind may go back to this height, since a pact has changed the members or the game from there on, or
-    one went back to this very height. Those of the open height have changed nothing yet."""
-    since = [pact for at in seen.position.past if height <= at < seen.position.height for pact in seen.applied(at)]
-    return any(pact.kind not in ("absent", "rewind") or (pact.kind, pact.at) == ("rewind", height) for pact in since)
-
-
-def _resumes(seen: Reading, pact: Pact) -> Refusal | None:
-    """Return why play may not resume where a pact says, None if it may: this member has been as far already, or it is
-    so far that no room would be left."""
-    assert pact.resumes is not None
-    own = seen.waiting(seen.me) if seen.me is not None else ()
-    height = max([seen.position.height, *(entry.height for entry in own)])
-    epoch = max([seen.position.epoch, *(entry.epoch for entry in own)])
-    if pact.resumes[0] <= height or pact.resumes[1] <= epoch:
-        return Refusal("pact/would-go-back", "", (height, epoch))
-    far = pact.resumes[0] > height + 2 * FAR or pact.resumes[1] > epoch + 2 * FAR
-    return Refusal("pact/no-such-height", "", (pact.resumes[0],)) if far else None
+def states_differ(seen: Reading, height: int, head: bytes, state: bytes) -> bool:
+    """True if a member has signed another state at a position: what fills a slot, a vote or a result."""
+    signed = (*STAGE, *VOTES, "result")
+    feeds = seen.hearing.feeds
+    there = (e for author in feeds.authors for e in feeds.feed(author) if (e.height, e.head) == (height, head))
+    return any(entry.kind in signed and entry.state != state for entry in there)
 
 
 def _cut_at(seen: Reading, end: End) -> Refusal | None:
-    """Return why a rewind may not end a feed there: it was cut elsewhere, or this peer does not hold that entry."""
+    """Return why a repair may not name this end of a feed: it was cut elsewhere, or this peer does not hold it."""
     cut = seen.position.cut.get(end.author)
     if cut is not None:
         return None if cut == end else Refusal("pact/other-end", "", (end.author,))
     if not seen.hearing.reaches(end):
         return Refusal("pact/feed-behind", "", (end.author,))
     return None
+
+
+def shown_since(seen: Reading, height: int) -> bool:
+    """True if this peer holds an entry at or above a height, void or not, that may show a sealed card to somebody."""
+    feeds = seen.hearing.feeds
+    said = (entry for author in feeds.authors for entry in feeds.feed(author) if entry.height >= height)
+    return seen.genesis.sealed and any(entry.kind in SHOWING for entry in said)
 
 
 def _overtaken(seen: Reading, pact: Pact) -> Refusal | None:
@@ -259,29 +273,29 @@ def _overtaken(seen: Reading, pact: Pact) -> Refusal | None:
 def common(seen: Reading, out: Collection[bytes]) -> int:
     """Return the height of the latest position that the entries of all members not in `out` show. Going back further
     would undo rolls and openings that all had agreed on."""
-    position, ballots = seen.position, seen.hearing.ballots
-    rewinds = _rewinds(seen)
-    heights = [position.height, *(pact.at for pact in rewinds if _rewound_by_some(seen, pact, out))]
+    position = seen.position
+    heights = [position.height]
     for member in position.members:
         if member not in out and member != seen.me:
             feed = reversed(seen.hearing.feeds.feed(member))
-            shown = next((e.height for e in feed if position.held(e.height, e.head) is not None), 0)
-            heights.append(max([shown, *(pact.at for pact in rewinds if ballots.signed(pact, member))]))
+            heights.append(next((e.height for e in feed if position.held(e.height, e.head) is not None), 0))
     return min(heights)
 
 
-def _rewinds(seen: Reading) -> list[Pact]:
-    """Return the rewinds whose position is in this history."""
-    pacts = seen.hearing.ballots.pacts.values()
-    return [pact for pact in pacts if pact.kind == "rewind" and seen.position.held(pact.at, pact.head) is not None]
-
-
-def _rewound_by_some(seen: Reading, pact: Pact, out: Collection[bytes]) -> bool:
-    """True if all signers of a rewind but those in `out` have signed it. Where one of these votes both ways in two
-    histories, it is complete for some of the others."""
-    missing = seen.hearing.ballots.missing(pact, seen.position.past[pact.at].members)
-    forked = [member for member in out if member in seen.hearing.feeds.forks and member not in pact.named]
-    return bool(forked) and set(missing) <= set(out)
+def resumable(seen: Reading, culprit: bytes, out: Collection[bytes]) -> int:
+    """Return the lowest height where play may resume without a culprit: the latest that all members not in `out` show,
+    and not below its forked entry, as long as nobody shows another history from below that."""
+    latest, fork = common(seen, out), seen.hearing.feeds.forks.get(culprit)
+    if fork is None:
+        return latest
+    ballots, feed = seen.hearing.ballots, seen.hearing.feeds.feed(culprit)
+    spoken = max((entry.height for entry in feed[: fork.seq] if entry.kind in STAGE), default=0)
+    since = (fork.first, fork.second, *feed[fork.seq :])
+    forked = min(ballots.place(entry) for entry in since)
+    lowest = min(max(spoken, forked), seen.position.height)
+    lasts = [seen.hearing.feeds.last(m) for m in seen.position.members if m not in out and m not in (culprit, seen.me)]
+    apart = [e for e in lasts if e is not None and e.height <= lowest and seen.position.held(e.height, e.head) is None]
+    return latest if apart else max(latest, lowest)
 
 
 def parted(seen: Reading, culprit: bytes, out: Collection[bytes]) -> bool:
@@ -300,8 +314,6 @@ def parted(seen: Reading, culprit: bytes, out: Collection[bytes]) -> bool:
         refused = [seen.hearing.ballots.refused(pact, member) for member in pact.signers(position.members)]
         if end is not None and (other_branch(seen, end) or "pact/other-end" in refused):
             return True
-    if any(_rewound_by_some(seen, pact, {*out, culprit}) for pact in _rewinds(seen)):
-        return True
     ahead = [entry.author for entry in lasts if entry.height > position.height]
     return any(seen.apart(entry.author) for entry in lasts) or (bool(ahead) and culprit in seen.owing())
 
@@ -310,7 +322,7 @@ def _shows_another(seen: Reading, pact: Pact) -> bool:
     """True if a signer of a `without` other than the culprit reports the first-named entry, or the one before it.
     Another pair may prove the fork there than here."""
     match pact.terms:
-        case [bytes() as culprit, [bytes() as first, bytes()], _, _] if culprit in seen.hearing.feeds.forks:
+        case [bytes() as culprit, [bytes() as first, bytes()], _, _, _] if culprit in seen.hearing.feeds.forks:
             members = seen.position.past[pact.at].members
             if not any(seen.hearing.ballots.signed(pact, member) for member in pact.signers(members)):
                 return False

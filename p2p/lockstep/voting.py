@@ -5,27 +5,24 @@ has the rules, `votes` the conditions for a signature. `signing` makes the entri
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from itertools import takewhile
 from typing import Final
 
+from p2p.lockstep.cuts import end_here, on_another_branch, other_branch
 from p2p.lockstep.machine import Refusal
-from p2p.lockstep.pacts import LEAVING, RESUMING, End, Pact
+from p2p.lockstep.pacts import COVERING, EARLIER, MAX_OVER, MAX_PROPOSALS, End, Pact, covers, threshold
 from p2p.lockstep.reading import Reading
-from p2p.lockstep.step import SEATED, STAGE
+from p2p.lockstep.step import STAGE
 from p2p.lockstep.votes import (
     FAR,
     WAITING,
-    agrees_by_now,
     asking,
-    common,
     declined,
-    fixed_since,
     judge_pact,
-    other_branch,
     parted,
+    resumable,
+    shown_since,
 )
 from p2p.wire.codec import Plain, Value
-from p2p.wire.entry import NO_PREV
 from seeds.dataclass import dataclass, replace
 
 BEYOND: Final = 8
@@ -68,7 +65,7 @@ class Voting:
         locks = list(self._ballots.locks(self._me, position.height, position.head, position.members))
         for pact in self._ballots.pacts.values():
             past = position.held(pact.at, pact.head)
-            if past is not None and pact.kind in RESUMING and pact.at < position.height:
+            if past is not None and pact.kind in EARLIER and pact.at < position.height:
                 locks += [p for p in self._ballots.locks(self._me, pact.at, pact.head, past.members) if p is pact]
         return locks
 
@@ -78,10 +75,31 @@ class Voting:
         words = {member for lock in self.locks() for member in self._ballots.missing(lock, members)}
         return words.intersection(members)
 
+    def wordless(self) -> list[tuple[bytes, bytes]]:
+        """Return the members that have neither signed nor refused an open pact of this position, or one after which
+        play resumes at an earlier one, each with its id. A pact that names what this peer does not hold asks nobody for
+        a word, since perhaps nobody holds it."""
+        ballots, found = self._ballots, self._open_pacts()
+        here = [(p, members) for p, members in found if ballots.signed(p, self._me) or self._judged(p, members)]
+        return [(member, pact.id) for pact, members in here for member in ballots.missing(pact, members)]
+
+    def _judged(self, pact: Pact, members: tuple[bytes, ...]) -> bool:
+        """True if this peer holds all that decides whether a pact may be signed."""
+        refusal = judge_pact(self._reading, pact, members)
+        return refusal is None or refusal.code not in WAITING
+
     def bound_alike(self) -> set[bytes]:
-        """Return the members bound by the same pact, which owe nothing else until it is decided."""
-        members = self._reading.position.members
-        return {member for lock in self.locks() for member in members if self._ballots.signed(lock, member)}
+        """Return the members bound by the same pact, which owe nothing else until it is decided, unless they have
+        refused more than once to go on over it as this member would."""
+        position, ballots = self._reading.position, self._ballots
+        found, here = set[bytes](), ballots.at(position.height, position.head)
+        for lock in self.locks():
+            ways = [p for p in here if ballots.signed(p, self._me) and covers(p, lock, position.members)]
+            for member in position.members:
+                refused = sum(ballots.refused(way, member) is not None for way in ways)
+                if ballots.signed(lock, member) and refused <= 1:
+                    found.add(member)
+        return found
 
     @property
     def left_out(self) -> bool:
@@ -100,7 +118,7 @@ class Voting:
     @property
     def estranged(self) -> bool:
         """True if this member cannot read its own feed further, since it signed the next entry of it over another
-        state: with another engine. Only a rewind can void that entry."""
+        state: with another engine. After a repair that entry counts as far as it fits."""
         return any(entry.author == self._me for entry in self._reading.differing())
 
     def ahead(self, out: Collection[bytes] = ()) -> list[bytes]:
@@ -115,6 +133,10 @@ class Voting:
         """True if this feed contains an unread entry that fills a slot of a greater height."""
         height = self._reading.position.height
         return any(entry.height > height and entry.kind in STAGE for entry in self._reading.waiting(author))
+
+    def on_another_branch(self, member: bytes) -> bool:
+        """True if a member has shown that it holds the other branch of a feed whose author signed two histories."""
+        return on_another_branch(self._reading, member)
 
     # Open pacts ------------------------------------------------------------------------------------------------------
 
@@ -135,7 +157,7 @@ class Voting:
         position, found = self._reading.position, []
         for pact in self._ballots.pacts.values():
             past = position.held(pact.at, pact.head)
-            if past is None or not (pact.at == position.height or pact.kind in RESUMING):
+            if past is None or not (pact.at == position.height or pact.kind in EARLIER):
                 continue
             if not self._ballots.complete(pact, past.members) and not self._ballots.dead(pact, past.members):
                 found.append((pact, past.members))
@@ -151,14 +173,14 @@ class Voting:
         for lock in self.locks():
             if lock.id != pact.id and not self._may_replace(pact, lock, members):
                 return Refusal("pact/locked", "", (lock.id,))
-        ahead = self.ahead(pact.named) if pact.kind not in RESUMING else ()
+        ahead = self.ahead(pact.named) if pact.kind not in EARLIER else ()
         return Refusal("pact/behind", "", tuple(ahead)) if ahead else None
 
     def _may_replace(self, pact: Pact, lock: Pact, members: tuple[bytes, ...]) -> bool:
-        """True if a member LOCKED(lock) may sign a pact: by rule 3, or as a rewind to before the position of the lock,
-        which then is never reached."""
+        """True if a member LOCKED(lock) may sign a pact: by rule 3, or as a repair of an earlier position, which leads
+        no further than the lock allows."""
         here = (lock.at, lock.head) == (pact.at, pact.head)
-        before = pact.kind == "rewind" and pact.at < lock.at
+        before = pact.kind == "repair" and pact.at < lock.at
         return before or (here and self._ballots.may_replace(pact, lock, members))
 
     # Proposals -------------------------------------------------------------------------------------------------------
@@ -168,24 +190,36 @@ class Voting:
     ) -> Pact | Refusal:
         """Return the pact that this member may propose with these arguments, or why it may not.
 
-        out: members to leave out.
+        out: members to leave out, besides those whom a pact has left out; without these, if t members would not remain.
         terms: as in `Pact`; for `back`, None to come back oneself.
-        at: for `without` and `rewind`, the height of the position where play resumes.
+        at: for `without` and `repair`, the height of its position.
         """
         position = self._reading.position
         height = position.height if at is None else at
         past = position.past.get(height)
         if past is None:
             return Refusal("pact/other-position")
+        if kind != "repair" and not self._ballots.may_propose(self._me, height):
+            return Refusal("pact/too-many", "", (MAX_PROPOSALS,))
         named = set(out)
-        if kind in LEAVING:
-            named |= {author for author in position.cut if author in past.members}
-        ends = tuple(self._end(author, height if kind in RESUMING else None) for author in sorted(named))
+        grown = named | {author for author in (*position.cut, *self._ballots.left) if author in past.members}
+        if kind in ("without", "repair") or (
+            kind == "absent" and len(past.members) - len(grown) >= threshold(len(past.members))
+        ):
+            named = grown
+        below = height if kind == "without" else None
+        ends = tuple(end_here(self._reading, author, below) for author in sorted(named))
+        if kind == "moved":
+            ends = tuple(End(author, *self._feeds.end(author)) for author in sorted(named))
         if kind == "back" and terms is None:
             if any(pact.kind == "back" and self._ballots.signed(pact, self._me) for pact, _ in self._open_pacts()):
                 return Refusal("pact/proposed-already")
             terms = [self._me, len(self._feeds.feed(self._me))]
         pact = Pact(kind, height, past.head, ends, terms)
+        pact = replace(pact, over=self._over(pact, past.members))
+        left = self._ballots.left.intersection(pact.signers(past.members))
+        if left:
+            return Refusal("pact/left", "", tuple(sorted(left)))
         while self._ballots.dead(pact, past.members):
             pact = replace(pact, attempt=pact.attempt + 1)
         if self._ballots.signed(pact, self._me):
@@ -193,37 +227,45 @@ class Voting:
         own = kind == "back" and self._me not in past.members
         return (None if own else self._advice(pact, past.members)) or pact
 
+    def _over(self, pact: Pact, members: tuple[bytes, ...]) -> tuple[bytes, ...]:
+        """Return the ids of the open or complete pacts that a new one has to be over, since it does not cover them by
+        its signers alone."""
+        if pact.kind not in COVERING:
+            return ()
+        dead = {other.id for other in self._ballots.at(pact.at, pact.head) if self._dead_for_all(other, members)}
+        others = [other for other in self._ballots.at(pact.at, pact.head) if other.id not in dead]
+        known = {other.id for other in self._ballots.at(pact.at, pact.head)}
+        wide = [o for o in others if (o.named, o.kind) != (pact.named, pact.kind) and known.issuperset(o.over)]
+        found = {each for other in wide if not covers(pact, other, members) for each in (other.id, *other.over)}
+        return tuple(sorted(found)[:MAX_OVER])
+
+    def _dead_for_all(self, pact: Pact, members: tuple[bytes, ...]) -> bool:
+        """True if a signer has refused a pact that has not signed two histories: else it may be open for others."""
+        refused = (member for member in pact.signers(members) if self._ballots.refused(pact, member) is not None)
+        return any(member not in self._feeds.forks for member in refused)
+
     def parting(self, culprit: bytes, out: Collection[bytes] = ()) -> Pact | Refusal:
         """Return the pact to go on without a member that signed two histories, from where they part, or why it is not
         possible. out: other members to leave out with it."""
-        pair = self._feeds.forks[culprit]
+        pair, position = self._feeds.forks[culprit], self._reading.position
         named = {culprit, *out}
         held_first = sorted((pair.first.id, pair.second.id), key=lambda entry: self._feeds.get(entry) is None)
-        terms: Value = [culprit, list[Value](held_first), *self._beyond()]
-        bound = [lock for lock in self.locks() if lock.kind in RESUMING and lock.named < named]
-        at = bound[0].at if bound else common(self._reading, named | self._reading.position.cut.keys())
+        bound = [lock for lock in self.locks() if lock.kind == "without" and lock.named < named]
+        at = bound[0].at if bound else resumable(self._reading, culprit, {*named, *position.cut})
+        shown = shown_since(self._reading, at)
+        terms: Value = [culprit, list[Value](held_first), shown, *self._beyond()]
         return self.proposal("without", sorted(named), terms, at)
 
-    def rewinding(self, to: int, out: Collection[bytes] = ()) -> Pact | Refusal:
-        """Return the pact to play again from height `to`, or why it is not possible. out: members that are silent on
-        that."""
-        return self.proposal("rewind", sorted(out), [*self._beyond()], to)
-
-    def agreed(self, at: int) -> int | None:
-        """Return the height to go back to where states differ at height `at`: that one, if all who differed there have
-        come to this state, else the last choice before it, None if there is none."""
-        position = self._reading.position
-        mended = at == position.height and bool(self._reading.differing()) and agrees_by_now(self._reading)
-        return at if mended else self.last_choice(at)
-
-    def last_choice(self, before: int) -> int | None:
-        """Return the greatest height below `before` that a seat's entry names, None if there is none to rewind to. All
-        that have read that entry had the state in it."""
-        position, kinds = self._reading.position, SEATED.values()
-        said = (entry for author in self._feeds.authors for entry in self._feeds.feed(author) if entry.kind in kinds)
-        named = {entry.height for entry in said if position.held(entry.height, entry.head) is not None}
-        free = (height for height in sorted(named, reverse=True) if height < before)
-        return next((height for height in free if not fixed_since(self._reading, height)), None)
+    def repairing(self, at: int, out: Collection[bytes] = ()) -> Pact | Refusal:
+        """Return the pact to read on from height `at` whatever states were signed, or why it is not possible. out:
+        members that are silent on that."""
+        state = self._reading.position.state_at(at)
+        if state is None:
+            return Refusal("pact/no-such-height", "", (at,))
+        cut = self._reading.position.cut
+        known = (cut.get(author) or End(author, *self._feeds.end(author)) for author in self._reading.position.roster)
+        ends = sorted(end for end in known if not end.empty)
+        return self.proposal("repair", sorted(out), [state, [[*end] for end in ends], self._beyond()[1]], at)
 
     def _beyond(self) -> tuple[int, int]:
         """Return a height and an epoch beyond all known entries, as far as entries of others may lead."""
@@ -239,18 +281,9 @@ class Voting:
         bound = any(lock.kind == "without" and culprit in lock.named for lock in self.locks())
         return bound or parted(self._reading, culprit, self._reading.position.cut)
 
-    def _end(self, author: bytes, below: int | None) -> End:
-        """Return the end of a feed here: where a pact has cut it, else its last entry, below a height if one is
-        given."""
-        cut = self._reading.position.cut.get(author)
-        if cut is not None:
-            return cut
-        feed = self._feeds.feed(author)
-        if below is not None:
-            fork = self._feeds.forks.get(author)
-            before = takewhile(lambda e: e.height < below or e.kind in ("genesis", "join"), feed)
-            feed = [entry for entry in before if fork is None or entry.seq < fork.seq]
-        return End(author, feed[-1].seq, feed[-1].id) if feed else End(author, -1, NO_PREV)
+    def end(self, author: bytes) -> End:
+        """Return the end of a feed for a pact at this position."""
+        return end_here(self._reading, author)
 
     def asking(self) -> list[Value]:
         """Return the terms on which left-out members ask to come back, for `proposal`."""
@@ -290,14 +323,15 @@ class Voting:
         position = self._reading.position
         answered = self._ballots.signed(pact, self._me) or self._ballots.refused(pact, self._me) is not None
         asked = self._me in pact.signers(position.members) and pact.at > position.height
-        return asked and not answered and any(other_branch(self._reading, end) for end in pact.out)
+        parted = (end.author in self._feeds.forks and self.parted(end.author) for end in pact.out)
+        return asked and not answered and (any(other_branch(self._reading, end) for end in pact.out) or any(parted))
 
     def _never(self, pact: Pact, head: bytes, members: tuple[bytes, ...]) -> str | None:
         """Return why this member can never sign a pact at a position of its history, None if it may still be able
         to."""
         if pact.head != head:
             return "pact/other-head"
-        if pact.kind not in RESUMING and pact.at < self._reading.position.height:
+        if pact.kind not in EARLIER and pact.at < self._reading.position.height:
             return "pact/passed"
         refusal = judge_pact(self._reading, pact, members)
         if refusal is not None:

@@ -16,7 +16,7 @@ from shutil import copyfile
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from p2p.log.schema import APPLICATION_ID, STEPS, statements
+from p2p.log.schema import APPLICATION_ID, BEFORE, STEPS, statements
 from seeds.errors import LocalError
 
 _DAMAGE: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
@@ -27,10 +27,11 @@ class StoreError(Exception):
     """The store cannot be used, or a commit failed. Earlier commits are safe.
 
     Attributes:
-        code: "store/locked", "store/missing", "store/foreign", "store/newer", "store/damaged", "store/disk" or
-            "store/full".
+        code: "store/locked", "store/missing", "store/foreign", "store/newer", "store/older", "store/damaged",
+            "store/keys", "store/disk" or "store/full".
         path: the file.
-        detail: the system's message, the process that holds the lock, or the program version that wrote the file.
+        detail: the system's message, the process that holds the lock, the program version that wrote the file, or the
+            first digits of the table whose keys are damaged.
     """
 
     def __init__(self, code: str, path: Path, detail: str = "") -> None:
@@ -50,9 +51,10 @@ class StoreFull(StoreError):  # noqa: N818 - a state the table can leave again, 
 class Disk:
     """An open sqlite file. Only one thread may use it at a time."""
 
-    def __init__(self, path: Path, program: str) -> None:
-        """Open or create the file, and migrate an older one. Raises StoreError."""
-        self.path = path
+    def __init__(self, path: Path, program: str, *, new: bool = True) -> None:
+        """Open the file, and migrate an older one. new: True if it is created where there is none, False if a blank
+        one is "store/missing". Raises StoreError."""
+        self.path, self._new = path, new
         with _named(path):
             os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
             self.connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
@@ -69,15 +71,23 @@ class Disk:
                 self.connection.execute(f"PRAGMA {pragma}").fetchall()
             for pragma in ("foreign_keys = ON", "trusted_schema = OFF"):
                 self.connection.execute(f"PRAGMA {pragma}")
-            if 0 < version < len(STEPS):
+            if 0 < version < _latest():
                 self._copy(version)
         with self.commit():
-            for step in STEPS[version:]:
+            steps = STEPS[max(version - BEFORE, 0) :]
+            for step in steps:
                 for statement in statements(step):
                     self.connection.execute(statement)
             self.connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-            self.connection.execute(f"PRAGMA user_version = {len(STEPS)}")
+            self.connection.execute(f"PRAGMA user_version = {_latest()}")
             self.connection.execute("INSERT OR REPLACE INTO meta VALUES ('program', ?)", (program,))
+        if steps:
+            self.settle()
+
+    def settle(self) -> None:
+        """Move all commits from sqlite's log into the main file, so that a copy of that file alone holds them."""
+        with _named(self.path):
+            self.connection.execute("PRAGMA wal_checkpoint(FULL)").fetchall()
 
     def _version(self) -> int:
         """Return the schema version of the file, 0 if it is new."""
@@ -85,13 +95,13 @@ class Disk:
         (version,) = self.connection.execute("PRAGMA user_version").fetchone()
         if (application, version) == (0, 0):
             empty = self.connection.execute("SELECT count(*) FROM sqlite_schema").fetchone() == (0,)
+            if empty and not self._new:
+                raise StoreError("store/missing", self.path)
             if empty:
                 return 0
         if application != APPLICATION_ID:
             raise StoreError("store/foreign", self.path)
-        if version > len(STEPS):
-            (writer,) = self.connection.execute("SELECT value FROM meta WHERE name = 'program'").fetchone()
-            raise StoreError("store/newer", self.path, str(writer))
+        _check_version(self.connection, self.path, version)
         return int(version)
 
     def _copy(self, version: int) -> None:
@@ -155,12 +165,28 @@ def _rows_of(file: Path, path: Path, query: str, values: tuple[object, ...]) -> 
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         if application != APPLICATION_ID:
             raise StoreError("store/foreign", path)
-        if version > len(STEPS):
-            (writer,) = connection.execute("SELECT value FROM meta WHERE name = 'program'").fetchone()
-            raise StoreError("store/newer", path, str(writer))
+        _check_version(connection, path, version)
         return connection.execute(query, values).fetchall()
     finally:
         connection.close()
+
+
+def damage(path: Path) -> list[str]:
+    """What sqlite finds wrong in a file; empty for a sound one. Raises StoreError."""
+    found = read_only(path, "PRAGMA quick_check(3)")
+    return [str(text) for (text,) in found if text != "ok"]
+
+
+def _latest() -> int:
+    return BEFORE + len(STEPS)
+
+
+def _check_version(connection: sqlite3.Connection, path: Path, version: int) -> None:
+    """Raise StoreError "store/newer" or "store/older" for a version that this program cannot read."""
+    if BEFORE < version <= _latest():
+        return
+    row = connection.execute("SELECT value FROM meta WHERE name = 'program'").fetchone()
+    raise StoreError("store/newer" if version > BEFORE else "store/older", path, str(*(row or ("?",))))
 
 
 @contextmanager
@@ -171,7 +197,7 @@ def _named(path: Path) -> Iterator[None]:
     except sqlite3.IntegrityError as error:
         raise LocalError(f"the store was asked for what its schema forbids: {error}") from error
     except sqlite3.DatabaseError as error:
-        code = getattr(error, "sqlite_errorcode", 0) & _PRIMARY
+        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & _PRIMARY  # without: text that is none
         if code == sqlite3.SQLITE_FULL:
             raise StoreFull(path, str(error)) from error
         raise StoreError("store/damaged" if code in _DAMAGE else "store/disk", path, str(error)) from error

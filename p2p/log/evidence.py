@@ -5,7 +5,7 @@ A *pair* is complete: two entries that no honest holder of one key signs both. `
 
     evidence/seq       two entries for one place of the feed
     evidence/chain     an entry whose `prev` is not the author's entry at the place before
-    evidence/slot      two entries under one height and head that fill the same slot
+    evidence/slot      two entries under one height, head and state that fill the same slot
     evidence/opening   a seed that does not match its author's commitment
 
 *Log evidence* is an entry that is wrong only in its context (an illegal answer, a false opening). It comes with the
@@ -69,9 +69,10 @@ def contradiction(first: Entry, second: Entry) -> str | None:
     return "evidence/opening" if _false_opening(first, second) or _false_opening(second, first) else None
 
 
-def slot_of(entry: Entry) -> tuple[int, bytes, str, int] | None:
-    """Return the slot that only one entry of its author may fill: height, head, kind, and the seat for kinds signed for
-    a seat; None for other kinds."""
+def slot_of(entry: Entry) -> tuple[int, bytes, bytes, str, int] | None:
+    """Return the slot that only one entry of its author may fill: height, head, state, kind, and the seat for kinds
+    signed for a seat; None for other kinds. An entry over another state than the table's fills none, unless a repair
+    lets it count."""
     if entry.kind not in _SLOTTED:
         return None
     seat = -1
@@ -81,7 +82,7 @@ def slot_of(entry: Entry) -> tuple[int, bytes, str, int] | None:
                 seat = number
             case _:
                 return None
-    return entry.height, entry.head, entry.kind, seat
+    return entry.height, entry.head, entry.state, entry.kind, seat
 
 
 def _false_opening(before: Entry, after: Entry) -> bool:

@@ -3,31 +3,30 @@
 
 An entry is readable when all earlier entries of its author are. An earlier arrival is held (at most HELD for each
 author; others are sent again after the next `have`). A second entry for a seq, or one whose `prev` names another entry
-than ours, proves that its author signed two histories. The pair is kept, the first branch stays the feed, and the other
-is never read. The members decide which branch counts, not the order of arrival.
+than ours, proves that its author signed two histories. The pair is kept and the first branch is the feed, until the
+members decide by a pact on an entry of the other one: then that branch is the feed (`choose`).
 
-A feed has a limit: 2,000 chats, and 2,000 other entries besides 16 for each height that its author has reached. The
-limit depends on the feed alone, so the feed ends at the same entry for everybody. Later entries of the author are not
-kept, requested or forwarded, and the author counts as silent.
+A feed has an end: after a `leave`, before its 2,001st chat, and before its other entries exceed 16 MB. This depends on
+the feed alone, so it ends at the same entry for everybody. Later entries of the author are not kept, requested or
+forwarded, and the author counts as silent. Long before that, a table takes no more of a feed than the heights that it
+has resolved allow (`p2p/lockstep/allowance.py`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final, NamedTuple, TypeAlias
 
-from p2p.log.evidence import Contradiction, contradiction, slot_of
+from p2p.log.evidence import Contradiction, contradiction
 from p2p.wire.codec import encode
 from p2p.wire.entry import NO_PREV, Entry
-from seeds.dataclass import dataclass
+from seeds.dataclass import dataclass, field, replace
 from seeds.hashing import H
 
 HELD: Final = 64
 MAX_CHATS: Final = 2_000
-MAX_OTHERS: Final = 2_000
-"""Greatest number of entries that are neither chats nor needed by a height: votes, claims, late entries."""
-A_HEIGHT: Final = 16
-"""Greatest number of entries of one author that a height needs."""
+MAX_FEED: Final = 16_000_000
+"""Greatest number of bytes of a feed without its chats, some fifty times what the longest games need."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,24 +36,51 @@ class Added:
     Attributes:
         readable: entries that became readable, in feed order.
         fork: a new pair that proves a fork, else None.
+        dropped: entries that are no longer part of the feed, since the members have chosen another branch.
 
-    Both are empty if the entry was known, is held, or is too far ahead to be held.
+    All are empty if the entry was known, is held, or is too far ahead to be held.
     """
 
     readable: tuple[Entry, ...] = ()
     fork: Contradiction | None = None
+    dropped: tuple[Entry, ...] = ()
 
 
 _NOTHING: Final = Added()
 
 
+class Spent(NamedTuple):
+    """The part of a feed that is no chat: number of entries, and their bytes."""
+
+    others: int = 0
+    size: int = 0
+
+
+Takes: TypeAlias = Callable[[Spent], bool]
+
+
+def always(_spent: Spent) -> bool:
+    """Take all entries, as of a complete log."""
+    return True
+
+
 @dataclass(slots=True)
 class _Count:
-    """Counts the entries of a feed. reached: greatest height with an entry that fills a slot."""
+    """Counts the entries of a feed. spent: what was spent before each entry, and in all."""
 
     chats: int = 0
-    reached: int = 0
+    spent: list[Spent] = field(default_factory=lambda: [Spent()])
     ended: bool = False
+
+    def after(self, entry: Entry) -> Spent:
+        """Return what is spent with this entry."""
+        others, size = self.spent[-1]
+        return Spent(others, size) if entry.kind == "chat" else Spent(others + 1, size + len(entry.raw))
+
+    def add(self, entry: Entry) -> None:
+        self.chats += entry.kind == "chat"
+        self.ended = self.ended or entry.kind == "leave"
+        self.spent.append(self.after(entry))
 
 
 class Feeds:
@@ -68,52 +94,98 @@ class Feeds:
         """The pair with the lowest seq of each forked author."""
         self.by_author: dict[bytes, list[Entry]] = {}
         self.early_by_author: dict[bytes, dict[int, Entry]] = {}
+        self.sought: dict[bytes, tuple[int, bytes]] = {}
+        """By author, seq and id of the next entry that is missing of a chosen branch."""
+        self._others: dict[bytes, dict[bytes, Entry]] = {}
         self._counts: dict[bytes, _Count] = {}
         self._by_id: dict[bytes, Entry] = {}
 
-    def add(self, entry: Entry) -> Added:
-        """Add an entry whose signature was checked. Raises ValueError if it belongs to another table."""
+    def add(self, entry: Entry, takes: Takes = always) -> Added:
+        """Add an entry whose signature was checked. Raises ValueError if it belongs to another table.
+
+        takes: tells by what its author has spent whether its next entry may be read. If not, that entry is not kept.
+        """
         if entry.table != self.table:
             raise ValueError("an entry of another table")
         if entry.id in self._by_id:
             return _NOTHING
         feed = self.by_author.get(entry.author, [])
         if entry.seq < len(feed):
-            return Added(fork=self._forked(feed[entry.seq], entry))
+            return self._beside(feed[entry.seq], entry)
         if self.ended(entry.author):
             return _NOTHING
         if entry.seq > len(feed):
             return self._hold(entry)
-        return self._append(self.by_author.setdefault(entry.author, feed), entry)
+        return self._append(self.by_author.setdefault(entry.author, feed), entry, takes)
 
-    def _append(self, feed: list[Entry], entry: Entry) -> Added:
+    def _append(self, feed: list[Entry], entry: Entry, takes: Takes) -> Added:
         """Append the next entry of a feed, and the held entries that follow it."""
         readable: list[Entry] = []
         early = self.early_by_author.get(entry.author, {})
         following: Entry | None = entry
-        while following is not None:
-            if self._too_much(feed, following):
-                early.clear()
+        parted = False
+        while following is not None and takes(self.spent(entry.author)):
+            parted = bool(feed) and following.prev != feed[-1].id
+            if parted:
                 break
-            if feed and following.prev != feed[-1].id:
-                return Added(tuple(readable), self._forked(feed[-1], following))
+            if self._too_much(following):
+                early.clear()
+                following = None
+                break
             feed.append(following)
+            self._counts.setdefault(following.author, _Count()).add(following)
             self._by_id[following.id] = following
             readable.append(following)
-            following = early.pop(len(feed), None)
+            early.pop(following.seq, None)
+            following = early.get(len(feed))
         self.entries += readable
-        return Added(tuple(readable))
+        if following is None or not parted:
+            return Added(tuple(readable))
+        beside = self._beside(feed[-1], following)
+        kept = (read for read in readable if read.id in self._by_id)
+        return replace(beside, readable=(*kept, *beside.readable))
 
-    def _too_much(self, feed: Sequence[Entry], entry: Entry) -> bool:
-        """True if the feed ends before this entry. Otherwise count it."""
+    def _beside(self, ours: Entry, other: Entry) -> Added:
+        """Note an entry of another branch: the last HELD of each author, since the members may choose that branch."""
+        others = self._others.setdefault(other.author, {})
+        others[other.id] = other
+        if len(others) > HELD:
+            del others[next(iter(others))]
+        fork = self._forked(ours, other)
+        sought = self.sought.get(other.author)
+        chosen = self.choose(other.author, *sought) if sought == (other.seq, other.id) else Added()
+        return replace(chosen, fork=fork)
+
+    def choose(self, author: bytes, seq: int, last: bytes) -> Added:
+        """Take the branch that holds this entry for the feed of an author that signed two histories, as soon as its
+        entries are here; `sought` says which is missing."""
+        branch, others = list[Entry](), self._others.get(author, {})
+        feed = self.by_author.get(author, [])
+        while not (0 <= seq < len(feed) and feed[seq].id == last) and seq >= 0:
+            if last not in others or others[last].seq != seq:
+                self.sought[author] = seq, last
+                return _NOTHING
+            branch.append(others[last])
+            seq, last = seq - 1, others[last].prev
+        self.sought.pop(author, None)
+        dropped = feed[seq + 1 :]
+        del feed[seq + 1 :]
+        self.early_by_author.pop(author, None)
+        gone = {entry.id for entry in dropped}
+        self.entries = [entry for entry in self.entries if entry.id not in gone]
+        for entry in dropped:
+            del self._by_id[entry.id]
+        self._counts.pop(author, None)
+        for entry in feed:
+            self._counts.setdefault(author, _Count()).add(entry)
+        readable = tuple(read for entry in reversed(branch) for read in self._append(feed, entry, always).readable)
+        return Added(readable, dropped=tuple(dropped))
+
+    def _too_much(self, entry: Entry) -> bool:
+        """True if the feed ends before this entry."""
         count = self._counts.setdefault(entry.author, _Count())
-        if slot_of(entry) is not None:
-            count.reached = max(count.reached, entry.height)
-        if entry.kind == "chat":
-            count.ended = count.chats >= MAX_CHATS
-            count.chats += not count.ended
-        else:
-            count.ended = len(feed) - count.chats >= MAX_OTHERS + A_HEIGHT * (count.reached + 1)
+        full = count.chats >= MAX_CHATS if entry.kind == "chat" else count.after(entry).size > MAX_FEED
+        count.ended = count.ended or full
         return count.ended
 
     def _hold(self, entry: Entry) -> Added:
@@ -169,14 +241,24 @@ class Feeds:
         """Return the number of chats in a feed."""
         return self._counts[author].chats if author in self._counts else 0
 
+    def spent(self, author: bytes, before: int | None = None) -> Spent:
+        """Return what an author has spent, or had spent before its readable entry `before`."""
+        count = self._counts.get(author)
+        return Spent() if count is None else count.spent[-1 if before is None else before]
+
     def ended(self, author: bytes) -> bool:
-        """True if an author's feed has reached its limit."""
+        """True if an author's feed has reached its end."""
         return author in self._counts and self._counts[author].ended
+
+    def left(self, author: bytes) -> bool:
+        """True if an author has left: its feed ends with a `leave`."""
+        last = self.last(author)
+        return last is not None and last.kind == "leave"
 
     def holds(self, entry: Entry) -> bool:
         """True if this entry is held after a gap."""
         held = self.early_by_author.get(entry.author, {}).get(entry.seq)
-        return held is not None and held.id == entry.id
+        return held is not None and held.id == entry.id and entry.seq > len(self.feed(entry.author))
 
     def early(self, author: bytes) -> Sequence[int]:
         """Return the seqs held after a gap, ascending."""

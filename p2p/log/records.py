@@ -17,7 +17,8 @@ from os import cpu_count
 from typing import TYPE_CHECKING, Final, Self
 
 from p2p.wire.codec import WireError
-from p2p.wire.entry import MAX_DECK_ENTRY, Entry, check_signature, read_entry
+from p2p.wire.entry import Entry, check_signature, read_entry
+from p2p.wire.shapes import MAX_DECK_ENTRY
 from seeds.hashing import H
 
 if TYPE_CHECKING:

@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The tables of the store, as a list of migration steps: version n of the schema is the result of the first n steps.
+"""The tables of the store, as a list of migration steps: version BEFORE + n is the result of the first n steps.
 
-A released step never changes. So every older store can be migrated, and a new one is made by the same steps.
+A released step never changes. So every older store can be migrated, and a new one is made by the same steps. Versions
+up to BEFORE were never released; their stores are refused.
 
     meta        program: version that wrote last; content/TABLE: the table's own content
-    tables      the tables of this home, the client's notes on each, and a member's table key and table secret
-    secrets     values bound by own entries that cannot be derived again (of a sealed choice), until they are shown
+    tables      the tables of this home, the client's notes on each after a hash of them, and a member's table key and
+                table secret with a keyed hash of both (`p2p.log.sound`)
+    secrets     values bound by own entries that cannot be derived again (of a sealed choice), until they are shown,
+                with keyed hashes
     entries     readable entries in the order in which they became readable; salt and text of chats
     forks       pairs of entries that prove a fork
     proven      a cache: ids of entries whose proofs this home has checked, and the program that checked them
@@ -17,12 +20,13 @@ from typing import Final
 
 APPLICATION_ID: Final = 0x53544C4B  # "STLK", which marks our files among sqlite files
 
+BEFORE: Final = 2
 STEPS: Final = (
     """
     CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
 
     CREATE TABLE tables (
-        id BLOB PRIMARY KEY, number INTEGER UNIQUE NOT NULL, info BLOB NOT NULL, key BLOB, secret BLOB,
+        id BLOB PRIMARY KEY, number INTEGER UNIQUE NOT NULL, info BLOB NOT NULL, key BLOB, secret BLOB, seal BLOB,
         CHECK ((key IS NULL) = (secret IS NULL))
     ) WITHOUT ROWID;
 
@@ -33,21 +37,13 @@ STEPS: Final = (
 
     CREATE TABLE secrets (
         tab BLOB NOT NULL REFERENCES tables (id), name TEXT NOT NULL, value BLOB NOT NULL, entry BLOB NOT NULL,
-        PRIMARY KEY (tab, name)
+        seal BLOB NOT NULL, PRIMARY KEY (tab, name)
     ) WITHOUT ROWID;
 
     CREATE TABLE forks (
         tab BLOB NOT NULL REFERENCES tables (id), first BLOB NOT NULL, second BLOB NOT NULL,
         PRIMARY KEY (tab, first, second)
     ) WITHOUT ROWID;
-
-    CREATE TABLE snapshots (
-        tab BLOB NOT NULL REFERENCES tables (id), height INTEGER NOT NULL, head BLOB NOT NULL, data BLOB NOT NULL,
-        PRIMARY KEY (tab, height)
-    ) WITHOUT ROWID;
-    """,
-    """
-    DROP TABLE snapshots;
 
     CREATE TABLE proven (
         tab BLOB NOT NULL REFERENCES tables (id), entry BLOB NOT NULL, program TEXT NOT NULL, PRIMARY KEY (tab, entry)

@@ -19,13 +19,13 @@ from threading import Lock
 from types import TracebackType
 from typing import Final, Self, cast
 
-from p2p.identity.keys import SigningKey
 from p2p.identity.private import write_private
 from p2p.identity.tablekey import TableKeys
 from p2p.log.disk import Disk, StoreError, StoreFull, read_only
 from p2p.log.evidence import Contradiction
 from p2p.log.lock import FileLock, LockedError
-from p2p.wire.codec import Plain, Value, WireError, decode, encode
+from p2p.log.sound import attached, is_value, keys_seal, noted, read_keys, read_note, sound, value_seal
+from p2p.wire.codec import Plain, Value, decode, encode
 from p2p.wire.entry import NO_PREV, Attachment, Entry, read_entry
 from seeds.dataclass import dataclass, field
 from seeds.errors import LocalError
@@ -42,12 +42,12 @@ class StoredTable:
     """A table of this home.
 
     Attributes:
-        info: the client's notes about it.
+        info: the client's notes about it, None if they are damaged.
         member: True if this home holds a key of it.
     """
 
     table: bytes
-    info: Mapping[str, Value]
+    info: Mapping[str, Value] | None
     member: bool
 
 
@@ -75,7 +75,7 @@ class Store:
         with ExitStack() as undo:
             undo.callback(self._lock.release)
             _present(home)  # again, now that no other process uses the home
-            self.disk = Disk(home / DATABASE, program)
+            self.disk = Disk(home / DATABASE, program, new=not (home / BEGUN).exists())
             undo.callback(self.disk.close)
             self._mark(home / BEGUN)
             undo.pop_all()
@@ -103,16 +103,18 @@ class Store:
     # Tables ----------------------------------------------------------------------------------------------------------
 
     def add_table(self, table: bytes, info: Mapping[str, Plain], keys: TableKeys | None, content: bytes = b"") -> None:
-        """Add a table. keys: those of a member, durable when this returns, which must be before the first signature.
-        content: the table's own content."""
-        pair = (None, None) if keys is None else (keys.key.seed(), keys.secret)
-        with self._turn, self.disk.commit() as sql:
-            sql.execute(
-                "INSERT INTO tables SELECT ?, ifnull(max(number), 0) + 1, ?, ?, ? FROM tables",
-                (table, encode(info), *pair),
-            )
-            if content:
-                sql.execute("INSERT INTO meta VALUES ('content/' || hex(?), ?)", (table, content))
+        """Add a table. keys: those of a member, durable when this returns, which must be before the first signature,
+        and in the main file, so that a copy of that file alone holds them. content: the table's own content."""
+        row = (None,) * 3 if keys is None else (keys.key.seed(), keys.secret, keys_seal(table, keys))
+        with self._turn:
+            with self.disk.commit() as sql:
+                sql.execute(
+                    "INSERT INTO tables SELECT ?, ifnull(max(number), 0) + 1, ?, ?, ?, ? FROM tables",
+                    (table, noted(encode(info)), *row),
+                )
+                if content:
+                    sql.execute("INSERT INTO meta VALUES ('content/' || hex(?), ?)", (table, content))
+            self.disk.settle()
 
     def content(self, table: bytes) -> bytes:
         """Return a table's own content, empty for the content that comes with the game."""
@@ -122,18 +124,19 @@ class Store:
     def note(self, table: bytes, info: Mapping[str, Plain]) -> None:
         """Replace the client's notes about a table."""
         with self._turn, self.disk.commit() as sql:
-            if sql.execute("UPDATE tables SET info = ? WHERE id = ?", (encode(info), table)).rowcount == 0:
+            if sql.execute("UPDATE tables SET info = ? WHERE id = ?", (noted(encode(info)), table)).rowcount == 0:
                 raise LocalError("no such table")
 
     def tables(self) -> list[StoredTable]:
         """Return all tables, in the order in which they were added."""
         with self._turn:
-            return _tables(self.disk.rows(_TABLES))
+            return _tables(self.disk.rows(_TABLES), self.disk.path)
 
     def keys(self, table: bytes) -> TableKeys | None:
-        """Return the member's key and secret, None if this home only watches the table or does not know it."""
+        """Return the member's key and secret, None if this home only watches the table or does not know it. Raises
+        StoreError "store/keys" if they are damaged, so that nothing is signed with others."""
         with self._turn:
-            return _keys(self.disk.rows(_KEYS, table))
+            return _keys(table, self.disk.rows(_KEYS, table), self.disk.path)
 
     # Entries ---------------------------------------------------------------------------------------------------------
 
@@ -157,8 +160,10 @@ class Store:
             if last != (entry.seq, entry.prev):
                 raise LocalError(f"own entry {entry.seq} does not follow the last one, {last[0] - 1}")
             sql.execute(_INSERT, _row(entry, attachment))
+            (secret,) = sql.execute("SELECT secret FROM tables WHERE id = ?", (entry.table,)).fetchone() or (None,)
             for name, value in (secrets or {}).items():
-                sql.execute("INSERT INTO secrets VALUES (?, ?, ?, ?)", (entry.table, name, value, entry.id))
+                seal = value_seal(secret or b"", entry.table, name, value)
+                sql.execute("INSERT INTO secrets VALUES (?, ?, ?, ?, ?)", (entry.table, name, value, entry.id, seal))
 
     def receive(self, arrivals: Iterable[tuple[Entry, Attachment | None]]) -> None:
         """Store readable entries in one commit. Entries already stored are skipped.
@@ -186,10 +191,13 @@ class Store:
         return _entries([row for row in rows if row[0] not in known], self.disk.path)
 
     def secrets(self, table: bytes) -> dict[str, bytes]:
-        """Return the secrets bound by own entries of a table, by name."""
+        """Return the secrets bound by own entries of a table, by name. A damaged one is left out: the own entry holds
+        a copy for its author."""
         with self._turn:
-            rows = self.disk.rows("SELECT name, value FROM secrets WHERE tab = ?", table)
-        return {cast("str", name): cast("bytes", value) for name, value in rows}
+            rows = self.disk.rows("SELECT name, value, seal FROM secrets WHERE tab = ?", table)
+            keys = _keys(table, self.disk.rows(_KEYS, table), self.disk.path)
+        secret = b"" if keys is None else keys.secret
+        return {cast("str", row[0]): cast("bytes", row[1]) for row in rows if is_value(secret, table, *row)}
 
     def add_fork(self, pair: Contradiction) -> None:
         """Store a pair of entries that proves a fork."""
@@ -200,7 +208,7 @@ class Store:
     def forks(self, table: bytes) -> list[Contradiction]:
         """Return the stored pairs of a table."""
         with self._turn:
-            return _forks(self.disk.rows(_FORKS, table))
+            return _forks(self.disk.rows(_FORKS, table), self.disk.path)
 
     # Proofs ----------------------------------------------------------------------------------------------------------
 
@@ -220,11 +228,14 @@ class Store:
 _TABLES: Final = "SELECT id, info, key IS NOT NULL FROM tables ORDER BY number"
 
 
-def _tables(rows: Iterable[tuple[object, ...]]) -> list[StoredTable]:
-    return [
-        StoredTable(cast("bytes", table), cast("dict[str, Value]", decode(cast("bytes", info))), bool(member))
-        for table, info, member in rows
-    ]
+def _tables(rows: Iterable[tuple[object, ...]], path: Path) -> list[StoredTable]:
+    found = []
+    with sound(path):
+        for table, stored, member in rows:
+            note = read_note(stored)
+            info = None if note is None else cast("dict[str, Value]", decode(note))
+            found.append(StoredTable(bytes(cast("bytes", table)), info, bool(member)))
+    return found
 
 
 def _present(home: Path) -> bool:
@@ -253,7 +264,7 @@ def _traces(home: Path) -> list[Path]:
 def peek(home: Path) -> list[StoredTable]:
     """Return the tables of a home without locking it, since another process may use it. Empty if there is no store.
     Raises StoreError."""
-    return _tables(read_only(home / DATABASE, _TABLES)) if _present(home) else []
+    return _tables(read_only(home / DATABASE, _TABLES), home / DATABASE) if _present(home) else []
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,45 +282,43 @@ def peek_table(home: Path, table: bytes) -> Peeked:
     path = home / DATABASE
     entries = _entries(read_only(path, _ENTRIES, table), path)
     content = _content(read_only(path, _CONTENT, table))
-    return Peeked(entries, _forks(read_only(path, _FORKS, table)), _keys(read_only(path, _KEYS, table)), content)
+    keys = _keys(table, read_only(path, _KEYS, table), path)
+    return Peeked(entries, _forks(read_only(path, _FORKS, table), path), keys, content)
 
 
-_ENTRIES: Final = "SELECT id, raw, salt, text FROM entries WHERE tab = ? ORDER BY number"
+_ENTRIES: Final = "SELECT id, raw, salt, text, tab, author, seq FROM entries WHERE tab = ? ORDER BY number"
 _FORKS: Final = "SELECT first, second FROM forks WHERE tab = ?"
 _CONTENT: Final = "SELECT value FROM meta WHERE name = 'content/' || hex(?)"
-_KEYS: Final = "SELECT key, secret FROM tables WHERE id = ? AND key IS NOT NULL"
+_KEYS: Final = "SELECT key, secret, seal FROM tables WHERE id = ?"
 
 
 def _entries(rows: Iterable[tuple[object, ...]], path: Path) -> list[tuple[Entry, Attachment | None]]:
-    found = cast("Iterable[tuple[bytes, bytes, bytes | None, str]]", rows)
-    return [(_entry(stored, raw, path), None if salt is None else (salt, text)) for stored, raw, salt, text in found]
+    found = []
+    for stored, raw, salt, text, *place in rows:
+        with sound(path):
+            entry = read_entry(cast("bytes", raw))
+        if entry.id != stored or [entry.table, entry.author, entry.seq] != place:
+            raise StoreError("store/damaged", path, f"entry {entry.seq} of an author was altered")
+        found.append((entry, attached(entry, salt, text)))
+    return found
 
 
-def _entry(stored: bytes, raw: bytes, path: Path) -> Entry:
-    try:
-        entry = read_entry(raw)
-    except WireError as error:
-        raise StoreError("store/damaged", path, str(error)) from None
-    if entry.id != stored:
-        raise StoreError("store/damaged", path, f"entry {entry.seq} of an author was altered")
-    return entry
-
-
-def _forks(rows: Iterable[tuple[object, ...]]) -> list[Contradiction]:
-    return [
-        Contradiction(read_entry(cast("bytes", first)), read_entry(cast("bytes", second))) for first, second in rows
-    ]
+def _forks(rows: Iterable[tuple[object, ...]], path: Path) -> list[Contradiction]:
+    with sound(path):
+        return [
+            Contradiction(read_entry(cast("bytes", first)), read_entry(cast("bytes", second))) for first, second in rows
+        ]
 
 
 def _content(rows: Sequence[tuple[object, ...]]) -> bytes:
-    return cast("bytes", rows[0][0]) if rows else b""
+    return bytes(cast("bytes", rows[0][0])) if rows else b""
 
 
-def _keys(rows: Sequence[tuple[object, ...]]) -> TableKeys | None:
+def _keys(table: bytes, rows: Sequence[tuple[object, ...]], path: Path) -> TableKeys | None:
     if not rows:
         return None
-    key, secret = cast("tuple[bytes, bytes]", rows[0])
-    return TableKeys(SigningKey.from_seed(key), secret)
+    key, secret, seal = rows[0]
+    return read_keys(table, key, secret, seal, path)
 
 
 _INSERT: Final = "INSERT INTO entries (tab, author, seq, id, raw, salt, text) VALUES (?, ?, ?, ?, ?, ?, ?)"

@@ -6,6 +6,7 @@ dial       dials an address by the transport that its scheme names
 ticket     an invitation as text: the secret, the inviter's key, the addresses to dial
 announce   LAN discovery: peers announce themselves and recognize those that share a secret
 supervise  keeps a link to each wanted peer and redials after a loss      wanted  one wanted peer
+news       what it tells its reader
 race       dials all known addresses and takes the first that answers     glare  which of two channels stays
 backoff    when to dial again: soon at first, then more and more rarely
 reflect    the addresses at which others see this machine, and the kind of router that they show

@@ -21,13 +21,13 @@ from contextlib import asynccontextmanager
 from ipaddress import IPv4Interface, ip_address
 from typing import Final
 
-import ifaddr
 import trio
 
 from p2p.link.bucket import Buckets
 from p2p.link.contract import LinkRefusedError
 from p2p.link.meet import Meeting
 from p2p.link.pulse import beat
+from p2p.reach.addresses import own_adapters
 from p2p.wire.address import Address, at_endpoint
 from p2p.wire.codec import Plain, Value, WireError, decode, encode
 from seeds.dataclass import dataclass
@@ -158,7 +158,7 @@ class Announcer:
                 self._hurry = trio.Event()
 
     async def send(self, data: bytes) -> None:
-        for adapter in ifaddr.get_adapters():
+        for adapter in own_adapters():
             for entry in adapter.ips:
                 ipv4 = isinstance(entry.ip, str)
                 host = entry.ip if isinstance(entry.ip, str) else entry.ip[0]

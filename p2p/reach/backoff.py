@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""When to dial again: soon at first, every four seconds for ten minutes, then every half minute. Also how long a peer
-that broke the protocol is not linked."""
+"""When to dial again: soon at first, every four seconds for ten minutes, then every half minute. Also how many dials of
+one peer others can cause, and how long a peer that broke the protocol is not linked."""
 
 from __future__ import annotations
 
@@ -38,6 +38,13 @@ class Backoff:
         self._attempts = min(self._attempts + 1, 16)
         return longest * self._random.uniform(0.5, 1.0)
 
+
+RACES_A_SECOND: Final = 1.0
+RACES_AT_ONCE: Final = 8
+"""How often the addresses of one peer are dialed at most. Links that come up, addresses that are named and sightings
+start a dial at once, and others can make these."""
+LOSSES_APART: Final = 10.0
+"""Seconds between two ends of links by silence that count as a change of the network."""
 
 FIRST_PENALTY: Final = 1.0
 MOST_PENALTY: Final = 300.0

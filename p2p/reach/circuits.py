@@ -48,6 +48,8 @@ LOOK_EVERY: Final = 0.5
 PING_EVERY: Final = 2.0
 UPGRADE_EVERY: Final = 2.0
 DIAL_WITHIN: Final = 10.0
+MAX_FOUND: Final = 4
+"""Most addresses that are called of those which one relay's directory names for a peer."""
 LOADED_WITHIN: Final = 60.0
 """Seconds in which a slow machine loads the library. They do not count towards a call's own limit."""
 CALLED: Final = "libp2p:/p2p-circuit"
@@ -204,7 +206,7 @@ class Circuits:
         if expected is not None:
             for relay in self._relays():
                 with suppress(LinkRefusedError):
-                    found += await node.find(relay, whereabouts(meeting, expected))
+                    found += (await node.find(relay, whereabouts(meeting, expected)))[:MAX_FOUND]
         return found
 
     async def _take_part(self) -> None:
@@ -292,4 +294,4 @@ class Circuits:
                 elif self._node is not None and self._node.direct(call[0]):
                     del self._calls[stream]
                     with suppress(LinkRefusedError):
-                        self._listener.take(await self.dial(*call))
+                        await self._listener.hand_over(await self.dial(*call))

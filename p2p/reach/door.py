@@ -1,5 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Waits at relays for callers, with a task for each relay and meeting, and notes the address that a relay sees."""
+"""Waits at relays for callers, with a task for each relay and meeting, and notes the address that a relay sees.
+
+A relay may say falsely that somebody has come, and anybody who knows a room may come and say nothing. So at each door
+one caller at a time is greeted, and the pause before this side waits again grows with each caller until one has said a
+word over its link, which only an authenticated peer can.
+"""
 
 from __future__ import annotations
 
@@ -15,13 +20,15 @@ from p2p.link.contract import LinkRefusedError
 from p2p.link.meet import Meeting, active_first
 from p2p.link.relayed import Sight, Visit, look, visit, wait
 from p2p.link.tcp import Listener
-from p2p.reach.backoff import Backoff
+from p2p.reach.backoff import SUCCESS_SECONDS, Backoff
 from p2p.reach.reflect import Reflections
 from p2p.reach.tasks import TaskSet
 from p2p.wire.address import RELAY, Address, at_endpoint, endpoint_of
 
 LOOK_EVERY: Final = 0.5
 MAX_DOORS: Final = 24
+AT_A_DOOR: Final = 2
+"""Visits at a relay for one meeting at a time: one that waits, and one that greets."""
 
 
 class Doors:
@@ -47,6 +54,7 @@ class Doors:
         self._visit, self._pause = visit, pause
         self._listener, self._meetings, self._relays, self._reflections = listener, meetings, relays, reflections
         self._waiting = TaskSet(self._keep)
+        self._looking: set[Address] = set()
         self._nursery: trio.Nursery
 
     async def run(self) -> None:
@@ -65,45 +73,62 @@ class Doors:
         self._waiting.cancel()
 
     async def _keep(self, door: tuple[Address, Meeting]) -> None:
-        backoff = Backoff(Random(), trio.current_time())
+        backoff, visits = Backoff(Random(), trio.current_time()), trio.Semaphore(AT_A_DOOR)
         async with trio.open_nursery() as nursery:
             while True:
-                came = await nursery.start(self._wait, *door)
-                if came:
+                async with visits:  # it is free, now or once a caller has been greeted
+                    pass
+                began = trio.current_time()
+                await nursery.start(self._wait, *door, visits, backoff)
+                if trio.current_time() - began > SUCCESS_SECONDS:
                     backoff.reset(trio.current_time())
-                else:
-                    await trio.sleep(backoff.pause(trio.current_time()))
+                await trio.sleep(backoff.pause(trio.current_time()))
 
-    async def _wait(self, relay: Address, meeting: Meeting, *, task_status: trio.TaskStatus[bool]) -> None:
-        """Wait for one caller. Report as task status whether one came, then greet it."""
+    async def _wait(
+        self,
+        relay: Address,
+        meeting: Meeting,
+        visits: trio.Semaphore,
+        backoff: Backoff,
+        *,
+        task_status: trio.TaskStatus[None],
+    ) -> None:
+        """Wait for one caller, report as task status that one came or that waiting failed, and greet it."""
         came = False
 
         def paired() -> None:
             nonlocal came
             came = True
-            task_status.started(True)
+            task_status.started()
 
         def saw(sight: Sight) -> None:
             self.troubles.pop(relay, None)
             self.note(relay, sight)
-            if sight.other_port and sight.own_port == self._listener.port:
+            if sight.other_port and sight.own_port == self._listener.port and relay not in self._looking:
                 self._nursery.start_soon(self._look_again, relay, sight.other_port)
 
-        try:
-            local, meetings = self._listener.local, self._listener.meetings
-            self._listener.take(await wait(relay, local, meeting, meetings, saw, paired, self._visit))
-        except LinkRefusedError as refused:
-            if came:
-                self._listener.counts[refused.code] += 1
-            else:
-                self.troubles[relay] = refused.code
+        async with visits:
+            try:
+                local, meetings = self._listener.local, self._listener.meetings
+                pipe = await wait(relay, local, meeting, meetings, saw, paired, self._visit)
+                pipe.at_first_word = lambda: backoff.reset(trio.current_time())
+                await self._listener.hand_over(pipe)
+            except LinkRefusedError as refused:
+                if came:
+                    self._listener.counts[refused.code] += 1
+                else:
+                    self.troubles[relay] = refused.code
         if not came:
-            task_status.started(False)
+            task_status.started()
 
     async def _look_again(self, relay: Address, port: int) -> None:
         host, _ = endpoint_of(relay)
-        with suppress(LinkRefusedError):
-            self.note(f"{relay} {port}", await look(at_endpoint(host, port, RELAY), self._listener.port))
+        self._looking.add(relay)
+        try:
+            with suppress(LinkRefusedError):
+                self.note(f"{relay} {port}", await look(at_endpoint(host, port, RELAY), self._listener.port))
+        finally:
+            self._looking.discard(relay)
 
     def note(self, by: str, sight: Sight) -> None:
         """Note what a relay saw. by: names the relay. A sight of the listening port counts for more than one of another

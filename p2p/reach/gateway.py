@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Asks the home router to forward the port on which this process listens.
 
-PCP is tried first, then NAT-PMP, then UPnP. The mapping is renewed at half its lease, requested again when the router
-has lost it or the network has changed, and deleted at the end. A router behind another NAT ("carrier-grade NAT") grants
-a mapping that cannot be used from outside.
+PCP is tried first, then NAT-PMP, then UPnP, whose router is searched for meanwhile. A router that passes over the first
+two without a word has answered after some two seconds. The mapping is renewed at half its lease, requested again when
+the router has lost it or the network has changed, and deleted at the end. A router behind another NAT ("carrier-grade
+NAT") grants a mapping that cannot be used from outside.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from p2p.reach.upnp import Igd
 from p2p.wire.address import Address, at_endpoint
 
 ROUTES: Final = Path("/proc/net/route")
-TRIES: Final = (0.25, 0.5, 1.0)
+TRIES: Final = (0.25, 0.5)
 """Seconds to wait for each answer; a router of the LAN answers within some milliseconds."""
 AGAIN: Final = 120.0
 SOONEST: Final = 30.0
@@ -75,7 +76,7 @@ class PortMap:
         self._igd = igd()
         self._nonce = secrets.token_bytes(portmap.NONCE)
         self._said: tuple[int, float] | None = None
-        self._changed = trio.Event()
+        self._changed, self._searched = trio.Event(), trio.Event()
 
     def address(self, seen: Collection[str]) -> Address | None:
         """Return the external address of the mapping, None if it cannot be dialed. seen: as in `useless`."""
@@ -141,19 +142,31 @@ class PortMap:
         gateway = self._gateway or default_gateway()
         wanted = self.mapped.port if self.mapped is not None else self._port
         refusals = []
-        for way in sorted(WAYS, key=lambda way: way != self.way):
-            answer = await self._ask(way, gateway, wanted)
-            if isinstance(answer, Mapped):
-                await self._take(way, answer, gateway)
-                return max(SOONEST, answer.lease / 2)
-            if isinstance(answer, MapRefused) and answer.code != "portmap/version":
-                refusals.append(answer.code)
+        self._searched = trio.Event()
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._search)
+            for way in sorted(WAYS, key=lambda way: way != self.way):
+                answer = await self._ask(way, gateway, wanted)
+                if isinstance(answer, Mapped):
+                    await self._take(way, answer, gateway)
+                    nursery.cancel_scope.cancel()
+                    return max(SOONEST, answer.lease / 2)
+                if isinstance(answer, MapRefused) and answer.code != "portmap/version":
+                    refusals.append(answer.code)
         silence = "portmap/no-gateway" if gateway is None else "portmap/no-answer"
         self.mapped, self.way, self.trouble = None, None, next(iter(refusals), silence)
         return AGAIN
 
+    async def _search(self) -> None:
+        """Look for a router with UPnP, which takes a second or two, while the other protocols are tried, unless one of
+        these has granted a port before."""
+        if self.way in (None, "upnp"):
+            await self._igd.search()
+        self._searched.set()
+
     async def _ask(self, way: Way, gateway: str | None, wanted: int) -> Answer | None:
         if way == "upnp":
+            await self._searched.wait()
             return await self._igd.ask(self._port, wanted)
         if gateway is None:
             return None
@@ -173,8 +186,8 @@ class PortMap:
 
     async def _exchange(self, gateway: str, question: bytes) -> Answer | None:
         """Ask until there is an answer. Malformed packets and packets of other senders are ignored."""
-        with trio.socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
-            try:
+        try:
+            with trio.socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
                 await asking.connect((gateway, self._at))
                 for patience in TRIES:
                     await asking.send(question)
@@ -183,8 +196,8 @@ class PortMap:
                             answer = portmap.read(await asking.recv(1_100), self._port, self._nonce)
                             if answer is not None:
                                 return answer
-            except OSError:  # the router refuses the port, or there is no network
-                return None
+        except OSError:  # the router refuses the port, or there is no network or no more file
+            return None
         return None
 
     async def delete(self) -> None:
@@ -203,10 +216,10 @@ class PortMap:
 
 def _own_towards(gateway: str) -> str:
     """Return this machine's address on the router's network, without sending a packet."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
             probe.connect((gateway, portmap.PORT))
-        except OSError:
-            return "0.0.0.0"  # noqa: S104  the router will refuse it
-        host: str = probe.getsockname()[0]
-        return host
+            host: str = probe.getsockname()[0]
+            return host
+    except OSError:
+        return "0.0.0.0"  # noqa: S104  the router will refuse it

@@ -16,6 +16,10 @@ STAGGER: Final = 0.25
 """Seconds between one address and the next."""
 RELAYS_AFTER: Final = 0.5
 """Seconds that direct addresses are tried before relays."""
+MAX_DIALS: Final = 48
+"""Dials of this process under way."""
+MAX_DIALS_SIGHTED: Final = 8
+"""Dials under way to peers that are known by an announcement only."""
 
 TELLING: Final = (
     "link/other-identity",
@@ -31,16 +35,19 @@ TELLING: Final = (
 """Error codes, the most informative first. A race reports the first of these that occurred."""
 
 
-async def race(addresses: Sequence[Address], dial: Callable[[Address], Awaitable[Pipe]]) -> Pipe | LinkRefusedError:
+async def race(
+    addresses: Sequence[Address], dial: Callable[[Address], Awaitable[Pipe]], under_way: trio.CapacityLimiter
+) -> Pipe | LinkRefusedError:
     """Dial all addresses (one or more), each a little after the one before. Return the first pipe, or the most
-    informative failure."""
+    informative failure. under_way: limits the dials of several races."""
     won: list[Pipe] = []
     failures: list[LinkRefusedError] = []
 
     async def attempt(address: Address, after: float) -> None:
         await trio.sleep(after)
         try:
-            pipe = await dial(address)
+            async with under_way:
+                pipe = await dial(address)
         except LinkRefusedError as refused:
             failures.append(refused)
             return

@@ -12,31 +12,32 @@ linked directly relays for its friends over that link, so wanted peers are calle
 
 A peer that connects without being wanted is linked too, since it knows a meeting. The reader of the news decides
 whether it may stay, and closes the link if not. An identity that broke the protocol waits longer after each fault until
-it is linked again.
+it is linked again. What others can make this process open is bounded: links with those that are not wanted, links with
+several processes of one identity, dials under way, and how often one peer is dialed.
 """
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
 from math import inf
 from random import Random
 from typing import Final, TypeAlias
 
 import trio
 
+from p2p.link.connecting import connect
 from p2p.link.contract import LinkRefusedError, Pipe
 from p2p.link.live import LiveLink
 from p2p.link.meet import Local, Meeting
 from p2p.link.pulse import pulse
-from p2p.link.tcp import connect
 from p2p.link.within import StreamWithin
 from p2p.reach.announce import Sighting
-from p2p.reach.backoff import ASSUMED_FAILURES, SUCCESS_BYTES, SUCCESS_SECONDS, Backoff, Penalties
+from p2p.reach.backoff import ASSUMED_FAILURES, LOSSES_APART, SUCCESS_BYTES, SUCCESS_SECONDS, Backoff, Penalties
 from p2p.reach.dial import Dial, Punch, dial, punch
 from p2p.reach.glare import choose, first_word, turn_away
-from p2p.reach.race import race
+from p2p.reach.news import Came, News, Trouble, Went
+from p2p.reach.race import MAX_DIALS, MAX_DIALS_SIGHTED, race
 from p2p.reach.wanted import Wanted
 from p2p.reach.ways import Ways
 from p2p.wire.address import RELAYED, Address, at_friend, friend_of, parse_endpoint, scheme
@@ -46,37 +47,14 @@ LOOK_EVERY: Final = 2.0
 """Seconds between two checks for new addresses of this process."""
 SIGHTING_LASTS: Final = 10.0
 MAX_SIGHTED: Final = 32
+MAX_UNWANTED: Final = 24
+"""Greatest number of links with identities that are not wanted."""
+MAX_PROCESSES: Final = 3
+"""Greatest number of links with one identity."""
 MAX_WEIGHED: Final = 16
 """Greatest number of second channels that are examined at a time."""
 
 
-@dataclass(frozen=True, slots=True)
-class Came:
-    """A link is up; link.peer_id is the identity. The reader of the news reads the link, and closes it if it may not
-    stay."""
-
-    link: LiveLink
-
-
-@dataclass(frozen=True, slots=True)
-class Went:
-    """A link is down. code: as in LinkDownError. There is one for each Came, before the next Came of the same
-    process."""
-
-    link: LiveLink
-    code: str
-
-
-@dataclass(frozen=True, slots=True)
-class Trouble:
-    """A wanted peer cannot be reached, for a new reason. expected: identity key, None for a sighting."""
-
-    expected: bytes | None
-    code: str
-    detail: tuple[object, ...]
-
-
-News: TypeAlias = Came | Went | Trouble
 Visited: TypeAlias = Callable[[trio.abc.Stream, str], Awaitable[None]]
 """Serves a visitor until it leaves. Arguments: its stream and its endpoint."""
 
@@ -125,6 +103,9 @@ class Supervisor:
         self._ways = Ways(local, places, symmetric, punch, self._adopt)
         self._penalties = Penalties()
         self._weighed = 0
+        self._dials = trio.CapacityLimiter(MAX_DIALS)
+        self._dials_sighted = trio.CapacityLimiter(MAX_DIALS_SIGHTED)
+        self._lost_at = -inf
         self._farewell = ""
         self._nursery: trio.Nursery
         self._out, self.news = trio.open_memory_channel[News](inf)
@@ -272,7 +253,12 @@ class Supervisor:
 
     async def _race(self, wanted: Wanted, addresses: Sequence[Address], *, telling: bool = True) -> None:
         """Dial all addresses, each a little after the one before. Adopt the first pipe, or report the trouble."""
-        came = await race(addresses, lambda address: self._dial(address, self._local, wanted.meeting, wanted.expected))
+        await trio.sleep(wanted.races.wait(trio.current_time()))
+        wanted.races.spend(1, trio.current_time())
+        dials = self._dials_sighted if wanted.expected is None else self._dials
+        came = await race(
+            addresses, lambda address: self._dial(address, self._local, wanted.meeting, wanted.expected), dials
+        )
         if not isinstance(came, LinkRefusedError):
             self._adopt(came)
         elif telling:
@@ -291,12 +277,20 @@ class Supervisor:
             self._nursery.start_soon(turn_away, pipe, self._farewell)
         elif self._penalties.wait(pipe.peer_id, trio.current_time()) > 0:
             self._nursery.start_soon(turn_away, pipe, "bye/wait")
+        elif old is None and not self._room_for(pipe.peer_id):
+            self._nursery.start_soon(turn_away, pipe, "bye/full")
         elif old is None or (kept := choose(old.pipe, pipe, self._me)) == "new":
             self._link(pipe, old)
         elif kept == "listen" and self._weighed < MAX_WEIGHED:
             self._nursery.start_soon(self._weigh, pipe)
         else:
             self._nursery.start_soon(turn_away, pipe, "bye/double")
+
+    def _room_for(self, identity: bytes) -> bool:
+        """True if this identity may have one more link."""
+        unwanted = [peer for peer, _ in self.links if peer not in self._wanted]
+        own = sum(peer == identity for peer, _ in self.links)
+        return own < MAX_PROCESSES and (identity in self._wanted or len(unwanted) < MAX_UNWANTED)
 
     async def _weigh(self, pipe: Pipe) -> None:
         """Find out by the first message which channel the other side keeps, after it has dialed twice."""
@@ -348,7 +342,8 @@ class Supervisor:
             self._out.send_nowait(Went(link, link.code or "link/shutdown"))
             self._gone.pop(link).set()
         self.stirred.unpark_all()
-        if link.code == "link/dead":
+        if link.code == "link/dead" and trio.current_time() - self._lost_at > LOSSES_APART:
+            self._lost_at = trio.current_time()
             self._lost()
         for wanted in self._wanted.values():
             if wanted.expected == key[0] or wanted.instance == key[1]:

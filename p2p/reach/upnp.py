@@ -8,6 +8,7 @@ is not available and says so. Any machine on the LAN can pose as the router: a f
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from ipaddress import ip_address
 from typing import Any, Final, TypeVar
 
@@ -39,6 +40,11 @@ class Igd:
         self._at = at
         self._router: Any = None
 
+    async def search(self) -> None:
+        """Search for the router, if none is known. Asks nothing of it."""
+        if miniupnpc is not None:
+            await _in_thread(self._search)
+
     async def ask(self, port: int, wanted: int) -> Mapped | MapRefused | None:
         """Request or renew the forwarding of external TCP port `wanted`, or a port after it, to `port` of this machine.
         Some routers grant only permanent mappings; these remain until `delete`. Return None if no router answers."""
@@ -53,6 +59,10 @@ class Igd:
     async def delete(self, mapped: Mapped) -> None:
         """Delete the mapping. If the router does not answer, the lease runs out."""
         await _in_thread(lambda: self._delete(mapped))
+
+    def _search(self) -> None:
+        with suppress(Exception):  # miniupnpc raises nothing more special; `ask` tells it
+            self._found()
 
     def _ask(self, port: int, wanted: int) -> Mapped | MapRefused | None:
         try:

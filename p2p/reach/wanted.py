@@ -9,7 +9,9 @@ from typing import Final
 
 import trio
 
+from p2p.link.bucket import Bucket
 from p2p.link.meet import Meeting
+from p2p.reach.backoff import RACES_A_SECOND, RACES_AT_ONCE
 from p2p.wire.address import Address
 
 MAX_ADDRESSES: Final = 12
@@ -26,6 +28,7 @@ class Wanted:
         instance: instance of the process if it was heard on the LAN, else None.
         trouble: the error code of the last failure, None when linked.
         carried: number of bytes that went over the last link.
+        races: limits how often it is dialed.
     """
 
     meeting: Meeting
@@ -35,6 +38,7 @@ class Wanted:
     trouble: str | None = None
     carried: int = 0
     until: float = inf
+    races: Bucket = field(default_factory=lambda: Bucket(RACES_A_SECOND, RACES_AT_ONCE, 0.0))
     wake: trio.Event = field(default_factory=trio.Event)
     scope: trio.CancelScope = field(default_factory=trio.CancelScope)
 

@@ -9,6 +9,7 @@ from typing import Final
 
 import trio
 
+from p2p.link.bucket import Buckets
 from p2p.link.contract import LinkRefusedError, Pipe
 from p2p.link.live import LiveLink
 from p2p.link.meet import Local, Meeting
@@ -18,6 +19,9 @@ from p2p.wire.messages import Here
 
 PAUSES: Final = (0.3, 1.0, 4.0, 10.0, 30.0, 60.0)
 """Seconds before each try."""
+TRIES_A_SECOND: Final = 1 / 15
+"""Tries that one peer may ask for, after as many as there are pauses."""
+MAX_ASKING: Final = 64
 
 
 class Ways:
@@ -41,6 +45,7 @@ class Ways:
     ) -> None:
         self._local, self._places, self._symmetric, self._punch, self._found = local, places, symmetric, punch, found
         self._trying: set[LiveLink] = set()
+        self._asked = Buckets(TRIES_A_SECOND, len(PAUSES), MAX_ASKING)
 
     async def ask(self, link: LiveLink) -> None:
         """Ask the other side for an attempt now and then, as long as this link goes through a relay."""
@@ -50,10 +55,15 @@ class Ways:
                 return
             link.here(self._places(), 1)
 
+    def _may_ask(self, peer: bytes) -> bool:
+        """True if a peer may cause an attempt now. It names the addresses, which may be anybody's."""
+        now = trio.current_time()
+        return self._asked.admit(peer.hex(), now) and self._asked.take(peer.hex(), now)
+
     async def answer(self, link: LiveLink, here: Here, meeting: Meeting) -> None:
         """Connect to all addresses that the other side named. The side that was asked agrees, and starts half a round
         trip later, when the other receives this. meeting: the meeting of the link."""
-        if link in self._trying or not self._local.port:
+        if link in self._trying or not self._local.port or not self._may_ask(link.peer_id):
             return
         self._trying.add(link)
         if here.punch == 1:

@@ -3,6 +3,7 @@
 
 exchange   have, want and push of one table; forks are followed back to where they part
 links      the state of each link
+copies     questions and answers between the copies of one home
 archived   a table that is over: answers members that missed its end
 ownfeed    whether other members confirm the end of the own feed, before anything is signed
 bundle     the entries that a link would carry, as one file

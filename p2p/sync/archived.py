@@ -22,10 +22,12 @@ from typing import Final, TypeAlias
 from p2p.lockstep.genesis import Genesis
 from p2p.log.evidence import Contradiction
 from p2p.log.feeds import feeds_of
-from p2p.sync.exchange import MAX_REFUSED, CheckEntry, ReadEntry, Received, TableMessage
+from p2p.sync.exchange import MAX_REFUSED, CheckEntry, ReadEntry, TableMessage
+from p2p.sync.links import Received
 from p2p.wire.codec import WireError
+from p2p.wire.compression import pushes
 from p2p.wire.entry import Attachment, Entry, check_signature, fits, read_entry
-from p2p.wire.messages import MAX_FEEDS, MAX_WANT, Feed, Have, Push, Sent, Want, pushes
+from p2p.wire.messages import MAX_FEEDS, MAX_WANT, Feed, Have, Push, Sent, Twin, Want
 
 MAX_NEWS: Final = 512
 """Greatest number of entries that others may add to a table that is over: entries signed before a member left, and
@@ -137,10 +139,12 @@ class Archived:
                 return self._take_want(link, message)
             case Push():
                 return self._take_push(link, message)
+            case Twin():
+                return Received(1)
 
-    def _say_have(self, link: str) -> None:
+    def _say_have(self, link: str, answer: bytes = b"") -> None:
         feeds = tuple(Feed(author, seq, last) for author, (seq, last) in self._feeds.have().items())
-        self._out.append((link, Have(self._table, self._me, feeds[:MAX_FEEDS])))
+        self._out.append((link, Have(self._table, self._me, feeds[:MAX_FEEDS], answer=answer)))
 
     def _take_have(self, name: str, have: Have) -> Received:
         link, sent = self._links[name], list[Sent]()
@@ -152,6 +156,8 @@ class Archived:
             if first < end <= first + MAX_WANT:
                 sent += self._sent(author, first, end)
         link.greeted = True
+        if have.question:
+            self._say_have(name, have.question)
         self._pull(name, link)
         return self._push(name, sent)
 

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A bundle: what a peer would send over a link, as one file, for members that are not online at the same time.
 
-magic and version    made    messages    signature
+magic and version    made    messages    signature    check
 
-made is the writer's clock in 8 bytes. The messages are its `have` and its pushes as on a new link, each after 4 bytes
-of length. In version 2 what the writer says about states that differ stands between them; a bundle without it is of
-version 1, which every reader knows. The signature is by the table key in the have. The entries count by their own
-signatures, and a bundle may be read twice, late, never, or in any order. Only its have needs the signature: it
-determines what the next bundle leaves out.
+made is the writer's clock in 8 bytes. The messages are its `have`, what the writer says about states that differ, and
+its pushes as on a new link, each after 4 bytes of length. The signature is by the table key in the have, over all bytes
+before it, the version too. The entries count by their own signatures, and a bundle may be read twice, late, never, or
+in any order. Only its have needs the signature: it determines what the next bundle leaves out. The check is the
+beginning of the hash of all bytes before it, in every version: without it a changed byte would look like the writing of
+somebody else, or like another version.
 
 A bundle may be old, so unlike a link it does not confirm the end of the reader's own feed. It can show that the
 reader's feed lacks entries.
@@ -21,18 +22,18 @@ from typing import Final
 from p2p.identity.keys import SigningKey
 from p2p.lockstep.follower import Follower
 from p2p.wire.codec import WireError
-from p2p.wire.compression import Compressor, Decompressor
+from p2p.wire.compression import Compressor, Decompressor, pushes
 from p2p.wire.entry import Entry
 from p2p.wire.frames import MAX_MESSAGE
-from p2p.wire.messages import Feed, Have, Lobby, Push, Sent, pushes
+from p2p.wire.messages import Feed, Have, Lobby, Push, Sent
 from p2p.wire.signing import SIGNATURE_BYTES, verify
 from seeds.dataclass import dataclass
 from seeds.hashing import H
 
 MAGIC: Final = b"starlock post "
 VERSION: Final = b"1"
-TALKING: Final = b"2"
-"""The version of a bundle with words."""
+CHECK: Final = 8
+"""Bytes of the check."""
 MAX_WORDS: Final = 24
 """Most words that are read."""
 MAX_BUNDLE: Final = 16_000_000
@@ -97,9 +98,11 @@ def write_bundle(
     have = Have(table.genesis.table, key.public, feeds)
     messages = [link.pack(have), *map(link.pack, words), *map(link.pack, pushes(sent))]
     body = made.to_bytes(8, "big") + b"".join(len(each).to_bytes(4, "big") + each for each in messages)
-    if len(body) + SIGNATURE_BYTES > MAX_BUNDLE:
-        raise ValueError(f"a bundle of {len(body)} bytes")
-    return MAGIC + (TALKING if words else VERSION) + body + key.sign(H("bundle", body))
+    said = MAGIC + VERSION + body
+    whole = said + key.sign(H("bundle", said))
+    if len(whole) + CHECK > MAX_BUNDLE:
+        raise ValueError(f"a bundle of {len(whole) + CHECK} bytes")
+    return whole + _check(whole)
 
 
 def read_bundle(data: bytes) -> Bundle:
@@ -107,12 +110,15 @@ def read_bundle(data: bytes) -> Bundle:
     BundleError."""
     if not data.startswith(MAGIC):
         raise BundleError("bundle/none")
-    if not data.startswith((MAGIC + VERSION, MAGIC + TALKING)):
-        raise BundleError("bundle/version")
-    whole = data[len(MAGIC + VERSION) :]
-    if len(whole) > MAX_BUNDLE:
+    if len(data) > MAX_BUNDLE:
         raise BundleError("bundle/large")
-    body, signature = whole[:-SIGNATURE_BYTES], whole[-SIGNATURE_BYTES:]
+    whole, start = data[:-CHECK], len(MAGIC + VERSION)
+    if data[-CHECK:] != _check(whole) or len(whole) < start + SIGNATURE_BYTES:
+        raise BundleError("bundle/damaged")
+    if not whole.startswith(MAGIC + VERSION):
+        raise BundleError("bundle/version")
+    said, signature = whole[:-SIGNATURE_BYTES], whole[-SIGNATURE_BYTES:]
+    body = said[start:]
     try:
         have, *rest = map(Decompressor().parse, _messages(body[8:]))
     except (WireError, ValueError) as error:
@@ -121,9 +127,13 @@ def read_bundle(data: bytes) -> Bundle:
     words = [message for message in rest if isinstance(message, Lobby)]
     if not isinstance(have, Have) or have.writer is None or len(sent) + len(words) < len(rest):
         raise BundleError("bundle/damaged")
-    if not verify(have.writer, signature, H("bundle", body)):
+    if not verify(have.writer, signature, H("bundle", said)):
         raise BundleError("bundle/signature")
     return Bundle(int.from_bytes(body[:8], "big"), have, tuple(sent), tuple(words[:MAX_WORDS]))
+
+
+def _check(whole: bytes) -> bytes:
+    return H("bundle check", whole)[:CHECK]
 
 
 def _messages(data: bytes) -> Iterator[bytes]:

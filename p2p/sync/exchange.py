@@ -27,13 +27,14 @@ from typing import Final, TypeAlias
 
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.lockstep import Lockstep
-from p2p.sync.links import Link, Pull
+from p2p.sync.copies import Copies
+from p2p.sync.links import Link, Pull, Received
 from p2p.sync.ownfeed import OwnFeed
 from p2p.sync.pace import Pace
 from p2p.wire.codec import WireError
+from p2p.wire.compression import pushes
 from p2p.wire.entry import Attachment, Entry, check_signature, read_entry
-from p2p.wire.messages import MAX_WANT, Feed, Have, Push, Sent, Want, pushes
-from seeds.dataclass import dataclass
+from p2p.wire.messages import MAX_WANT, Feed, Have, Push, Sent, Twin, Want
 
 WINDOW: Final = MAX_WANT
 HAVE_EVERY: Final = 15.0
@@ -42,34 +43,10 @@ SELDOM: Final = 240.0
 PROMISE: Final = 10.0
 MAX_REFUSED: Final = 8
 """Number of refused entries after which a link is dropped."""
-REFUSED_COST: Final = 50
-"""Number of unrequested entries that a refused one counts as."""
 
-TableMessage: TypeAlias = Have | Want | Push
+TableMessage: TypeAlias = Have | Want | Push | Twin
 ReadEntry: TypeAlias = Callable[[bytes], Entry]
 CheckEntry: TypeAlias = Callable[[Entry], None]
-
-
-@dataclass(frozen=True, slots=True)
-class Received:
-    """The cost of a message.
-
-    Attributes:
-        unasked, size: number of unrequested entries and their bytes. Above the limits the caller reads this link more
-            slowly.
-        errors: codes of entries that were refused.
-        drop: True if too many entries of this link were refused.
-    """
-
-    unasked: int = 0
-    size: int = 0
-    errors: tuple[str, ...] = ()
-    drop: bool = False
-
-    @property
-    def cost(self) -> int:
-        """The cost of the message, as a number of unrequested entries."""
-        return self.unasked + REFUSED_COST * len(self.errors)
 
 
 class Exchange:
@@ -88,6 +65,7 @@ class Exchange:
         self._next_have, self._pause, self._known = 0.0, HAVE_EVERY, 0
         self._comparing = False
         self._own = OwnFeed(table) if isinstance(table, Lockstep) else None
+        self._copies = Copies(self._links, self._own)
         self._pace = Pace()
         if isinstance(table, Lockstep):
             table.voting.claims_more = self.ahead
@@ -111,7 +89,7 @@ class Exchange:
         """Note that a link is up. identity: the peer's identity key, authenticated by the channel."""
         self._links[link] = Link(identity)
         if self._own is not None:
-            self._own.opened(link)
+            self._own.opened(link, identity)
         self._say_links()
         for pair in self._table.feeds.forks.values():
             self._links[link].queue += [Sent(pair.first.raw), Sent(pair.second.raw)]
@@ -159,9 +137,17 @@ class Exchange:
                 del self._pulls[author]
                 self._repeat_soon(now)
         self._back = {key: pull for key, pull in self._back.items() if pull.until > now}
+        self._seek(now)
         self._repeat(now)
         self._pull(now)
         self._look(now)
+
+    def _seek(self, now: float) -> None:
+        """Request the entries of a branch that the members have chosen while this peer holds another."""
+        for author, (seq, _) in self._table.feeds.sought.items():
+            for name, link in self._links.items():
+                if (name, author) not in self._back:
+                    self._walk_back(name, link, author, seq, now)
 
     def _repeat(self, now: float) -> None:
         """Say again what is held, in case it got lost: every 15 s, half as often each time while nothing happens."""
@@ -194,8 +180,10 @@ class Exchange:
         feeds = tuple(Feed(author, seq, last) for author, (seq, last) in held.items())
         others = [link.writer for other, link in self._links.items() if other != name and link.writer is not None]
         linked = tuple(sorted(set(others)))  # a receiver listed here is linked from a second place
-        self._out += [(name, push) for push in pushes(self._links[name].own_after_gaps(self._table))]
-        self._out.append((name, Have(self._table.genesis.table, self._table.me, feeds, linked)))
+        self._out += [(name, push) for push in pushes(self._links[name].own_to_show(self._table))]
+        question = b"" if self._own is None else self._own.question
+        answer = self._links[name].question
+        self._out.append((name, Have(self._table.genesis.table, self._table.me, feeds, linked, question, answer)))
 
     # What goes out ---------------------------------------------------------------------------------------------------
 
@@ -237,6 +225,9 @@ class Exchange:
                 self._take_have(name, link, message, now)
             case Want():
                 self._take_want(name, link, message)
+            case Twin():
+                self._out += self._copies.take(name, message, now)
+                result = Received(1)
             case Push():
                 result = self._take_push(name, link, message, now)
         self._pull(now)
@@ -246,8 +237,8 @@ class Exchange:
 
     def _look(self, now: float) -> None:
         """Check whether the others confirm the own feed."""
-        if self._own is not None:
-            self._out += self._own.look(now)
+        if self._own is not None and self._own.look(now):
+            self._say_links()
 
     def _take_have(self, name: str, link: Link, have: Have, now: float) -> None:
         feeds = self._table.feeds
@@ -273,8 +264,13 @@ class Exchange:
                 self._queue(link, feeds.feed(author)[seq + 1 :])
         if self._own is not None:
             self._own.said(name, link.writer, have)
+        asked, link.question = have.question not in (b"", link.question), have.question or link.question
+        if asked:
+            self._out += self._copies.ask(have.table, name)
         if first:
             self._say_links()
+        elif asked:
+            self._say_have(name)
 
     def _check_writer(self, have: Have, identity: bytes) -> bytes | None:
         """Return the member that has sent it, None for a watcher. If it is my own table key on another device, stop

@@ -12,6 +12,8 @@ from seeds.dataclass import dataclass, field
 
 BELIEVED: Final = 3
 """Number of unkept promises after which the reports of a link are ignored."""
+REFUSED_COST: Final = 50
+"""Number of unrequested entries that a refused one counts as."""
 
 
 @dataclass(slots=True)
@@ -27,6 +29,7 @@ class Link:
         refused: number of entries that were refused.
         writer: the table key with which it signs.
         linked: members with which it has other links.
+        question: its last question.
         queue: entries to be pushed.
         broken: number of unkept promises.
         greeted, fresh: True once it has sent a have, at all and since the last comparison.
@@ -40,6 +43,7 @@ class Link:
     refused: int = 0
     writer: bytes | None = None
     linked: frozenset[bytes] = frozenset()
+    question: bytes = b""
     queue: list[Sent] = field(default_factory=list)
     broken: int = 0
     greeted: bool = False
@@ -51,7 +55,7 @@ class Link:
         return any(
             last >= len(feeds.feed(author))
             and author not in self.other
-            and not feeds.ended(author)
+            and not table.held_back(author)
             and table.knows(author)
             for author, last in self.ahead.items()
         )
@@ -62,15 +66,19 @@ class Link:
         if self.broken >= BELIEVED:
             return False
         feeds, members = table.feeds, table.position.roster
-        authors = [author for author in members if author not in self.other and not feeds.ended(author)]
+        authors = [author for author in members if author not in self.other and not table.held_back(author)]
         return not self.greeted or any(self.ahead.get(author, -1) >= len(feeds.feed(author)) for author in authors)
 
-    def own_after_gaps(self, table: Follower) -> list[Sent]:
-        """Return the entries by this peer that the table holds after a gap. A have does not name them, so a peer whose
-        disk has lost them would take the have for a word on the end of its feed."""
+    def own_to_show(self, table: Follower) -> list[Sent]:
+        """Return entries by this peer that show it that its disk has lost some: those that the table holds after a gap,
+        which a have does not name, and, if it asks, the last one that it does not name itself."""
         feeds, roster = table.feeds, table.position.roster
         own = [key for key, member in roster.items() if member.certificate.identity == self.identity]
-        return [Sent(feeds.early_by_author[key][seq].raw) for key in own for seq in feeds.early(key)]
+        shown = [feeds.early_by_author[key][seq] for key in own for seq in feeds.early(key)]
+        if self.question:
+            lasts = [last for key in own if (last := feeds.last(key)) is not None]
+            shown += [last for last in lasts if last.seq > self.ahead.get(last.author, -1)]
+        return [Sent(entry.raw) for entry in shown]
 
 
 @dataclass(slots=True)
@@ -85,3 +93,25 @@ class Pull:
     def covers(self, link: str, entry: Entry, now: float) -> bool:
         """True if an entry of this author from this link is one of the requested ones and in time."""
         return self.link == link and self.first <= entry.seq <= self.last and now < self.until
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """The cost of a message.
+
+    Attributes:
+        unasked, size: number of unrequested entries and their bytes. Above the limits the caller reads this link more
+            slowly.
+        errors: codes of entries that were refused.
+        drop: True if too many entries of this link were refused.
+    """
+
+    unasked: int = 0
+    size: int = 0
+    errors: tuple[str, ...] = ()
+    drop: bool = False
+
+    @property
+    def cost(self) -> int:
+        """The cost of the message, as a number of unrequested entries."""
+        return self.unasked + REFUSED_COST * len(self.errors)

@@ -1,21 +1,25 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Whether other members confirm the end of the own feed. Nothing is signed in a run before they do.
+"""Whether other members confirm the end of the own feed. Nothing is signed before they do.
 
 A store cannot detect that it is an older copy: a restored folder, a log that lost its last frames and the newest state
 look alike. Other members can: those that hold newer entries of this feed report them by `have`, and sync brings the
-entries back.
+entries back. The confirmation is a lease. It ends when the computer has slept and when the last link is lost, since
+somebody may have played on from a copy meanwhile; then it is asked for again.
 
-    a member's have names the end of the feed       it confirms
-    it names more                                   wait for those entries, then for a have with the new end
-    it names less                                   send the rest, and ask for another have
-    it sends later entries, without those before    wait for those before
-    half of the linked members report another link  wait until that copy or old link is gone
-    no linked member has named more, one confirms,
-    and all present were heard or SETTLE is over    confirmed
+Every question is new, and a have counts only if it answers one of this lease: what was sent before a sleep says nothing
+about the time after it.
 
-A link that is silent, or promises entries and does not send them, is waited for up to LIAR seconds. A single
-one of several members is not believed when it reports another copy, since it could so silence a member that has come
-back.
+    a member's answer names the end of the feed      it confirms
+    it names more, and the newest of it is here      wait for what is missing in between
+    it names more, and nothing shows it              it is no answer: only I can have signed such an entry
+    it names less                                    send the rest, and ask again
+    it says that it has another link with this key   wait for the word of that copy, signed over my question
+    no member has more, one confirms, and all
+    present were heard or SETTLE is over             confirmed
+
+A linked member that does not answer is waited for up to PATIENCE seconds, and only once in a lease. So is a claim that
+the key is in use elsewhere. Neither any number of liars nor one that returns can wait longer: what silences this member
+for longer than that carries its own signature. Nobody signs its own question, which a liar can send back.
 
 Two cases remain unnoticed. An absent member is the only one that holds a newer entry. Or two copies run at the same
 time, each linked with other members who have no link with one another: both are confirmed, and if both sign before an
@@ -24,122 +28,188 @@ entry of one reaches the other, they have forked. If only one has signed, the ot
 
 from __future__ import annotations
 
+from secrets import token_bytes
 from typing import Final
 
-from p2p.lockstep.lockstep import Lockstep
+from p2p.lockstep.lockstep import Lockstep, elsewhere_digest
 from p2p.wire.entry import NO_PREV
-from p2p.wire.messages import Have, Want
-from seeds.dataclass import dataclass
+from p2p.wire.messages import QUESTION, Have, Twin
+from p2p.wire.signing import verify
+from seeds.dataclass import dataclass, field
 
 SETTLE: Final = 2.0
-"""Seconds to wait for further links after the first, which would be enough to confirm."""
-LIAR: Final = 45.0
-"""Seconds without a have or without promised entries, after which a link is not waited for. Longer than the time
-between two haves."""
+"""Seconds to wait for further links after the first answer, which would be enough to confirm."""
+PATIENCE: Final = 15.0
+"""Seconds for which a linked member's answer, or the word of a second copy, is waited for."""
 ASK_AGAIN: Final = 1.0
+SELDOM: Final = 8.0
+"""Seconds between two questions: at first, and at the most, since each is half as frequent as the one before."""
+
+_COUNTER: Final = 4
 
 
 @dataclass(slots=True)
 class _Report:
-    """What a link has reported of the own feed.
+    """The answer of a link.
 
     Attributes:
+        identity: the peer's identity key, authenticated by the channel.
         member: the member at the other end, None before its first have and for watchers.
-        elsewhere: True if it has another link with this key.
-        since: time in seconds of the last change of this or of the own end, None before the next look.
+        answered: the number of the question that its last have answers, -1 if none of this run.
+        elsewhere: True if it says that it has another link with this key.
+        seq, last: the end of the own feed that it names.
     """
 
+    identity: bytes
     member: bytes | None = None
-    heard: bool = False
+    answered: int = -1
     elsewhere: bool = False
-    since: float | None = None
     seq: int = -1
     last: bytes = NO_PREV
 
 
+@dataclass(slots=True)
+class _Lease:
+    """One time of asking.
+
+    Attributes:
+        since: the number of its first question.
+        naps: how often this computer had slept then.
+        next_ask, pause: when to ask again.
+        first: when the first answer came, None before.
+        claimed: until when a claim of a second copy is waited for, None before the first.
+        proven: until when the word of a second copy counts.
+        waited: until when each identity is waited for.
+    """
+
+    since: int
+    naps: int
+    next_ask: float
+    pause: float = ASK_AGAIN
+    first: float | None = None
+    claimed: float | None = None
+    proven: float = 0.0
+    waited: dict[bytes, float] = field(default_factory=dict)
+
+
 class OwnFeed:
-    """The reports of all links about the own feed of `table`. Call `look` after each report and about every second."""
+    """The answers of all links about the own feed of `table`. Call `look` after each message and about every second."""
 
     def __init__(self, table: Lockstep) -> None:
         assert table.me is not None
         self._table, self._me = table, table.me
+        self._run = token_bytes(QUESTION - _COUNTER)
+        self._number = 0
         self._reports: dict[str, _Report] = {}
-        self._first: float | None = None
-        self._end = table.own_end()
-        self._gap: float | None = None
-        self._next_ask = 0.0
+        self._lease: _Lease | None = None
 
-    def opened(self, link: str) -> None:
-        self._reports[link] = _Report()
+    # Questions -------------------------------------------------------------------------------------------------------
+
+    @property
+    def question(self) -> bytes:
+        """The question to send, empty if there is none."""
+        return b"" if self._lease is None else self._run + self._number.to_bytes(_COUNTER, "big")
+
+    def _number_of(self, question: bytes) -> int:
+        """Return the number of an own question of this run, -1 for any other."""
+        own = len(question) == QUESTION and question.startswith(self._run)
+        return int.from_bytes(question[-_COUNTER:], "big") if own else -1
+
+    # What links report -----------------------------------------------------------------------------------------------
+
+    def opened(self, link: str, identity: bytes) -> None:
+        self._reports[link] = _Report(identity)
 
     def closed(self, link: str) -> None:
+        """Note that a link is down. The lease ends with the last one."""
         self._reports.pop(link, None)
+        if not self._reports:
+            self._table.lapse()
 
     def said(self, link: str, member: bytes | None, have: Have) -> None:
         """Note a have. member: its member, authenticated by the channel, None for a watcher."""
         report = self._reports[link]
         mine = next(((feed.seq, feed.id) for feed in have.feeds if feed.author == self._me), (-1, NO_PREV))
-        if not report.heard or (report.seq, report.last) != mine:
-            report.since = None
         report.member = None if member == self._me else member
-        report.heard, report.elsewhere, (report.seq, report.last) = True, self._me in have.linked, mine
+        report.answered, report.elsewhere = self._number_of(have.answer), self._me in have.linked
+        report.seq, report.last = mine
 
-    def look(self, now: float) -> list[tuple[str, Want]]:
-        """Confirm the feed if possible. Return the requests to send meanwhile, by link."""
+    def witness(self, question: bytes) -> bytes:
+        """Return the word of this copy for another one that asks, empty for an own question."""
+        return b"" if self._number_of(question) >= 0 else self._table.witness(question)
+
+    def twin(self, twin: Twin, now: float) -> bool:
+        """Note the word of another copy. Return True if it is for a question of this run."""
+        number, lease = self._number_of(twin.question), self._lease
+        fits = number >= 0 and verify(self._me, twin.signature, elsewhere_digest(twin.table, twin.question))
+        if fits and lease is not None and number >= lease.since:
+            lease.proven = now + PATIENCE
+        return number >= 0
+
+    # Whether they confirm --------------------------------------------------------------------------------------------
+
+    def look(self, now: float) -> bool:
+        """Confirm the feed if possible. Return True if all links should be asked now."""
         if not self._table.unconfirmed:
-            return []
-        end = self._table.own_end()
-        for report in self._reports.values():
-            if report.since is None or end != self._end:
-                report.since = now
-        self._end = end
-        waited = [report for report in self._reports.values() if now - (report.since or now) < LIAR]
-        ahead = [report for report in waited if not self._fits(report)]
-        elsewhere = self._elsewhere()
-        self._table.elsewhere(elsewhere)
-        if ahead or self._lacking(now):
+            self._lease = None
+            return False
+        naps = self._table.signing.naps()
+        if self._lease is None or self._lease.naps != naps:
+            self._lease = _Lease(self._number + 1, naps, now)
+        lease, end = self._lease, self._table.own_end()
+        answers = [report for report in self._reports.values() if self._answered(report, lease)]
+        members = [report for report in answers if report.member is not None]
+        if members and lease.first is None:
+            lease.first = now
+        elsewhere = self._elsewhere(lease, members, now)
+        self._table.elsewhere(elsewhere and now < lease.proven)
+        if any(report.seq > end[0] for report in answers):
             self._table.older()
         elif (
             not elsewhere
-            and all(report.heard for report in waited)
-            and self._settled(now)
-            and any(report.member is not None and (report.seq, report.last) == end for report in self._reports.values())
+            and not self._waits(lease, now)
+            and self._settled(lease, members, now)
+            and any((report.seq, report.last) == end for report in members)
         ):
             self._table.confirm(*end)
-            return []
-        if now < self._next_ask:
-            return []
-        self._next_ask = now + ASK_AGAIN
-        # A peer that was sent the rest answers with `have` when it is asked for an entry beyond its last one.
-        return [
-            (link, Want(self._table.genesis.table, self._me, end[0], 1))
-            for link, report in self._reports.items()
-            if report.member is not None and report.seq < end[0]
-        ]
-
-    def _elsewhere(self) -> bool:
-        """True if half of the linked members report another link with this table key."""
-        said = [report.elsewhere for report in self._reports.values() if report.member is not None]
-        return 0 < sum(said) * 2 >= len(said)
-
-    def _lacking(self, now: float) -> bool:
-        """True for LIAR seconds while entries of the own feed are held after a gap that nobody has filled."""
-        if not self._table.feeds.early(self._me):
-            self._gap = None
+            self._lease = None
             return False
-        self._gap = now if self._gap is None else self._gap
-        return now - self._gap < LIAR
+        return self._ask_again(lease, now)
 
-    def _fits(self, report: _Report) -> bool:
-        """False if this link holds an entry of the own feed that is missing here."""
-        feed = self._table.feeds.feed(self._me)
-        return report.seq < 0 or (report.seq < len(feed) and feed[report.seq].id == report.last)
+    def _ask_again(self, lease: _Lease, now: float) -> bool:
+        if now < lease.next_ask:
+            return False
+        self._number += 1
+        lease.next_ask, lease.pause = now + lease.pause, min(2 * lease.pause, SELDOM)
+        return True
 
-    def _settled(self, now: float) -> bool:
-        """True once all present members are linked or SETTLE has passed."""
-        heard = {report.member for report in self._reports.values() if report.member is not None}
-        if self._first is None and heard:
-            self._first = now
+    def _answered(self, report: _Report, lease: _Lease) -> bool:
+        """True if a link has answered: what it names of the own feed is held here, or at least its last entry."""
+        if report.answered < lease.since:
+            return False
+        feed, early = self._table.feeds.feed(self._me), self._table.feeds.early_by_author.get(self._me, {})
+        held = feed[report.seq] if 0 <= report.seq < len(feed) else early.get(report.seq)
+        return report.seq < 0 or (held is not None and held.id == report.last)
+
+    def _waits(self, lease: _Lease, now: float) -> bool:
+        """True while a linked member has not answered and is still waited for."""
+        members = {member.certificate.identity for member in self._table.position.roster.values()}
+        asked = [report for report in self._reports.values() if report.identity in members]
+        until = [lease.waited.setdefault(report.identity, now + PATIENCE) for report in asked]
+        waits = zip(asked, until, strict=True)
+        return any(now < time and not self._answered(report, lease) for report, time in waits)
+
+    def _elsewhere(self, lease: _Lease, members: list[_Report], now: float) -> bool:
+        """True while the key seems to be in use elsewhere: a member says so, and that copy has said so too or may
+        still do so."""
+        if not any(report.elsewhere for report in members):
+            return False
+        if lease.claimed is None:
+            lease.claimed = now + PATIENCE
+        return now < max(lease.claimed, lease.proven)
+
+    def _settled(self, lease: _Lease, members: list[_Report], now: float) -> bool:
+        """True once all present members have answered or SETTLE has passed."""
         position = self._table.position
-        missing = set(position.members) - heard - position.cut.keys() - {self._me}
-        return not missing or (self._first is not None and now - self._first >= SETTLE)
+        missing = set(position.members) - {report.member for report in members} - position.cut.keys() - {self._me}
+        return not missing or (lease.first is not None and now - lease.first >= SETTLE)

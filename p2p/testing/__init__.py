@@ -7,9 +7,13 @@ plans       the faults of a simulated table, and its disk
 simpeer     a peer of a simulated table, which votes like a bot
 drifting    an engine that computes another state; drifters: simulated tables with one
 persons     honest members that vote in unusual ways
+leavers     members that leave by a signature, honest ones and others
 simulator   clock, network and checks: one number replays a whole table
 hostile     peers that break the protocol, each in one way: hostile_draws with dice, cards and choices, hostile_silence
-            by silence, double messages and pooling; hostile_floods by floods
+            by silence, double messages and pooling; hostile_floods by floods; hostile_votes by votes
+            to choose, hostile_voters by floods of votes and silence on them
+kinds       the hostile members that are seated in twos
+hostile_relays  relays that lie to their visitors
 cheats      tables without a network where one member signs altered entries
 homes       homes behind routers of several kinds, in network namespaces of Linux
 hop         a circuit relay of libp2p in its own process

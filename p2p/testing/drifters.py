@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Simulated tables where the engine of one member computes another state: all go back by consent and play on."""
+"""Simulated tables where the engine of one member computes another state, until it is mended and all read on."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from p2p.testing.plans import FaultPlan, random_plan
 from p2p.testing.simpeer import SimPeer
 from p2p.testing.simulator import Simulation
 from p2p.testing.tables import member
+from p2p.wire.codec import Value
 
 PATIENCE: Final = 10.0
 """Seconds between two proposals of one person."""
@@ -27,25 +28,23 @@ CALM: Final = 200.0
 """The second by which engines are mended, and after which nobody acts at random any more."""
 
 
-class Rewinding(SimPeer):
-    """A member whose person goes back wherever programs differ, and agrees to that."""
+class Repairing(SimPeer):
+    """A member whose person asks to read on wherever programs have differed, and agrees to that."""
 
     asks = 0.0
 
     def manners(self) -> None:
         table = self.lockstep
         for vote in table.votes():
-            if vote.pact.kind == "rewind" and self.me in vote.missing:
+            if vote.pact.kind == "repair" and self.me in vote.missing:
                 table.sign(vote.pact.id)
         if table.reading.differing() and self.sim.now >= self.asks:
             self.asks = self.sim.now + self.sim.random.uniform(0.5, 2 * PATIENCE)
-            to = table.voting.agreed(table.position.height)
-            if to is not None:
-                table.rewind(to)
+            table.repair(table.position.height)
         super().manners()
 
 
-class Moody(Rewinding, Person):
+class Moody(Repairing, Person):
     """One that also leaves out members and refuses at random, until the faults end."""
 
     def manners(self) -> None:
@@ -54,8 +53,8 @@ class Moody(Rewinding, Person):
         super().manners()
 
 
-class Rewinder(Hostile):
-    """Proposes to go back to anywhere without anybody, and signs every pact, late or not."""
+class Repairer(Hostile):
+    """Proposes to read on from anywhere without anybody, and signs every pact, late or not."""
 
     def manners(self) -> None:
         table, random = self.lockstep, self.sim.random
@@ -68,12 +67,14 @@ class Rewinder(Hostile):
             others = [member for member in past.members if member != self.me]
             out = sorted(random.sample(others, random.choice((0, 0, 1, len(others) - 1))))
             ends = tuple(End(author, *table.feeds.end(author)) for author in out)
-            place = position.height + random.choice((1, 9, 1 << 30)), position.epoch + random.choice((1, 2, 9))
-            self.sign("pact", Pact("rewind", to, past.head, ends, [*place]).body())
+            feeds = {author: table.feeds.end(author) for author in sorted(table.position.roster)}
+            read: list[Value] = [[author, seq, last] for author, (seq, last) in feeds.items() if seq >= 0]
+            state, epoch = random.choice((position.state, bytes(16))), position.epoch + random.choice((1, 2, 9))
+            self.sign("pact", Pact("repair", to, past.head, ends, [state, read, epoch]).body())
         table.advance()
 
 
-class Drifter(Rewinding):
+class Drifter(Repairing):
     """One whose engine differs after some moves, until it is mended by a restart."""
 
     drift: Drift
@@ -94,7 +95,7 @@ class Drifter(Rewinding):
 
 
 class DriftingTable(Simulation):
-    """A table of which one member drifts: until it is mended its states are others, and all may go back."""
+    """A table of which one member drifts: until it is mended its states are others, and all may read on."""
 
     def moved(self, peer: SimPeer) -> None:
         """Positions are compared at the end."""
@@ -105,24 +106,23 @@ class DriftingTable(Simulation):
         return audit(lockstep.hearing.log, lambda genesis: TestMachine(genesis.seats, self.plan.rounds))
 
 
-def rewinds(lockstep: Lockstep) -> list[Pact]:
-    """Return the rewinds that took effect."""
-    return [pact for at in lockstep.position.past for pact in lockstep.applied(at) if pact.kind == "rewind"]
+def repairs(lockstep: Lockstep) -> list[Pact]:
+    """Return the repairs that took effect."""
+    return [pact for at in lockstep.position.past for pact in lockstep.effected(at) if pact.kind == "repair"]
 
 
 def drifting_plan(seed: int, hostile: str = "") -> FaultPlan:
     """Return the plan of a number. hostile: the strategy of one member of five. Of four, three must vote to leave one
     out, which are too few while a hostile member is silent and an engine differs. For the same reason nobody loses
-    power then, and nobody is moody. Nobody sleeps beside one that signs two histories: see RELIABILITY.md."""
+    power then, and nobody is moody."""
     random = Random(f"drift {seed}")
     plan = replace(random_plan(seed), rounds=2, torn=seed % 3, sleeps=random.choice((0, 0, 1, 2)))
     if hostile:
-        sleeps = 0 if hostile == "Equivocator" else plan.sleeps
-        plan = replace(plan, holdings=tuple((seat,) for seat in range(5)), torn=0, crashes=0, sleeps=sleeps)
+        plan = replace(plan, holdings=tuple((seat,) for seat in range(5)), torn=0, crashes=0)
     drifter, *others = random.sample(range(len(plan.holdings)), len(plan.holdings))
-    kinds = {number: random.choice(("Rewinding", "Rewinding", "Moody")) for number in others}
+    kinds = {number: random.choice(("Repairing", "Repairing", "Moody")) for number in others}
     if hostile:
-        kinds = {**dict.fromkeys(others, "Rewinding"), others[0]: hostile}
+        kinds = {**dict.fromkeys(others, "Repairing"), others[0]: hostile}
     return replace(plan, hostile={**kinds, drifter: "Drifter"})
 
 
@@ -135,7 +135,7 @@ def drifting_table(seed: int, hostile: str = "") -> DriftingTable:
         drift = Drift(seats + random.choice((3, 4, 5, 6)), odd=True)
         mends = random.choice((CALM, CALM, random.uniform(10.0, 60.0)))
 
-    kinds: dict[str, type[SimPeer]] = {**STRATEGIES, "Rewinding": Rewinding, "Moody": Moody, "Drifter": This}
+    kinds: dict[str, type[SimPeer]] = {**STRATEGIES, "Repairing": Repairing, "Moody": Moody, "Drifter": This}
     table = DriftingTable(seed, plan, kinds)
     table.run()
     table.check_end()

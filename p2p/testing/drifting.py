@@ -70,19 +70,26 @@ def finders(table: DirectTable) -> list[Lockstep]:
     return [peer for peer in table.peers if peer.reading.differing()]
 
 
-def agreed(table: DirectTable) -> int:
-    """Return the height to go back to from where engines differ."""
-    finder = min(finders(table), key=lambda peer: peer.position.height)
-    height = finder.voting.agreed(finder.position.height)
-    assert height is not None
-    return height
+def mended(table: DirectTable, drift: Drift, drifter: int) -> None:
+    """Mend the engine of a member, which reads its store again."""
+    drift.mended = True
+    before, seats = table.peers[drifter], table.genesis.seats
+    again = member(table.genesis, table.keys[drifter], TestMachine(seats, 1), before.member_secrets.choices)
+    again.restore((entry, None) for entry in before.feeds.entries)
+    again.start(new=True)
+    table.peers[drifter] = again
+    table.settle()
 
 
-def rewound(table: DirectTable, proposer: Lockstep | None = None) -> int:
-    """Let all play again from the last choice before their engines differed. Return its height."""
-    to, first = agreed(table), proposer or table.peers[0]
+def repaired(table: DirectTable, proposer: Lockstep | None = None) -> int | None:
+    """Let all read on from where their engines differed, once they agree. Return its height, None if nothing had been
+    signed over another state."""
+    there = [peer.position.height for peer in finders(table)]
+    if not there:
+        return None
+    first = proposer or table.peers[0]
     for peer in (first, *(each for each in table.peers if each is not first)):
-        refusal = peer.rewind(to)
+        refusal = peer.repair(min(there))
         assert refusal is None, refusal
         table.settle()
-    return to
+    return min(there)

@@ -11,12 +11,14 @@ from abc import abstractmethod
 from typing import Any, Final
 
 from p2p.lockstep.genesis import fixed_keys
+from p2p.lockstep.lockstep import elsewhere_digest
 from p2p.lockstep.signing import Maker, maker
 from p2p.sync.exchange import TableMessage
 from p2p.testing.simpeer import SimPeer, read_once
 from p2p.wire.codec import Plain, Value
 from p2p.wire.entry import NO_PREV, Entry, make_entry
-from p2p.wire.messages import Feed, Have, Push, Sent, Want
+from p2p.wire.messages import Feed, Have, Push, Sent, Twin, Want
+from seeds.dataclass import replace
 
 
 class Hostile(SimPeer):
@@ -192,7 +194,8 @@ class Boaster(Hostile):
         if isinstance(message, Have):
             self.played = True
             feeds = tuple(Feed(feed.author, feed.seq + 1, bytes(32)) for feed in message.feeds)
-            message = Have(message.table, message.writer, feeds, tuple(sorted(peer.me for peer in self.sim.peers)))
+            linked = tuple(sorted(peer.me for peer in self.sim.peers))
+            message = replace(message, feeds=feeds, linked=linked)
         super().send(other, message)
 
     def tick(self) -> None:
@@ -200,6 +203,26 @@ class Boaster(Hostile):
         if self.awake:
             self.exchange.compare()
             self.pump()
+
+
+class Gossip(Hostile):
+    """Says of every member that its key is in use elsewhere too, and sends each question for a second copy back to who
+    asked it, first as it is, then with a signature of its own."""
+
+    def send(self, other: int, message: TableMessage) -> None:
+        if isinstance(message, Have):
+            message = replace(message, linked=tuple(sorted(peer.me for peer in self.sim.peers)))
+        super().send(other, message)
+
+    def receive(self, other: int, message: TableMessage) -> None:
+        if isinstance(message, Have) and message.question:
+            self.played = True
+            digest = elsewhere_digest(message.table, message.question)
+            for signature in (b"", self.keys.key.sign(digest)):
+                self.sim.send(self.number, other, Twin(message.table, message.question, signature))
+        if isinstance(message, Twin) and message.signature:
+            self.sim.demand(False, f"peer {other} signed for a copy that does not exist")
+        super().receive(other, message)
 
 
 class Herald(Hostile):
@@ -230,11 +253,11 @@ class Impatient(Hostile):
         self.lockstep.propose("absent", [self.sim.random.choice(others)])
 
 
-def again(peer: SimPeer, entry: Entry, body: Plain) -> Entry:
-    """Return another entry for the same place of the feed."""
+def again(peer: SimPeer, entry: Entry, body: Plain, kind: str | None = None) -> Entry:
+    """Return another entry for the same place of the feed. kind: None for the same."""
     return make_entry(
         peer.keys.key.private, table=entry.table, seq=entry.seq, prev=entry.prev, epoch=entry.epoch,
-        height=entry.height, head=entry.head, state=entry.state, kind=entry.kind, body=body,
+        height=entry.height, head=entry.head, state=entry.state, kind=kind or entry.kind, body=body,
     )  # fmt: skip
 
 
@@ -250,6 +273,7 @@ _KINDS: Final = [
     Forger,
     Flooder,
     Boaster,
+    Gossip,
     Herald,
     Impatient,
 ]

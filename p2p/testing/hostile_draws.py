@@ -325,10 +325,10 @@ class Unopenable(Cheating):
         key = chance.seal_key(step.pending)
         if key is None:
             return None
-        member_secrets, handle = self.lockstep.member_secrets, step.handle_of(seat)
-        committed, point, text, _ = member_secrets.seal(self.lockstep.position.epoch, handle, 3, key)[0]
+        member_secrets, position, handle = self.lockstep.member_secrets, self.lockstep.position, step.handle_of(seat)
+        committed, point, text, _ = member_secrets.seal(position.epoch, handle, position.head, 3, key)[0]
         false = bytes(len(text))
-        r = scalar(self.keys.secret, "seal/r", key.table, key.epoch, *handle)
+        r = scalar(self.keys.secret, "seal/r", key.table, key.epoch, *handle, committed)
         place = [*key.place(self.me), *handle, committed, false]
         proof = prove("seal/pok", place, logarithm(Point(point)), [r], bytes(32))
         return "seal", [seat, committed, point, false, proof.packed()]

@@ -1,22 +1,27 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Peers that send too much: endless chat, forged and malformed entries, hundreds of strangers, reports of feeds that
-nobody holds. None may freeze a table, fill memory or disk, or get an honest member convicted."""
+nobody holds, and entries of each kind that nothing needs, as members and after they were left out. None may freeze a
+table, fill memory or disk, or get an honest member convicted."""
 
 from __future__ import annotations
 
-from typing import Final
+from abc import abstractmethod
+from typing import Any, Final
 
 from p2p.lockstep.genesis import fixed_keys
+from p2p.lockstep.signing import Maker
 from p2p.log.feeds import MAX_CHATS
 from p2p.sync.exchange import TableMessage
 from p2p.testing.hostile import Hostile
 from p2p.testing.simpeer import SimPeer
-from p2p.wire.codec import Plain
+from p2p.wire.codec import Plain, Value
 from p2p.wire.entry import NO_PREV, Entry, chat_hash, make_entry
 from p2p.wire.messages import Feed, Have, Push, Sent
 
 CHATS: Final = 60
 """Chats a second of a flood."""
+ENOUGH: Final = 4_000
+"""Entries of a flood, some more than any table takes."""
 SALT: Final = bytes(16)
 
 
@@ -52,7 +57,7 @@ class Chatterbox(Flood):
 
     def boot(self) -> None:
         super().boot()
-        self.lockstep.feeds._too_much = lambda feed, entry: False  # type: ignore[method-assign]
+        self.lockstep.feeds._too_much = lambda entry: False  # type: ignore[method-assign]
 
     def tick(self) -> None:
         for _ in range(CHATS):
@@ -114,5 +119,116 @@ class Gibberish(Flood):
         return [Push(tuple(Sent(random.randbytes(random.randrange(1, 200))) for _ in range(20)))]
 
 
-_KINDS: Final = [Chatterbox, Crowd, Braggart, FalseSigner, Gibberish]
+class Wordy(Flood):
+    """Signs entries of one kind without end, in its own feed. `words` are the kind and the body of the next one, None
+    to say nothing now."""
+
+    at: tuple[int, bytes] | None = None
+    """Height and head to sign instead of those of the position."""
+    said = 0
+    a_second = CHATS
+
+    def boot(self) -> None:
+        super().boot()
+        self.lockstep.feeds._too_much = lambda entry: False  # type: ignore[method-assign]
+
+    @abstractmethod
+    def words(self) -> tuple[str, Plain] | None: ...
+
+    def make(self) -> Maker:
+        honest = super().make()
+
+        def make(**fields: Any) -> Entry:
+            if self.at is not None:
+                fields["height"], fields["head"] = self.at
+            return honest(**fields)
+
+        return make
+
+    def tick(self) -> None:
+        for _ in range(self.a_second):
+            words = self.words() if self.alive and self.said < ENOUGH else None
+            if words is not None and self.lockstep.mute is None:
+                self.played = True
+                self.said += 1
+                self.lockstep.signing.say(*words)
+            self.at = None
+        super().tick()
+
+
+class Accuser(Wordy):
+    """Claims without end that others keep the table waiting, and plays on."""
+
+    def words(self) -> tuple[str, Plain] | None:
+        return "clock", [self.sim.peers[self.said % len(self.sim.peers)].me]
+
+
+class Informer(Wordy):
+    """Reports faults that nobody has seen, without end, and plays on."""
+
+    def words(self) -> tuple[str, Plain] | None:
+        name = self.said.to_bytes(32, "big")
+        return "fault", [self.sim.peers[self.said % len(self.sim.peers)].me, "x" * 64, [name, name]]
+
+
+class Refuser(Wordy):
+    """Refuses votes that nobody has proposed, without end, and plays on."""
+
+    def words(self) -> tuple[str, Plain] | None:
+        return "refuse", [self.said.to_bytes(32, "big"), "pact/declined", []]
+
+
+class Proposer(Wordy):
+    """Proposes votes at a position that nobody has, without end, and plays on."""
+
+    def words(self) -> tuple[str, Plain] | None:
+        return "pact", ["end", 2**50 + self.said, bytes(32), [], "agreed", 0, []]
+
+
+class Late(Wordy):
+    """Answers heights that are over, at great length and without end, and plays on."""
+
+    def words(self) -> tuple[str, Plain] | None:
+        if self.lockstep.position.height < 4:
+            return None
+        self.at = 1, bytes(32)
+        return "answer", [self.said, bytes(11_000)]
+
+
+class Early(Wordy):
+    """Answers a height that nobody will ever reach, at great length and without end."""
+
+    height = 6
+
+    def words(self) -> tuple[str, Plain] | None:
+        if self.lockstep.position.height < self.height:
+            return None
+        self.at = 2**50, bytes(32)
+        return "answer", [self.said, bytes(11_000)]
+
+
+class LeftOut(Early):
+    """Stops answering until it is left out, and then answers a height that nobody will ever reach."""
+
+    a_second = 400
+
+    def give(self, seat: int, values: list[Value]) -> None:
+        if self.lockstep.position.height < self.height:
+            super().give(seat, values)
+
+    def words(self) -> tuple[str, Plain] | None:
+        return super().words() if self.me in self.lockstep.position.cut else None
+
+
+class LeftOutAccuser(LeftOut):
+    """Stops answering until it is left out, and then claims without end that others keep the table waiting."""
+
+    def words(self) -> tuple[str, Plain] | None:
+        return Accuser.words(self) if self.me in self.lockstep.position.cut else None  # type: ignore[arg-type]
+
+
+_KINDS: Final = [
+    *(Chatterbox, Crowd, Braggart, FalseSigner, Gibberish),
+    *(Accuser, Informer, Refuser, Proposer, Late, Early, LeftOut, LeftOutAccuser),
+]
 FLOODS: Final[dict[str, type[Hostile]]] = {kind.__name__: kind for kind in _KINDS}

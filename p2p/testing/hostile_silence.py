@@ -14,7 +14,7 @@ from p2p.lockstep.step import RESTING
 from p2p.lockstep.task import Job, Made
 from p2p.sync.exchange import TableMessage
 from p2p.testing.hostile import Hostile
-from p2p.testing.machine import HIGHEST
+from p2p.testing.machine import HIGHEST, TestMachine
 from p2p.testing.pooled import Pool, private_cards
 from p2p.testing.simpeer import SimPeer, read_once
 from p2p.wire.codec import Plain, Value
@@ -99,7 +99,7 @@ class TwoFaced(Hostile):
     def variant(self, body: Any) -> Plain:
         """Return another body for this place, made with other random bytes."""
         position = self.lockstep.position
-        spare = MemberSecrets(self.keys.secret, self.sim.genesis.table, self.me, {}, test=True)
+        spare = MemberSecrets(self.keys.secret, self.sim.genesis.table, self.me, {})
         match self.kind:
             case "commit":
                 return [body[0], H("another commitment"), *body[2:]]
@@ -112,11 +112,11 @@ class TwoFaced(Hostile):
                 pending = position.step.pending
                 assert pending is not None
                 key, handle = position.chance.seal_key(pending), position.step.handle_of(body[0])
-                values = [spare.seal(position.epoch, handle, value, key)[0] for value in (0, HIGHEST)]
+                values = [spare.seal(position.epoch, handle, position.head, value, key)[0] for value in (0, HIGHEST)]
                 return [body[0], *next(value for value in values if value != body[1:])]
         task = position.step.task
         assert task is not None
-        made = task.make(self.kind, spare.at("the other half"))
+        made = task.make(self.kind, spare.at("the other half", position.epoch, position.height, position.head))
         made = made.run() if isinstance(made, Job) else made  # type: ignore[assignment]
         assert isinstance(made, Made)
         return [position.step.basis(made.kind), made.body] if made.kind in RESTING else made.body
@@ -135,6 +135,23 @@ class TwoFaced(Hostile):
     def _twist(self, sent: Sent) -> Sent:
         variant = self.variants.get(read_once(sent.raw).id)
         return sent if variant is None else Sent(variant.raw)
+
+
+class LastWord(TwoFaced):
+    """Shows its share of the last opening one way to one half of the table, and another way to the other half."""
+
+    kind = "share"
+
+    def make(self) -> Maker:
+        twofaced, honest = super().make(), maker(self.keys.key)
+
+        def make(**fields: Any) -> Entry:
+            machine = self.lockstep.position.machine
+            last = isinstance(machine, TestMachine) and machine.state["round"] == machine.state["rounds"] - 1
+            opening = self.lockstep.position.step.kind == "reveal"
+            return twofaced(**fields) if last and opening else honest(**fields)
+
+        return make
 
 
 class Dawdler(Hostile):
@@ -221,6 +238,6 @@ _DOUBLED: Final = ("commit", "keys", "shuffle", "remask", "open", "seal", "share
 _KINDS: Final = [
     *(_named(Withholding, kind) for kind in _WITHHELD),
     *(_named(TwoFaced, kind) for kind in _DOUBLED),
-    *(Dawdler, Coalition),
+    *(LastWord, Dawdler, Coalition),
 ]
 SILENCES: Final[dict[str, type[Hostile]]] = {kind.__name__: kind for kind in _KINDS}

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Final
 
@@ -95,15 +95,26 @@ def sleepy_plan(seed: int) -> FaultPlan:
         delay=random.choice((0.05, 0.3)),
         sleeps=random.choice((1, 2, 3)),
         draws=random.choice(("open", "open", "sealed")),
-        hostile=_one_hindering({number: random.choice(kinds) for number in others if random.random() < 0.7}),
+        hostile={number: random.choice(kinds) for number in others if random.random() < 0.7},
     )
 
 
-def _one_hindering(kinds: Mapping[int, str]) -> Mapping[int, str]:
-    """Return the kinds with one member of HINDERING at most. Two beside a sleeper can leave fewer than t of the
-    members that a vote needs; see RELIABILITY.md."""
-    first = next((number for number, kind in kinds.items() if kind in HINDERING), None)
-    return {n: "Person" if kind in HINDERING and n != first else kind for n, kind in kinds.items()}
+def paired_plan(seed: int, names: Sequence[str]) -> FaultPlan:
+    """Return the plan of a number: five members, two of them hostile with strategies of these names, beside all other
+    faults but disks that lose what they stored."""
+    random = Random(f"paired {seed}")
+    return FaultPlan(
+        tuple((number,) for number in range(5)),
+        rounds=random.choice((1, 2)),
+        loss=random.choice((0.0, 0.0, 0.05)),
+        twice=random.choice((0.0, 0.05)),
+        delay=random.choice((0.05, 0.3, 2.0)),
+        cuts=random.choice((0, 0, 2)),
+        crashes=random.choice((0, 0, 1)),
+        sleeps=random.choice((0, 1, 2)),
+        draws=random.choice(("open", "open", "sealed")),
+        hostile={number: random.choice(names) for number in random.sample(range(5), 2)},
+    )
 
 
 class SimDisk:

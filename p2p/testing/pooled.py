@@ -125,15 +125,15 @@ class Pool:
     def _guessed(self, placed: Placed, guesses: Iterable[Value]) -> Iterator[tuple[bytes, bytes]]:
         """Yield every guess with every nonce that they can derive or that was ever published."""
         handles = list(self.position.chance.choices.placed)
-        derived = {
-            seal_nonce(secret, self.table, epoch, handle)
-            for secret in self.secrets.values()
-            for epoch in range(self.position.epoch + 1)
-            for handle in handles
-        }
-        for guess in guesses:
+        for data in map(encode, guesses):
+            derived = {
+                seal_nonce(secret, self.table, epoch, handle, placed.head, data)
+                for secret in self.secrets.values()
+                for epoch in range(self.position.epoch + 1)
+                for handle in handles
+            }
             for nonce in derived | self._words:
-                yield encode(guess), nonce
+                yield data, nonce
 
     # Dice ------------------------------------------------------------------------------------------------------------
 

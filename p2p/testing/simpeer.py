@@ -4,12 +4,14 @@ person."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from functools import lru_cache, partial
 from random import Random
 from typing import Final, Protocol
 
 from p2p.identity.tablekey import TableKeys
+from p2p.lockstep.allowance import of_member
 from p2p.lockstep.consent import Consent
 from p2p.lockstep.effects import Compare, Convicted, Happened, Keep, More, Proven, Rewound, Stopped, Work
 from p2p.lockstep.genesis import Genesis
@@ -26,6 +28,8 @@ from p2p.testing.plans import Crash, FaultPlan, SimDisk
 from p2p.testing.tables import SharedWork, member
 from p2p.wire.codec import Value
 from p2p.wire.entry import Entry, check_signature, read_entry
+from p2p.wire.messages import Push
+from p2p.wire.shapes import MAX_DECK_ENTRY
 
 DEAD: Final = 6.0
 """Seconds of silence after which the others close a link."""
@@ -126,7 +130,10 @@ class SimPeer:
         self.signed: set[bytes] = set()
         self.sent: set[bytes] = set()
         self.chain: dict[int, bytes] = {}
+        self.passed_on: Counter[bytes] = Counter()
+        """Bytes of entries sent, by author."""
         self.asleep = False
+        self.naps = 0
         self._thinking = False
         self._missed: list[Callable[[], None]] = []
         self._inbox: list[Callable[[], None]] = []
@@ -139,6 +146,7 @@ class SimPeer:
     def boot(self) -> None:
         """Start or restart from the disk."""
         self.lockstep = self.restored()
+        self.lockstep.signing.naps = lambda: self.naps
         self.exchange = Exchange(self.lockstep, read_once, check_once)
         self.alive, self._thinking = True, False
         self.sim.demand(self.sent <= self._kept(), f"peer {self.number} lost an entry that it had sent")
@@ -181,6 +189,7 @@ class SimPeer:
     def sleep(self) -> None:
         """Stop receiving, sending and thinking. The others close its links after a silence."""
         self.asleep = True
+        self.naps += 1
         self.sim.after(DEAD, lambda: self.sim.unlink_all(self))
 
     def wake(self) -> None:
@@ -264,6 +273,8 @@ class SimPeer:
             self.pump()
 
     def send(self, other: int, message: TableMessage) -> None:
+        for sent in message.entries if self.honest and isinstance(message, Push) else ():
+            self.passed_on[read_once(sent.raw).author] += len(sent.raw)
         self.sim.send(self.number, other, message)
 
     def receive(self, other: int, message: TableMessage) -> None:
@@ -293,6 +304,10 @@ class SimPeer:
         guests = [author for author in table.feeds.authors if not table.seated(author)]
         most = 2 * AT_ONCE + CHATS_A_MINUTE * self.sim.now / 60
         for author in table.feeds.authors:
+            most_others, most_bytes = of_member(table.position, named=True)
+            spent = table.feeds.spent(author)
+            kept = author == table.me or (spent.others <= most_others and spent.size <= most_bytes + MAX_DECK_ENTRY)
+            self.sim.demand(kept, f"peer {self.number} keeps {spent} of one author, {most_others} were allowed")
             chats, limit = table.feeds.chats(author), MAX_CHATS if table.seated(author) else most
             self.sim.demand(chats <= limit, f"peer {self.number} keeps {chats} chats of one author")
         self.sim.demand(len(guests) <= MAX_SPECTATORS, f"peer {self.number} keeps feeds of {len(guests)} strangers")

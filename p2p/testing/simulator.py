@@ -43,6 +43,7 @@ class Simulation:
         )
         kinds = [(strategies or {}).get(plan.hostile.get(number, ""), SimPeer) for number in range(len(keys))]
         self.peers = [kind(self, number, keys[number]) for number, kind in enumerate(kinds)]
+        self._identities = {member.key: member.certificate.identity for member in self.genesis.members}
         self.numbers = {peer.me: peer.number for peer in self.peers}
         self.messages, self.work = 0, SharedWork()
         self._queue: list[tuple[float, int, Callable[[], None]]] = []
@@ -99,10 +100,12 @@ class Simulation:
         self.after(1.0, self.second)
 
     def _finished(self) -> bool:
-        """True if the game is over for all and no peer lacks entries of another. A left-out member may not know that at
-        the end of its game."""
+        """True if the game is over for all at one end and no peer lacks entries of another. A left-out member may not
+        know that at the end of its game."""
         honest = [peer for peer in self.peers if peer.honest]
         if not all(peer.awake and peer.lockstep.position.over for peer in honest):
+            return False
+        if len({peer.lockstep.position.head for peer in honest}) > 1:
             return False
         held = [[peer.lockstep.feeds.have().get(author.me) for author in honest] for peer in honest]
         return all(each == held[0] for each in held)
@@ -124,8 +127,7 @@ class Simulation:
         self._opened += 1
         self._links[min(one.number, other.number), max(one.number, other.number)] = self._opened
         for here, there in ((one, other), (other, one)):
-            there_identity = self.genesis.members[there.number].certificate.identity
-            here.exchange.opened(str(there.number), there_identity)
+            here.exchange.opened(str(there.number), self._identities[there.me])
             self.after(0.0, here.pump_if_awake)
 
     def unlink_all(self, peer: SimPeer) -> None:

@@ -11,7 +11,7 @@ from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import TableKeys, certify
 from p2p.lockstep.automatic import LATE
 from p2p.lockstep.effects import Effect, Keep
-from p2p.lockstep.genesis import Genesis, Member, fixed_keys, fixed_nonce
+from p2p.lockstep.genesis import Genesis, Member, Row, fixed_keys, fixed_nonce
 from p2p.lockstep.lockstep import Lockstep
 from p2p.lockstep.machine import HandleRef, Machine
 from p2p.lockstep.position import Position
@@ -39,7 +39,8 @@ def fixed_genesis(
     for number, seats in enumerate(holdings):
         identity = SigningKey.from_seed(H("test identity", seed, number))
         certificate = certify(identity, keys[number].key.public, b"test lobby", f"device {number}")
-        members.append(Member(certificate, f"Player {number}", tuple(seats), fixed_nonce(seed, number)))
+        rows = tuple(Row(seat, f"Player {number}") for seat in seats)
+        members.append(Member(certificate, rows, fixed_nonce(seed, number)))
     rules, content = machine.ident
     return Genesis(game, options or {}, rules, content, tuple(members), test=True), keys
 
@@ -59,6 +60,7 @@ def member(
         me=keys.key.public,
         make=make or maker(keys.key),
         secret=keys.secret,
+        sign=keys.key.sign,
         choices=choices or {},
     )
 

@@ -11,6 +11,7 @@ fields    checks the fields of a message
 pieces    encoding of stream pieces without the codec
 compression  header compression of the entries on a link
 entry     one signed statement of one author, the unit of every log
+shapes    the size of each kind of entry, and the form of those that are judged nowhere else
 content   a table's own content as bytes, checked against the id that names it
 signing   strict Ed25519, so that no crafted signature is judged differently by two peers
 

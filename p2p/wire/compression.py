@@ -11,12 +11,26 @@ A link keeps all messages in order or ends. A new link begins with an empty cont
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
 from p2p.wire.codec import Plain, Value, WireError, decode_at, encode
 from p2p.wire.entry import KINDS, MAX_NUMBER, VERSION, id_of
-from p2p.wire.messages import MAX_FEEDS, Message, Next, Packed, Push, Sent, pack, parse
+from p2p.wire.frames import MAX_MESSAGE
+from p2p.wire.messages import (
+    MAX_CHAT,
+    MAX_FEEDS,
+    MAX_PUSH,
+    SALT,
+    Message,
+    Next,
+    Packed,
+    Push,
+    Sent,
+    pack,
+    parse,
+)
 from p2p.wire.signing import SIGNATURE_BYTES
 from seeds.dataclass import dataclass
 
@@ -147,3 +161,18 @@ def _read(raw: bytes) -> tuple[_Header, bytes, str, bytes] | None:
         return None
     header = _Header(table, author, seq, epoch, height, head, state, id_of(raw))
     return header, prev, kind, raw[at:end] + raw[-SIGNATURE_BYTES:]
+
+
+def pushes(entries: Iterable[Sent]) -> list[Push]:
+    """Split entries, in order, into as few pushes as possible that each fit a frame."""
+    full: list[Push] = []
+    batch: list[Sent] = []
+    room = MAX_MESSAGE - 8
+    for sent in entries:
+        size = len(sent.raw) + (SALT + MAX_CHAT if sent.attachment else 0) + 16  # more than all heads take
+        if batch and (size > room or len(batch) == MAX_PUSH):
+            full.append(Push(tuple(batch)))
+            batch, room = [], MAX_MESSAGE - 8
+        batch.append(sent)
+        room -= size
+    return [*full, Push(tuple(batch))] if batch else full

@@ -9,7 +9,7 @@ version    1, the number of the protocol               height    waits resolved 
 table      32 bytes, hash of the genesis               head      32 bytes, running hash of accepted entries at `height`
 author     32 bytes, an Ed25519 table key              state     16 bytes, digest of the game at `height`
 seq, prev  place in the author's feed and the id of    kind      one of KINDS
-           the entry before (NO_PREV at seq 0)         body      plain data; its form belongs to the kind
+           the entry before (NO_PREV at seq 0)         body      plain data; size and form by kind (`shapes`)
 epoch      number of the current set of members        signature 64 bytes over the id
 
 Its id is H("entry", encoding of the list without the signature). The signature is not part of it: several signatures of
@@ -27,14 +27,13 @@ from typing import Final, NoReturn, TypeAlias, TypedDict, Unpack
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from p2p.wire.codec import Plain, Value, WireError, decode, encode
+from p2p.wire.shapes import MAX_DECK_ENTRY, has_shape, most_bytes
 from p2p.wire.signing import SIGNATURE_BYTES, public_bytes, sign, strict_key, verify
 from seeds.dataclass import dataclass
 from seeds.hashing import H
 
 VERSION: Final = 1
 NO_PREV: Final = bytes(32)
-MAX_ENTRY: Final = 12_000
-MAX_DECK_ENTRY: Final = 60_000
 MAX_NUMBER: Final = 2**53 - 1
 """Greatest seq, epoch and height. JavaScript holds it exactly, so that a web page can check a log too."""
 
@@ -42,10 +41,9 @@ KINDS: Final = frozenset(
     {
         *("genesis", "join", "commit", "keys", "ok", "complaint", "answer", "seal", "shuffle", "remask", "tag"),
         *("open", "share", "partial", "reveal", "pact", "sign", "refuse", "chat", "clock", "result", "fault"),
+        "leave",
     }
 )
-DECK_KINDS: Final = frozenset({"shuffle", "remask", "tag"})
-"""Kinds about whole decks, whose entries may be longer."""
 
 Attachment: TypeAlias = tuple[bytes, str]
 """Salt (16 bytes) and text of a chat, which are not part of its entry."""
@@ -167,9 +165,10 @@ def _entry(items: Value, raw: bytes, identity: bytes | None) -> Entry:
         _refuse("entry/prev", f"seq {seq} with{'out' if prev == NO_PREV else ''} an entry before it")
     if type(kind) is not str or kind not in KINDS:
         _refuse("entry/kind", f"{kind!r:.40}")
-    most = MAX_DECK_ENTRY if kind in DECK_KINDS else MAX_ENTRY
-    if len(raw) > most:
-        _refuse("entry/too-long", f"{len(raw)} bytes, at most {most} for {kind}")
+    if len(raw) > most_bytes(kind):
+        _refuse("entry/too-long", f"{len(raw)} bytes, at most {most_bytes(kind)} for {kind}")
+    if not has_shape(kind, body):
+        _refuse("entry/body", f"not the form of {kind}")
     return Entry(
         version=VERSION,
         table=_one(table),

@@ -6,12 +6,14 @@ number  message  fields                                 when
 1       Ping     serial                                 every 2 s; serial 0 asks for no pong
 2       Pong     serial, seen                           at once to a ping; seen is the other's address as I see it
 3       Bye      code                                   before a link is closed on purpose
-4       Have     table, writer, feeds                   on connect, every 15 s, and less often while nothing happens
+4       Have     table, writer, feeds, linked,          on connect, every 15 s, and less often while nothing happens;
+                 question, answer                       at once to a new question
 5       Want     table, author, first, count            to pull what is missing
 6       Packed   entries                                entries the other side may lack, requested or not
 7       Lobby    kind, body                             before a table starts; `p2p.lobby` defines the bodies
 8       Here     addresses, punch                       on connect, when they change, and to open a way through routers
 9       Within   stream, data, taken                    a piece of a byte stream within the link
+10      Twin     table, question, signature             a question to a second copy of a home, and its answer
 
 The link itself handles Hello, Ping, Pong, Bye, Here and Within; its reader does not see them. The sender of an entry is
 not trusted for it: the entry's own signature counts.
@@ -21,7 +23,7 @@ not trusted for it: the entry's own signature counts.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import ClassVar, Final, Self, TypeAlias
 
 from p2p.wire.address import MAX_ADDRESS, is_address
@@ -33,7 +35,7 @@ from p2p.wire.pieces import MAX_PIECE, pack_piece, read_piece
 from p2p.wire.signing import SIGNATURE_BYTES
 from seeds.dataclass import dataclass
 
-WIRE_VERSION: Final = 6
+WIRE_VERSION: Final = 7
 """Version of entries, messages and their order, compared in Hello. Peers with different versions do not link."""
 
 MAX_ENTRY: Final = 60_000
@@ -43,6 +45,8 @@ MAX_PUSH: Final = 256
 MAX_CHAT: Final = 500
 MAX_HERE: Final = 8
 SALT: Final = 16
+QUESTION: Final = 20
+"""Bytes of a question for the end of the own feed, new each time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +145,8 @@ class Have:
         writer: the table key with which the sender signs, None for a watcher.
         linked: the table keys with which the sender has other links, so that their entries reach it directly. If the
             receiver's own key is among them, that key is in use in a second place.
+        question: asks for a have, empty if the sender's own feed is confirmed.
+        answer: the receiver's last question, empty without one.
     """
 
     number: ClassVar[int] = 4
@@ -148,13 +154,16 @@ class Have:
     writer: bytes | None
     feeds: tuple[Feed, ...]
     linked: tuple[bytes, ...] = ()
+    question: bytes = b""
+    answer: bytes = b""
 
     def fields(self) -> Sequence[Plain]:
-        return (self.table, self.writer, [(feed.author, feed.seq, feed.id) for feed in self.feeds], list(self.linked))
+        feeds = [(feed.author, feed.seq, feed.id) for feed in self.feeds]
+        return self.table, self.writer, feeds, list(self.linked), self.question, self.answer
 
     @classmethod
     def read(cls, fields: Sequence[Value]) -> Self:
-        table, writer, listed, linked = read_exactly(fields, 4)
+        table, writer, listed, linked, question, answer = read_exactly(fields, 6)
         feeds = []
         for item in read_list(listed, MAX_FEEDS):
             author, seq, last = read_exactly(read_list(item, 3), 3)
@@ -162,7 +171,9 @@ class Have:
         if len({feed.author for feed in feeds}) != len(feeds):
             raise WireError("message/author-twice", 0, "an author stands twice in have")
         near = tuple(read_bytes(key, 32) for key in read_list(linked, MAX_FEEDS))
-        return cls(read_bytes(table, 32), None if writer is None else read_bytes(writer, 32), tuple(feeds), near)
+        writer = None if writer is None else read_bytes(writer, 32)
+        asked = _read_question(question), _read_question(answer)
+        return cls(read_bytes(table, 32), writer, tuple(feeds), near, *asked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,10 +302,37 @@ class Within:
         return cls(read_int(stream, 0), read_bytes(data, 0, MAX_PIECE), read_int(taken, 0, 255))
 
 
-Message: TypeAlias = Hello | Ping | Pong | Bye | Have | Want | Packed | Lobby | Here | Within
+@dataclass(frozen=True, slots=True)
+class Twin:
+    """A question of one copy of a home to another one, which the peer between them passes on.
+
+    Attributes:
+        signature: that of the other copy by their common table key, empty in the question.
+    """
+
+    number: ClassVar[int] = 10
+    table: bytes
+    question: bytes
+    signature: bytes = b""
+
+    def fields(self) -> Sequence[Plain]:
+        return self.table, self.question, self.signature
+
+    @classmethod
+    def read(cls, fields: Sequence[Value]) -> Self:
+        table, question, signature = read_exactly(fields, 3)
+        signed = b"" if signature == b"" else read_bytes(signature, SIGNATURE_BYTES)
+        return cls(read_bytes(table, 32), read_bytes(question, QUESTION), signed)
+
+
+def _read_question(value: Value) -> bytes:
+    return b"" if value == b"" else read_bytes(value, QUESTION)
+
+
+Message: TypeAlias = Hello | Ping | Pong | Bye | Have | Want | Packed | Lobby | Here | Within | Twin
 OfLink: TypeAlias = Hello | Ping | Pong | Bye | Here | Within
 """Messages that the link itself handles."""
-_CLASSES: Final = (Hello, Ping, Pong, Bye, Have, Want, Packed, Lobby, Here, Within)
+_CLASSES: Final = (Hello, Ping, Pong, Bye, Have, Want, Packed, Lobby, Here, Within, Twin)
 
 _OF_OTHERS: Final = range(Have.number, Here.number)
 
@@ -325,21 +363,6 @@ def link_message(data: bytes) -> OfLink | None:
         return None
     message = Within(*piece) if (piece := read_piece(data)) else parse(data)
     return message if isinstance(message, OfLink) else None
-
-
-def pushes(entries: Iterable[Sent]) -> list[Push]:
-    """Split entries, in order, into as few pushes as possible that each fit a frame."""
-    full: list[Push] = []
-    batch: list[Sent] = []
-    room = MAX_MESSAGE - 8
-    for sent in entries:
-        size = len(sent.raw) + (SALT + MAX_CHAT if sent.attachment else 0) + 16  # more than all heads take
-        if batch and (size > room or len(batch) == MAX_PUSH):
-            full.append(Push(tuple(batch)))
-            batch, room = [], MAX_MESSAGE - 8
-        batch.append(sent)
-        room -= size
-    return [*full, Push(tuple(batch))] if batch else full
 
 
 def _sent_fields(sent: Sent | Next) -> list[Plain]:

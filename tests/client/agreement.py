@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
-from base64 import b64encode
+from base64 import b64decode, b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -15,11 +15,13 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from client.report.hints import hints
 from client.report.page import checks
-from p2p.lockstep.audit import Audit, Problem, audit
+from p2p.lockstep.audit import Audit, audit
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.machine import Machine
+from p2p.lockstep.replay import Problem
 from p2p.log.records import FileError
 from p2p.log.starfile import pack_star, read_star
+from p2p.wire.codec import decode, encode
 from p2p.wire.entry import Attachment, Entry
 
 NODE: Final = shutil.which("node")
@@ -66,6 +68,22 @@ def repacked(
 def hints_of(star: bytes, machine: Machine) -> dict[str, Any]:
     """What the page of this file would know beside it."""
     return hints(_audited(star, machine))
+
+
+def told_items(file: str) -> list[Any]:
+    """The items of a file of what was asked, in base64."""
+    data, items, at = b64decode(file), [], 0
+    while at < len(data):
+        end = at + 4 + int.from_bytes(data[at : at + 4], "big")
+        items.append(decode(data[at + 4 : end], limit=end))
+        at = end
+    return items
+
+
+def told_of(items: Sequence[Any]) -> str:
+    """Inverse of `told_items`."""
+    found = [len(data).to_bytes(4, "big") + data for data in map(encode, items)]
+    return b64encode(b"".join(found)).decode()
 
 
 def judged_twice(games: Sequence[Game], folder: Path) -> list[Judged]:

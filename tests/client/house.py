@@ -14,6 +14,7 @@ import pytest
 import trio
 from test_table_machine import machine
 
+from client.bots import NODES
 from client.bots.random import RandomBot
 from client.journal import no_log
 from client.machine import GameMachine
@@ -36,7 +37,7 @@ from p2p.testing.tables import fixed_genesis, member
 from p2p.wire.codec import Plain
 from p2p.wire.compression import Compressor, Decompressor
 from p2p.wire.entry import Attachment, Entry
-from p2p.wire.messages import Have, Lobby, Message, Push, Want
+from p2p.wire.messages import Have, Lobby, Message, Push, Twin, Want
 
 
 def without_threads(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -114,7 +115,7 @@ class Seatmate:
         except trio.Cancelled:
             self.given_up += 1
             raise
-        return [RandomBot().choose(asked.view(), asked.ask, Random(f"{asked.seat}/{asked.height}"), 1.0)]
+        return [RandomBot().choose(asked.view(), asked.ask, Random(f"{asked.seat}/{asked.height}"), NODES)]
 
     def tell(self, height: int, events: Sequence[Event]) -> None:
         self.told += 1
@@ -146,7 +147,7 @@ class FakeLink:
         other = f"{self.here}-{self.number}"
         target = self.house.tables[self.there]
         parsed = self._decompressor.parse(message)
-        assert isinstance(parsed, Have | Want | Push | Lobby)
+        assert isinstance(parsed, Have | Want | Push | Twin | Lobby)
         if isinstance(parsed, Push):
             self.pushed += len(parsed.entries)
         if other in self.house.switches[self.there].links:

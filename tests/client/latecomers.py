@@ -72,6 +72,7 @@ class Homes:
         """What a home notes now."""
         with Store(Folders.of_home(self.folders[number] / "home").data, __version__) as store:
             (stored,) = (each for each in store.tables() if each.table == self.table.genesis.table)
+            assert stored.info is not None
             return Record.read(stored.info)
 
     def stored(self, number: int) -> set[bytes]:

@@ -20,7 +20,7 @@ import trio
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from client import texts
-from client.bots import BUDGET, bot
+from client.bots import NODES, bot
 from client.context import Context
 from client.line import run
 from client.notices import ChatSaid
@@ -145,7 +145,7 @@ async def play(controls: LocalControls, dealer: Dealer, player: Player, level: s
                 if seat in controls.seats:
                     given = [Answer(seat, value) for value in await player.choose(asked)]
                 else:
-                    given = [Answer(seat, program.choose(asked.view(), ask, rng, BUDGET))]
+                    given = [Answer(seat, program.choose(asked.view(), ask, rng, NODES))]
             for each in given:
                 told = match.apply(each)
                 controls.history.append((height, told))

@@ -99,7 +99,7 @@ let feed;
 globalThis.fetch = async (path, {body}) => {
   if (path === "/state") return {ok: true, body: new ReadableStream({start(all) { feed = state => all.enqueue(new TextEncoder().encode(JSON.stringify(state) + "\n")); }})};
   sent.push(JSON.parse(body));
-  return {json: async () => ({ok: true, html: {picture: "<p>drawn</p>"}})};
+  return {ok: true, json: async () => ({ok: true, html: {picture: "<p>drawn</p>"}})};
 };
 const settled = () => new Promise(done => setTimeout(done, 20));
 const $ = id => document.getElementById(id);

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from client import __version__
+from client.bots import NODES
 from client.bots.random import RandomBot
 from client.machine import GameMachine
 from client.table.content import own_data
@@ -44,7 +45,7 @@ class GameTable(DirectTable):
         assert ask is not None
         g = None if isinstance(match.pending, Seal) else match.g
         view = View(ask.seat, g, match.pending, ask, machine.lens(seat), match.height)
-        return [plain(RandomBot().choose(view, ask, self.random, 1.0))]
+        return [plain(RandomBot().choose(view, ask, self.random, NODES))]
 
     def leave(self, number: int) -> None:
         """A member is out of reach, and the others agree that it will not come back."""

@@ -19,13 +19,13 @@ function alter(entry) {
   entry.body = put(entry.body);
 }
 
-async function checkAltered({readStar, Game, Problem}, bytes, hints, kind) {
+async function checkAltered({readStar, readTold, fromBase64, Game, Problem}, bytes, {told, ...hints}, kind) {
   const star = {entries: []};
   readStar(bytes, star);
   const entry = star.entries.find(each => each.kind === kind);
   alter(entry);
   try {
-    const game = new Game(star, hints);
+    const game = new Game(star, readTold(fromBase64(told), star.table), hints);
     await game.open();
     await game.run_through(() => {});
     return {kind, altered: entry.number, found: null};
@@ -40,9 +40,9 @@ async function checkAltered({readStar, Game, Problem}, bytes, hints, kind) {
   for (const word of process.argv.slice(2)) {
     const [path, change] = word.split("@");
     const page = readFileSync(path, "utf-8");
-    checks ??= runInThisContext(`(() => { ${part(page, "checks")}; return {checkGame, readStar, Game, Problem}; })()`);
+    checks ??= runInThisContext(`(() => { ${part(page, "checks")}; return {checkGame, readStar, readTold, fromBase64, Game, Problem}; })()`);
     const star = new Uint8Array(Buffer.from(part(page, "star"), "base64"));
-    const {hints} = JSON.parse(part(page, "data")).facts;
+    const {hints: beside, seats} = JSON.parse(part(page, "data")).facts, hints = {...beside, seats};
     const [offset, bit] = (change ?? "").split(":").map(Number);
     if (bit >= 0) star[offset] ^= 1 << bit;
     const altered = change && bit === undefined;

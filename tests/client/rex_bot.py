@@ -10,6 +10,7 @@ sys.path.append(str(Path(__file__).parents[1] / "engine" / "rex"))
 
 from rex_table import PARKED, Play, opening, table
 
+from client.bots import NODES
 from client.bots.greedy import GreedyBot
 from engine.core.agenda import Item
 from engine.core.errors import Refusal
@@ -40,7 +41,7 @@ def said(match: Match, game: Play, seat: int) -> str:
     ask = match.ask_of(seat)
     assert ask is not None
     lens = game.dealer.lens(seat)
-    value = GreedyBot().choose(match.view(seat, lens), ask, Random(1), 2.0)
+    value = GreedyBot().choose(match.view(seat, lens), ask, Random(1), NODES)
     sealed = isinstance(match.pending, Seal)
     assert not isinstance(ask.validate(None if sealed else match.g, value, lens), Refusal)
     return format_value(value)

@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from line_game import LocalControls, play
 
-from client.bots import BUDGET, bot
+from client.bots import NODES, bot
 from client.context import Context
 from client.platform import ending_as_interrupt, is_interrupt
 from client.player import Asked
@@ -126,7 +126,7 @@ class Solo:
 
     def _choose(self, match: Match, seat: int, ask: Choose[Any]) -> Value:
         asked = Asked(seat, match.clone(), Lens(self.dealer.lens(seat)), ask, match.height)
-        return self._bot.choose(asked.view(), ask, self.rng, BUDGET)
+        return self._bot.choose(asked.view(), ask, self.rng, NODES)
 
     def _ask(self, ask: Choose[Any]) -> None:
         self.asked = Asked(0, self.match.clone(), Lens(self.dealer.lens(0)), ask, self.match.height)

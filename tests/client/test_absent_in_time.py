@@ -11,12 +11,12 @@ from house import House, without_threads
 from trio.testing import MockClock
 
 from client.player import refusal_of
-from client.table.agreed import waited_until
+from client.table.agreed import Waiting, waited_until
 from client.table.controls import RunningControls
 from client.wording import refusal_text
 from engine.core.errors import Refusal
 from p2p.lockstep import machine
-from p2p.lockstep.consent import SILENT
+from p2p.lockstep.consent import GRACE, SILENT
 
 BOB = b"bob"
 
@@ -26,24 +26,31 @@ def _without_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     without_threads(monkeypatch)
 
 
-def until(
+def table_of(
     *, owed: str = "answer", patience: float = 600.0, live: bool = True, reached: bool = True, **more: Any
-) -> float:
-    """Until when Bob is waited for at 1,000, where the position of height 7 was seen first at 900."""
-    table: Any = SimpleNamespace(
+) -> Any:
+    """A table that waits for Bob at height 7."""
+    return SimpleNamespace(
         lockstep=SimpleNamespace(
             debts=lambda: {BOB: owed} if owed else {},
             faults=more.get("faults", {}),
-            genesis=SimpleNamespace(patience=patience),
-            position=SimpleNamespace(height=7),
+            genesis=SimpleNamespace(patience=patience, test=more.get("test", False)),
+            position=SimpleNamespace(
+                height=7, roster=[BOB], membership=SimpleNamespace(returns={BOB: more.get("returns", 0)})
+            ),
         ),
         voice=SimpleNamespace(
             voting=SimpleNamespace(awaited=lambda: more.get("awaited", ()), ahead=lambda: more.get("ahead", ()))
         ),
         router=SimpleNamespace(live=live),
         exchange=SimpleNamespace(reached=lambda key: reached),
+        on_tick=[],
     )
-    return waited_until(table, more.get("since", (7, 900)), BOB, 1_000.0)
+
+
+def until(*, since: tuple[int, float] = (7, 900), last: float = 0.0, **how: Any) -> float:
+    """Until when Bob is waited for at 1,000, where the position of height 7 was seen first at 900."""
+    return waited_until(table_of(**how), since, last, BOB, 1_000.0)
 
 
 def test_somebody_in_reach_has_the_time_that_was_agreed_from_when_the_position_was_seen() -> None:
@@ -58,8 +65,22 @@ def test_a_word_on_a_vote_and_what_led_somebody_ahead_are_waited_for_as_long_as_
     assert until(owed="", ahead=[BOB]) == 900 + SILENT
 
 
-def test_who_is_out_of_reach_owes_nothing_or_is_proven_to_cheat_is_not_waited_for() -> None:
-    assert until(reached=False) == until(owed="") == until(faults={BOB: ["proof"]}) == 0
+def test_who_is_out_of_reach_is_waited_for_a_minute_or_the_agreed_time() -> None:
+    assert until(reached=False) == until(reached=False, patience=inf) == 900 + GRACE
+    assert until(reached=False, owed="share") == 900 + GRACE
+    assert until(reached=False, patience=30.0) == 930
+    assert until(reached=False, test=True) == 0
+
+
+def test_the_minute_counts_from_when_the_link_was_lost_but_never_beyond_the_agreed_time() -> None:
+    assert until(reached=False, last=990.0) == until(reached=False, patience=inf, last=990.0) == 990 + GRACE
+    assert until(reached=False, last=1_490.0) == until() == 1_500
+    assert until(reached=False, patience=30.0, last=990.0) == 930
+    assert until(reached=False, last=990.0, returns=2) == 990 + GRACE / 4
+
+
+def test_who_owes_nothing_or_is_proven_to_cheat_is_not_waited_for() -> None:
+    assert until(owed="") == until(faults={BOB: ["proof"]}) == until(faults={BOB: ["proof"]}, reached=False) == 0
 
 
 def test_by_post_nobody_is_in_reach_and_the_agreed_time_counts_all_the_same() -> None:
@@ -97,6 +118,47 @@ async def test_a_proposal_and_a_yes_before_the_time_are_refused_with_the_time(au
         waits.waited_until = lambda key: 1.0
         assert other.vote(vote.pact.id, yes=True) is None
         await house.until(lambda: house.key(2) in house.voice(0).position.cut)
+
+
+def test_the_minute_begins_anew_whenever_the_link_is_lost_again_and_after_a_sleep_of_this_computer() -> None:
+    table, here, now = table_of(), {BOB}, [10_000.0]
+    table.exchange.reached = here.__contains__
+    waiting = Waiting(table, lambda: (7, 10_000), lambda: now[0])
+
+    def wait(seconds: int) -> float:
+        for _ in range(seconds):
+            now[0] += 1
+            for each in table.on_tick:
+                each()
+        return now[0]
+
+    assert table.waited_until == waiting.until
+    lost = wait(300)
+    assert waiting.until(BOB) == 10_600
+    here.clear()
+    wait(50)
+    assert waiting.until(BOB) == lost + GRACE
+    here.add(BOB)
+    lost = wait(5)
+    here.clear()
+    wait(50)
+    assert waiting.until(BOB) == lost + GRACE
+    now[0] += 120
+    woken = wait(1)
+    assert waiting.until(BOB) == woken + GRACE
+    wait(50)
+    assert waiting.until(BOB) == woken + GRACE
+
+
+def test_who_comes_and_goes_gets_no_more_than_the_agreed_time() -> None:
+    table, now = table_of(), [10_000.0]
+    table.exchange.reached = lambda key: int(now[0]) % 50 == 0
+    waiting = Waiting(table, lambda: (7, 10_000), lambda: now[0])
+    while now[0] < waiting.until(BOB):
+        now[0] += 1
+        for each in table.on_tick:
+            each()
+    assert now[0] == 10_600
 
 
 @pytest.mark.parametrize("code", ["pact/too-early", "pact/no-limit"])

@@ -10,14 +10,9 @@ import pytest
 from screen_game import Solo
 
 from client.bots.reasons import asks_why, reason_text
-from client.notices import ChatSaid
-from client.player import Asked
 from client.show.styled import plain
-from client.table.bots import BotPlayer
 from client.texts import use
 from client.wording import display_names_at
-from engine.core.cards import Lens
-from engine.core.match import Match
 from engine.core.registry import GAMES
 
 
@@ -81,61 +76,6 @@ def test_a_turn_of_eclipse_is_explained_by_the_worth_of_each_action() -> None:
     assert draft.ask is not None
     text = reason_text("greedy", draft.view(), draft.ask, display_names_at(solo.match.spec))
     assert "explore +" in text or "explore -" in text
-
-
-class Chatting:
-    """A table on which a bot sits and is talked to."""
-
-    def __init__(self) -> None:
-        self.said: list[str] = []
-        self.seats = (1,)
-        self.before: Match | None = None
-
-    def answered(self, seat: int) -> tuple[int, int] | None:
-        return None if self.before is None else (self.before.height, self.before.height)
-
-    def past(self, height: int) -> Match | None:
-        return self.before if self.before is not None and self.before.height == height else None
-
-    def lens(self, seat: int) -> Lens:
-        return Lens()
-
-    def name(self, seat: int) -> str:
-        return ("Anna", "Bob (bot)")[seat]
-
-    def chat(self, text: str) -> None:
-        self.said.append(text)
-
-
-async def test_a_bot_answers_in_the_chat_once_and_never_another_bot() -> None:
-    solo, table = Solo("eclipse2"), Chatting()
-    player = BotPlayer("greedy", "seed", lambda _text: None)
-    controls: Any = table
-    player.sit(controls)
-    ask_why = ChatSaid("Anna", "Bob: why?")
-    player.notice(ask_why)
-    assert table.said == ["I have not moved yet."]
-    draft = solo.session.draft
-    assert draft is not None
-    assert draft.ask is not None
-    await player.choose(Asked(0, solo.match.clone(), Lens(), draft.ask, solo.match.height))
-    player.notice(ChatSaid("Carl (bot)", "Bob: why?"))
-    player.notice(ChatSaid("Anna", "Bob plays well"))
-    player.notice(ChatSaid("Anna", None))
-    assert len(table.said) == 1
-    player.notice(ask_why)
-    assert len(table.said) == 2
-    assert "species" in table.said[1]
-
-
-async def test_a_bot_that_was_resumed_explains_its_last_move_from_the_log() -> None:
-    solo, table = Solo("eclipse2"), Chatting()
-    table.before, table.seats = solo.match.clone(), (0,)
-    player = BotPlayer("greedy", "seed", lambda _text: None)
-    controls: Any = table
-    player.sit(controls)
-    player.notice(ChatSaid("Carl", "Anna: why?"))
-    assert "species" in table.said[0]
 
 
 def test_a_person_asks_bots_only() -> None:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 from volume import VOLUME, gated, seeds
 
-from client.bots import LEVELS, bot, chooser, level
+from client.bots import LEVELS, NODES, bot, chooser, level
 from client.bots.greedy import GreedyBot
+from client.bots.ladder import Played, Series, verdict
+from client.bots.pool import played
 from client.bots.random import RandomBot
 from client.errors import UserError
 from client.games.eclipse.bot import ANSWERS, worth
@@ -40,7 +38,6 @@ from engine.eclipse.stats import CANNONS, COMPUTER, HULL, INITIATIVE, NOTHING
 from engine.eclipse.terms import CRUISER, MONEY
 from engine.eclipse.upkeep import Settle
 
-ROOT = Path(__file__).parents[2]
 GREEDY = ["greedy"] * 4
 
 
@@ -118,7 +115,8 @@ def test_a_game_that_greedy_does_not_know_it_plays_like_random() -> None:
     assert ask is not None
     view = View(seat, match.g, match.pending, ask, Lens(), match.height)
     picks = [
-        (GreedyBot().choose(view, ask, Random(n), 1.0), RandomBot().choose(view, ask, Random(n), 1.0)) for n in range(9)
+        (GreedyBot().choose(view, ask, Random(n), NODES), RandomBot().choose(view, ask, Random(n), NODES))
+        for n in range(9)
     ]
     assert all(one == other for one, other in picks)
     assert len({str(one) for one, _ in picks}) > 1
@@ -154,8 +152,8 @@ def test_greedy_answers_from_the_view_alone() -> None:
     for at in decisions(new_match(GREEDY), GREEDY, "faces"):
         if checked % 40 == 0:
             view = at.match.view(at.seat, Lens(dict(at.dealer.lens(at.seat))))
-            assert GreedyBot().choose(view, at.ask, Random(1), 2.0) == GreedyBot().choose(
-                at.match.clone().view(at.seat, Lens(dict(at.dealer.lens(at.seat)))), at.ask, Random(1), 2.0
+            assert GreedyBot().choose(view, at.ask, Random(1), NODES) == GreedyBot().choose(
+                at.match.clone().view(at.seat, Lens(dict(at.dealer.lens(at.seat)))), at.ask, Random(1), NODES
             )
         checked += 1
     assert checked > 200
@@ -166,19 +164,10 @@ def test_greedy_answers_from_the_view_alone() -> None:
 
 @pytest.mark.soak
 def test_greedy_beats_three_random_bots() -> None:
-    games = len(seeds(5))
-    run = subprocess.run(
-        [sys.executable, "scripts/ladder.py", "greedy", "random", str(games)],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=300 * VOLUME,
-    )
-    assert run.returncode == 0, run.stdout + run.stderr
-    won = re.search(rf"(\d+) of {games} won", run.stdout)
-    assert won is not None
-    assert int(won[1]) >= 0.8 * games
+    series = Series("eclipse2", 4, {}, "greedy", ("random",), "ladder")
+    found = verdict(series, [Played(*key, row) for key, row in played(series.tasks(len(seeds(5))), 1)])
+    assert found.faults == 0
+    assert found.bot.share >= 0.8
 
 
 @pytest.mark.parametrize("seats", gated([2, 4, 6], 1))

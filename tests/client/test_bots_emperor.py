@@ -12,7 +12,7 @@ sys.path.append(str(Path(__file__).parents[1] / "engine" / "emperor"))
 
 from emperor_table import Play, face_up, own, put, station, swap_black_hole, table
 
-from client.bots import bot, chooser
+from client.bots import NODES, bot, chooser
 from client.bots.greedy import GreedyBot
 from engine.core.agenda import Table
 from engine.core.dealer import Dealer, HashDice, play
@@ -27,7 +27,7 @@ from engine.emperor.spec import EMPEROR
 
 def picked(game: Play) -> str:
     """What greedy answers to the question."""
-    value = GreedyBot().choose(game.match.view(game.seat), game.ask, Random(1), 2.0)
+    value = GreedyBot().choose(game.match.view(game.seat), game.ask, Random(1), NODES)
     assert not isinstance(game.ask.validate(game.g, value), Refusal)
     return format_value(value)
 

@@ -10,6 +10,7 @@ sys.path.append(str(Path(__file__).parents[1] / "engine" / "eclipse"))
 
 from eclipse_table import Play, own_technology, put, station, table
 
+from client.bots import NODES
 from client.bots.greedy import GreedyBot
 from client.games.eclipse.bot import raids, worth
 from client.games.eclipse.bot.turn import explore_value
@@ -31,7 +32,7 @@ def picked(play: Play, ask: Choose[Value] | None = None, lens: Lens | None = Non
     """What greedy says when asked, or would say if it were asked that."""
     wait = play.ask if ask is None else ask
     view = play.match.view(wait.seat, lens)
-    value = GreedyBot().choose(view, wait, Random(1), 2.0)
+    value = GreedyBot().choose(view, wait, Random(1), NODES)
     return format_value(value)
 
 
@@ -215,16 +216,16 @@ def test_the_best_reputation_tile_is_kept_and_nothing_is_swapped_for_less() -> N
     low, high = Handle("reputation", 30), Handle("reputation", 31)
     faces = Lens({low: 1, high: 4})
     asked = KeepTile(Seat(0), (low, high))
-    kept = GreedyBot().choose(play.match.view(0, faces), asked, Random(1), 2.0)
+    kept = GreedyBot().choose(play.match.view(0, faces), asked, Random(1), NODES)
     assert isinstance(kept, Keep)
     assert kept.tile == high
     with play.edit(possible=False) as g:
         for place in range(5):
             g.seats.reputation[0, place] = 1 + place
     full = Lens({low: 1, high: 2, **{Handle("reputation", place): 3 for place in range(5)}})
-    assert GreedyBot().choose(play.match.view(0, full), asked, Random(1), 2.0) is None
+    assert GreedyBot().choose(play.match.view(0, full), asked, Random(1), NODES) is None
     least = Lens({**full, Handle("reputation", 2): 1})
-    swapped = GreedyBot().choose(play.match.view(0, least), asked, Random(1), 2.0)
+    swapped = GreedyBot().choose(play.match.view(0, least), asked, Random(1), NODES)
     assert swapped == Keep(high, 3), "in the place of the least one"
 
 

@@ -29,6 +29,7 @@ from rex_bot import (
     table,
 )
 
+from client.bots import NODES
 from client.bots.greedy import GreedyBot
 from client.games.rex.bot.ground import Ground
 from client.games.rex.bot.outlook import Outlook, odds
@@ -78,7 +79,7 @@ def test_nobody_can_reckon_with_xxchas_prediction() -> None:
     game = table(SIX)
     asked = Predict(Seat(XXCHA), (0, 1, 2, 4, 5), 8)
     view, rng = game.match.view(XXCHA), Random(1)
-    drawn = Counter(GreedyBot().choose(view, asked, rng, 2.0) for _ in range(2000))
+    drawn = Counter(GreedyBot().choose(view, asked, rng, NODES) for _ in range(2000))
     assert {number for _, number in drawn} == {*range(1, 9)}
     assert {seat for seat, _ in drawn} == {*asked.others}
     assert max(drawn.values()) < 300  # of 40 predictions none is more than one in seven

@@ -26,6 +26,7 @@ from rex_bot import (
     table,
 )
 
+from client.bots import NODES
 from client.bots.greedy import GreedyBot
 from engine.core.cards import Handle
 from engine.core.dealer import by_caretaker
@@ -134,8 +135,8 @@ def test_the_defence_that_stops_the_foes_told_attack_is_committed() -> None:
 
     game, match = duel((("energy-shield", "bio-filter"), ()), pledges=("", "attack x35-bio-weapon"))
     cards = tuple(Handle("strategy", at) for at in sorted(match.g.seats.hand[2]))
-    ask = CommitCards(Seat(2), "defence", cards, "", "")
-    (card,) = GreedyBot().choose(match.view(2, game.dealer.lens(2)), ask, Random(1), 2.0)
+    ask = CommitCards(Seat(2), "defence", cards, "", "", 1)
+    (card,) = GreedyBot().choose(match.view(2, game.dealer.lens(2)), ask, Random(1), NODES)
     assert game.dealer.faces[card] == "bio-filter"
 
 
@@ -151,7 +152,7 @@ def display_names(dial: int, *, lost: bool) -> str:
     for side, (number, name) in enumerate(((dial, mine), (5 if lost else 0, leader))):
         g.battle.dial[side], g.battle.leader[side], g.battle.intent[side] = number, name, "none"
 
-    value = GreedyBot().choose(match.view(2, game.dealer.lens(2)), CallTraitor(Seat(2), leader), Random(1), 2.0)
+    value = GreedyBot().choose(match.view(2, game.dealer.lens(2)), CallTraitor(Seat(2), leader), Random(1), NODES)
     return format_value(value)
 
 
@@ -209,5 +210,5 @@ def test_a_weak_prisoner_is_worth_its_reward_and_a_strong_one_is_kept() -> None:
             g.leaders.status[at] = 2
     left = game.g.const.leaders[own_leaders(game, LAZAX)[-1]].strength
     for name in (weak, strong):
-        value = GreedyBot().choose(game.match.view(LAZAX), Prisoner(Seat(LAZAX), name), Random(1), 2.0)
+        value = GreedyBot().choose(game.match.view(LAZAX), Prisoner(Seat(LAZAX), name), Random(1), NODES)
         assert value == ("keep" if power(game, name) > left else "destroy")

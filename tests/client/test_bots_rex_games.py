@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +11,8 @@ from typing import Any
 import pytest
 
 from client.bots import bot, chooser
+from client.bots.ladder import Played, Series, verdict
+from client.bots.pool import played
 from client.games.rex.bot import ANSWERS
 from engine.core.agenda import Table
 from engine.core.cards import Handle
@@ -98,11 +98,9 @@ def test_greedy_beats_random_at_any_number_of_seats(seats: int) -> None:
 
 
 def test_greedy_beats_three_random_bots_on_the_ladder() -> None:
-    run = subprocess.run(
-        [sys.executable, "scripts/ladder.py", "greedy", "random", "20", "rex"],
-        cwd=ROOT, capture_output=True, text=True, check=False, timeout=300,
-    )  # fmt: skip
-    assert run.returncode == 0, run.stdout + run.stderr
+    series = Series("rex", 4, {}, "greedy", ("random",), "ladder")
+    found = verdict(series, [Played(*key, row) for key, row in played(series.tasks(20), 1)])
+    assert found.better
 
 
 def test_greedy_has_thoughts_about_every_question_of_the_game() -> None:

@@ -30,11 +30,11 @@ def test_each_step_is_told_and_a_ticket_of_somebody_here_leads_to_them(tmp_path:
         with Starlock(tmp_path / "bob", "doctor", line, "--json") as doctor:
             assert doctor.end() == 0
             steps = doctor.answer["steps"]
-            first = ["interfaces", "listen", "announce", "clock", "map", "router", "libp2p"]
-            assert [each["step"] for each in steps[:7]] == first
-            assert len(steps) == 7 + len(parse_ticket(line).candidates)
-            assert all(each["ok"] for each in steps[7:])
-            assert "clock is right" in steps[3]["found"]
+            first = ["home", "interfaces", "listen", "announce", "clock", "map", "router", "libp2p"]
+            assert [each["step"] for each in steps[:8]] == first
+            assert len(steps) == 8 + len(parse_ticket(line).candidates)
+            assert all(each["ok"] for each in steps[8:])
+            assert "clock is right" in steps[4]["found"]
             assert all(each["hint"] for each in steps if not each["ok"])
 
 

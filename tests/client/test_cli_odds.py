@@ -46,7 +46,7 @@ def test_the_answer_has_all_that_programs_read(capsys: pytest.CaptureFixture[str
 
 
 @pytest.mark.parametrize(
-    ("attacker", "defender"), [("8 dreadnought", "ancient"), ("2 dreadnought", "interceptor")], ids=["rare", "exact"]
+    ("attacker", "defender"), [("4 starbase", "ancient"), ("2 dreadnought", "interceptor")], ids=["rare", "exact"]
 )
 def test_only_what_is_certain_is_told_as_certain(
     attacker: str, defender: str, capsys: pytest.CaptureFixture[str]
@@ -97,6 +97,16 @@ def test_people_read_chances_and_what_was_assumed(capsys: pytest.CaptureFixture[
         (("0", "cruiser", "vs", "ancient"), "odds/count"),
         (("9" * 5000, "cruiser", "vs", "ancient"), "odds/count"),
         (("interceptor:hull,hull,hull,hull,hull", "vs", "ancient"), "odds/too-many-parts"),
+        (
+            ("interceptor:antimatter-cannon,nuclear-drive,nuclear-source", "vs", "ancient"),
+            "odds/not-legal",
+        ),
+        (("cruiser:ion-cannon,nuclear-source", "vs", "ancient"), "odds/not-legal"),
+        (("starbase:nuclear-drive,nuclear-source", "vs", "ancient"), "odds/not-legal"),
+        (("cruiser:ion-turret,ion-turret,nuclear-drive,nuclear-source", "vs", "ancient"), "odds/not-legal"),
+        (("3", "dreadnought", "vs", "ancient"), "odds/count"),
+        (("2", "dreadnought", "dreadnought", "vs", "ancient"), "odds/count"),
+        (("cruiser", "vs", "2", "gcds"), "odds/count"),
         (("--input", "missing.json"), "odds/unreadable"),
     ],
 )
@@ -128,6 +138,23 @@ def test_bad_figures_are_refused_by_their_place(
     assert EXAMPLE in told["error"]["hint"]
 
 
+def test_figures_of_more_ships_than_there_are_are_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    data = {"attacker": [CRUISER | {"count": 3}, CRUISER | {"count": 2}], "defender": [ANCIENT]}
+    exit_code, told = asked(capsys, "--input", written(tmp_path, data))
+    assert (exit_code, told["error"]["code"]) == (2, "odds/count")
+
+
+def test_the_reason_is_told_for_ships_that_nobody_may_build(capsys: pytest.CaptureFixture[str]) -> None:
+    for words, reason in (
+        ("interceptor:antimatter-cannon,nuclear-drive", "energy"),
+        ("starbase:nuclear-drive,nuclear-source", "Starbases have no drive"),
+        ("cruiser:ion-cannon", "energy"),
+        ("cruiser:nuclear-source", "needs a drive"),
+    ):
+        assert cli.main(["odds", "eclipse2", *words.split(), "vs", "ancient"]) == 2
+        assert reason in capsys.readouterr().err
+
+
 def test_the_example_for_figures_is_one(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert asked(capsys, "--input", written(tmp_path, json.loads(EXAMPLE)))[0] == 0
 
@@ -151,7 +178,7 @@ def test_the_help_names_the_games_that_have_odds(capsys: pytest.CaptureFixture[s
 def test_each_edition_has_its_own_ships(capsys: pytest.CaptureFixture[str]) -> None:
     told = {}
     for edition in ("eclipse1", "eclipse2"):
-        assert cli.main(["odds", edition, "4", "dreadnought", "vs", "gcds", "--json"]) == 0
+        assert cli.main(["odds", edition, "2", "dreadnought", "4", "cruiser", "vs", "gcds", "--json"]) == 0
         told[edition] = json.loads(capsys.readouterr().out)
     assert told["eclipse1"]["attacker_wins"] > told["eclipse2"]["attacker_wins"]
     assert cli.main(["odds", "eclipse1", "cruiser", "vs", "guardian", "--json"]) == 2

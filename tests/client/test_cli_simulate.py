@@ -36,8 +36,9 @@ def test_the_answer_has_all_that_programs_read(capsys: pytest.CaptureFixture[str
     results = told["results"]
     assert isinstance(results, list)
     for result in results:
-        assert set(result) == {"seed", "rounds", "scores", "ending"}
-        assert len(result["scores"]) == 2
+        assert set(result) == {"seed", "rounds", "scores", "ending", "ranks", "winners", "factions", "allies"}
+        assert len(result["scores"]) == len(result["ranks"]) == len(result["factions"]) == len(result["allies"]) == 2
+        assert result["winners"] == [seat for seat, rank in enumerate(result["ranks"]) if rank == 1]
 
 
 def test_rounds_are_those_of_the_game_and_not_of_a_battle(capsys: pytest.CaptureFixture[str]) -> None:

@@ -277,7 +277,7 @@ def test_a_host_who_sends_other_content_than_the_table_names_finds_nobody(tmp_pa
 UNSOUND = """
 import engine.core.custom_content as core
 import engine.emperor.custom_content as emperor
-from engine.core.content import canonical, content_id
+from engine.core.canonical import canonical, content_id
 import client.table.joining as joining
 from p2p.wire.content import content_name
 

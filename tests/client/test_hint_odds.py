@@ -122,7 +122,7 @@ def test_dice_tell_what_hits_and_what_they_need() -> None:
         ("cruiser vs interceptor", "Whose ships?"),
         ("cruiser vs", "ships on both sides"),
         ("battlestar vs ancient", "“battlestar” is no type of ship."),
-        ("20 cruiser 20 interceptor vs ancient", "too long"),
+        ("5 cruiser vs ancient", "There is none left in the supply: cruiser."),
         ("cruiser ancient vs ancient", "side by side"),
         ("cruiser ancient", "For example: odds 2 cruiser vs ancient"),
         ("", "No sector has ships of two sides."),

@@ -67,6 +67,7 @@ def test_a_home_that_may_only_be_read_is_listed_verified_and_exported(home: Path
     if killed:  # the last commits are in the log
         with Store(home / "data", __version__) as store:
             (stored,) = store.tables()
+            assert stored.info is not None
             store.note(stored.table, dict(stored.info))
             shutil.copytree(home / "data", tmp_path / "data")
         shutil.rmtree(home / "data")

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from hmac import digest
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-import pytest
 import trio
 import trio.testing
 
 from client.journal import no_log
-from client.names import BOT
 from client.session import lobby
 from client.session.player import SessionPlayer
-from client.table import children
-from client.table.children import Company, PeerProcess, tell_absence
 from client.table.guest import Joining
 from client.table.lobby import Hosting, room
 from client.table.reception import Reception
@@ -29,6 +23,7 @@ from p2p.identity.words import fingerprint
 from p2p.lobby.guest import Guest
 from p2p.lobby.invite import Invite
 from p2p.lobby.messages import Seated, Sitter, Terms
+from p2p.lockstep.genesis import Row
 from p2p.reach.find import TableOffer
 from p2p.wire.address import at_friend
 from p2p.wire.messages import Lobby, parse
@@ -46,7 +41,7 @@ def proof(binding: bytes) -> bytes:
 def sitter(name: str) -> Sitter:
     keys = TableKeys(SigningKey.from_seed(H("table key", name)), H("secret", name))
     certificate = certify(SigningKey.from_seed(H("identity", name)), keys.key.public, ID, "test")
-    return Sitter(certificate, name, (), 1, ())
+    return Sitter(certificate, ((name, None),), (), ())
 
 
 class Cable:
@@ -73,7 +68,6 @@ class Table:
 
     def __init__(self, nursery: trio.Nursery, *, asked: bool = False) -> None:
         """asked: the guest is asked whether to sit down."""
-        self.bots: list[int] = []
         self.ann, self.bob = SessionPlayer(), SessionPlayer()
         mine, theirs = sitter("Ann"), sitter("Bob")
         switches = [LinkRouter(SimpleNamespace(links={}), SimpleNamespace(), no_log) for _ in range(2)]  # type: ignore[arg-type]
@@ -83,9 +77,7 @@ class Table:
             room(switch, Reception(player, unasked=not (asked and player is self.bob)), nursery)
             for switch, player in zip(switches, (self.ann, self.bob), strict=True)
         ]
-        self.hosting = Hosting(
-            invite, MEETING, rooms[0], self._bot, lambda seats, _options: replace(TERMS, seats=seats)
-        )
+        self.hosting = Hosting(invite, MEETING, rooms[0], "greedy", lambda seats, _options: replace(TERMS, seats=seats))
 
         async def sit(_names: tuple[str, ...]) -> Sitter:
             return theirs
@@ -97,10 +89,6 @@ class Table:
         for switch, cable in zip(switches, cables, strict=True):
             switch.links["link"] = cable  # type: ignore[assignment]
         self.cables: tuple[Any, Any] = cables
-
-    def _bot(self, seat: int) -> bool:
-        self.bots.append(seat)
-        return True
 
     @property
     def shown(self) -> lobby.Lobby:
@@ -145,7 +133,7 @@ async def test_both_sides_see_seats_links_words_wishes_and_readiness() -> None:
 def test_a_friend_who_relays_is_named_in_the_lobby() -> None:
     player = SessionPlayer()
     names = ("Ann", "Bob", "Cid")
-    rows = tuple(Seated(sitter(name).identity, name, (seat,), False) for seat, name in enumerate(names))
+    rows = tuple(Seated(sitter(name).identity, (Row(seat, name),), False) for seat, name in enumerate(names))
     link: Any = SimpleNamespace(stats=SimpleNamespace(rtt=0.064), pipe=SimpleNamespace(via=at_friend(rows[1].identity)))
     Reception(player, unasked=True).room(rows, 0, rows[0].identity, {rows[2].identity: link})
     assert player.session.lobby is not None
@@ -223,57 +211,12 @@ def test_nothing_can_be_said_where_there_is_no_table() -> None:
 def test_who_has_no_seat_is_told_that_nobody_would_hear_it() -> None:
     person, said = SessionPlayer(), list[str]()
     person.session.gather(SimpleNamespace(inviting=False, add_bot=None, examine=None, say=said.append))
-    row = Seated(sitter("Ann").identity, "Ann", (0,), True)
+    row = Seated(sitter("Ann").identity, (Row(0, "Ann"),), True)
     for mine, refused in ((b"", "table/no-seat"), (row.identity, None)):
         Reception(person, unasked=True).room((row,), 2, mine, {})
         refusal = person.session.say("hello")
         assert (None if refusal is None else refusal.code) == refused
     assert said == ["hello"]
-
-
-def test_a_bot_that_was_sent_away_is_not_restarted_when_the_table_goes_on(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    started: list[tuple[Path, str]] = []
-
-    def start(_children: object, seat: int, folder: Path, *words: str) -> PeerProcess:
-        started.append((folder, words[0]))
-        process: Any = SimpleNamespace(poll=lambda: 2 if seat == 1 else None)
-        return PeerProcess(seat, folder, process)
-
-    monkeypatch.setattr(children, "start_peer", start)
-    company = Company.new(None, tmp_path, [1, 2])  # type: ignore[arg-type]  # nothing is started here
-    company.identities()
-    company.join("starlock:abc", "greedy", None)
-    assert [word for _folder, word in started] == ["join", "join"]
-    kept = company.running()
-    Company(None, kept).resume()  # type: ignore[arg-type]
-    assert started[2:] == [(tmp_path / "peer-2", "resume")]
-
-
-def test_a_bot_that_is_added_has_its_seat_and_is_known_before_it_comes(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    started, ended = list[tuple[str, ...]](), list[int | None]([None])
-
-    def start(_children: object, seat: int, folder: Path, *words: str) -> PeerProcess:
-        started.append(words)
-        process: Any = SimpleNamespace(poll=lambda: ended[0])
-        return PeerProcess(seat, folder, process)
-
-    monkeypatch.setattr(children, "start_peer", start)
-    company = Company.new(None, tmp_path, [2])  # type: ignore[arg-type]  # nothing is started here
-    known = company.identities()
-    assert company.add(tmp_path, 1, "starlock:abc", "greedy", None) is not None
-    assert company.add(tmp_path, 1, "starlock:abc", "greedy", None) is None, "one is on its way there"
-    assert company.seats == (2, 1)
-    assert len(known) == 2, "the reception's set grows with the company"
-    (words,) = started
-    assert words[:4] == ("join", "starlock:abc", "--as", "greedy")
-    assert words[words.index("--seat") + 1] == "1"
-    assert BOT in words[words.index("--name") + 1]
-    ended[0] = 0
-    assert company.add(tmp_path, 1, "starlock:abc", "greedy", None) is not None
 
 
 def test_other_tables_of_the_network_are_told_when_they_change() -> None:
@@ -286,16 +229,3 @@ def test_other_tables_of_the_network_are_told_when_they_change() -> None:
         assert person.session.lobby is not None
         assert len(person.session.lobby.nearby) == shown
         assert all("Dana" in text for text in person.session.lobby.nearby)
-
-
-@pytest.mark.parametrize(("code", "told"), [("link/other-version", 1), ("lobby/removed", 0)])
-async def test_a_bot_that_ends_before_its_table_begins_is_told_unless_it_was_sent_away(
-    tmp_path: Path, code: str, told: int
-) -> None:
-    (tmp_path / "answer").write_text(json.dumps({"error": {"code": code, "message": "Other rules.", "hint": ""}}))
-    ended = SimpleNamespace(poll=lambda: 2, returncode=2)
-    texts: list[str] = []
-    person: Any = SimpleNamespace(show=lambda text: texts.append(text()))
-    process: Any = ended
-    await tell_absence(PeerProcess(2, tmp_path, process), person)
-    assert texts == ["The bot of seat C does not come. Peer 2: Other rules."][:told]

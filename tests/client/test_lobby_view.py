@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from client.journal import no_log
-from client.notices import LobbyRoom, LobbySeat, LobbyTerms, LobbyTicket
+from client.lobby_notices import LobbyRoom, LobbySeat, LobbyTerms, LobbyTicket
 from client.session.session import Session
 from client.session.view import as_json, view_of
 from client.table.qr import qr_lines, qr_path

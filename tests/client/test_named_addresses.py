@@ -21,9 +21,11 @@ from client.table.record import Record
 from engine.core.agenda import Table
 from engine.core.match import Match
 from engine.core.registry import GAMES, settle_options
+from p2p.identity.keyfile import save_identity
 from p2p.identity.keys import SigningKey
 from p2p.log.store import Store
 from p2p.testing.tables import fixed_genesis
+from seeds.hashing import H
 
 NAMED = ("tcp://203.0.113.50:7777",)
 ANN, BOB = (SigningKey.from_seed(name * 32) for name in (b"a", b"b"))
@@ -44,6 +46,7 @@ def test_a_named_address_is_kept_with_the_table_and_used_again(tmp_path: Path, m
 
     monkeypatch.setattr(peer, "open_peer", opened)
     monkeypatch.setattr(joining, "seated_identity", lambda *_: ANN)
+    save_identity(Folders.of_system().identity, ANN)
     with Store(Folders.of_system().data, "test") as store:
         listener, reach = SimpleNamespace(port=1), SimpleNamespace(public=NAMED)
         reach.listener = listener
@@ -51,7 +54,11 @@ def test_a_named_address_is_kept_with_the_table_and_used_again(tmp_path: Path, m
         places: dict[bytes, tuple[str, ...]] = {ANN.public: ("tcp://10.0.0.1:1",), BOB.public: ("tcp://10.0.0.2:1",)}
         seat = trio.run(partial(joining.begin_table, here, genesis, places, keys[0], None, b""))
         (stored,) = store.tables()
+        assert stored.info is not None
         record = Record.read(stored.info)
     assert record.addresses == {ANN.public: NAMED, BOB.public: places[BOB.public]}
+    identity = Folders.of_system().identity
+    identity.parent.mkdir(parents=True, exist_ok=True)
+    save_identity(identity, SigningKey.from_seed(H("test identity", 7, 0)))
     assert cli.main(["resume", seat.record.name, "--as", "random"]) == 2
     assert used == [NAMED]

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from client.notices import LobbyTerms, TableNotice
+from client.lobby_notices import LobbyTerms
+from client.notices import TableNotice
 from client.reference import entries
 from client.table.reception import Reception
 from engine.core.agenda import Table

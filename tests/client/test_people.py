@@ -11,10 +11,12 @@ import pytest
 from client.commands import play
 from client.commands.people import check_people, check_shared, names_of_people
 from client.errors import UserError
-from client.names import joined_names, seat_name
+from client.names import member_name, seat_name
 from client.session.start import NewTable
 from client.table.lobby import judge_name
 from client.table.people import name_at, names_of_seats
+from p2p.lobby.messages import Seated, Sitter
+from p2p.lockstep.genesis import MAX_NAME, Row
 
 
 def parsed(*words: str) -> Any:
@@ -60,15 +62,15 @@ def test_names_that_cannot_be_are_refused(names: str, code: str) -> None:
     assert refused.value.code == code
 
 
-def test_names_too_long_for_the_genesis_are_refused() -> None:
-    names = ",".join(letter * 12 for letter in "界世星海")
-    with pytest.raises(UserError) as refused:
-        names_of_people(parsed("--people", "4", "--name", names))
-    assert refused.value.code == "cli/people-long"
+def test_each_name_has_room_of_its_own_in_the_genesis() -> None:
+    names = [letter * 12 for letter in "界世星海"]
+    assert names_of_people(parsed("--people", "4", "--name", ",".join(names))) == names
+    assert all(len(name.encode()) <= MAX_NAME for name in names)
 
 
 def test_a_table_of_several_people_goes_on_on_no_page() -> None:
-    shared, alone = SimpleNamespace(seats=(0, 1)), SimpleNamespace(seats=(0,))
+    shared = SimpleNamespace(rows=(Row(0, "Ann"), Row(1, "Bob")))
+    alone = SimpleNamespace(rows=(Row(0, "Ann"), Row(1, "Bob", "random")))
     check_shared(parsed(), shared)  # type: ignore[arg-type]  # as much of a member as is read
     check_shared(parsed("--web"), alone)  # type: ignore[arg-type]  # as much of a member as is read
     with pytest.raises(UserError):
@@ -76,16 +78,18 @@ def test_a_table_of_several_people_goes_on_on_no_page() -> None:
 
 
 def test_each_seat_of_a_shared_screen_has_the_name_of_its_person() -> None:
-    joined = joined_names(names_of_people(parsed("--people", "2", "--name", "Ann, Bob")))
-    assert [seat_name(joined, (1, 3), seat) for seat in (1, 3)] == ["Ann", "Bob"]
-    assert seat_name(joined, (1, 3), 2) == joined
-    assert seat_name("Smith, Ann", (0,), 0) == "Smith, Ann"
+    names = names_of_people(parsed("--people", "2", "--name", "Ann, Bob"))
+    assert names == ["Ann", "Bob"]
+    rows = (Row(1, "Ann"), Row(3, "Bob"), Row(4, "Smith, Ann", "random"))
+    assert [seat_name(row) for row in rows] == ["Ann", "Bob", "Smith, Ann (bot)"]
+    assert member_name(rows) == "Ann, Bob"
+    assert member_name(rows[2:]) == "Smith, Ann (bot)"
 
 
 def test_a_seat_that_is_owed_for_is_told_by_the_name_of_its_person() -> None:
-    people, alone = SimpleNamespace(name="Ann, Bob", seats=(0, 1)), SimpleNamespace(name="Cid (bot)", seats=(2,))
-    members = {b"k": people, b"c": alone}
-    position: Any = SimpleNamespace(roster=members, owner={0: b"k", 1: b"k", 2: b"c"})
+    rows = {0: Row(0, "Ann"), 1: Row(1, "Bob"), 2: Row(2, "Cid", "greedy")}
+    machine = SimpleNamespace(rows=(rows[0], rows[1]))
+    position: Any = SimpleNamespace(roster={b"k": machine}, membership=SimpleNamespace(rows=rows))
     assert [name_at(position, seat) for seat in range(3)] == ["Ann", "Bob", "Cid (bot)"]
     assert names_of_seats(position, b"k", (1,)) == {"Bob": [1]}
     assert names_of_seats(position, b"k", (0, 1)) == {"Ann": [0], "Bob": [1]}
@@ -93,12 +97,13 @@ def test_a_seat_that_is_owed_for_is_told_by_the_name_of_its_person() -> None:
 
 
 def test_nobody_sits_down_under_the_name_of_one_of_several_people() -> None:
-    here: Any = SimpleNamespace(name="Ann, Bob", seats=(0, 1))
-    for name, wants in (("Bob", (2,)), ("Eve, Bob", (2, 3)), ("b0b", (2,))):
-        guest: Any = SimpleNamespace(name=name, wants=wants, count=len(wants))
+    here = Seated(b"here", (Row(0, "Ann"), Row(1, "Bob"), Row(4, "Dee", "greedy")), ready=True)
+    certificate: Any = None
+    for names in (["Bob"], ["Eve", "Bob"], ["b0b"], ["Eve", "eve"], ["Ann, Bob"]):
+        guest = Sitter(certificate, tuple((name, None) for name in names), (), ())
         assert judge_name(guest, (here,)) is not None
-    guest = SimpleNamespace(name="Eve, Bob", wants=(2,), count=1)
-    assert judge_name(guest, (here,)) is None
+    for name in ("Eve, Bob", "Dee"):  # the bot is shown as Dee (bot)
+        assert judge_name(Sitter(certificate, ((name, None),), (2,), ()), (here,)) is None
 
 
 def test_a_new_table_has_no_more_people_than_seats() -> None:

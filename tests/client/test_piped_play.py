@@ -12,7 +12,8 @@ import pytest
 
 from client.commands.host import bot_seats
 from client.errors import UserError
-from client.names import checked_name
+from client.names import BOT, checked_name, seat_name, skeleton
+from p2p.lockstep.genesis import Row
 
 
 def test_lines_from_a_pipe_are_read_as_questions_come_and_their_end_leaves_the_table(tmp_path: Path) -> None:
@@ -71,4 +72,5 @@ def test_numbers_of_friends_that_cannot_be_are_refused(bots: str | None, friends
 def test_no_person_is_named_like_a_bot(name: str) -> None:
     with pytest.raises(UserError):
         checked_name(name)
-    assert checked_name("Ann (bot)", bot=True) == "Ann (bot)"
+    assert skeleton(BOT) not in skeleton(seat_name(Row(0, name)))
+    assert seat_name(Row(0, "Ann", "greedy")) == f"Ann {BOT}"

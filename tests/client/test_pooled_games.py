@@ -112,7 +112,7 @@ def test_hands_traitors_and_prediction_of_rex_stay_unknown_to_all_others_togethe
 
 
 def test_reputation_tiles_of_eclipse_stay_unknown_to_all_others_together() -> None:
-    table = Sealed("eclipse2", [[0], [1], [2]], 6)
+    table = Sealed("eclipse2", [[0], [1], [2]], 2)
     for _ in range(400):
         if table.peers[0].position.chance.looks:
             break

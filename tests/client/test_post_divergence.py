@@ -17,7 +17,7 @@ from client.machine import GameMachine
 from client.notices import DivergenceFound, StateDiverged, TableNotice
 from client.progress import Meter
 from client.settings import Folders
-from client.table.bots import BotPlayer
+from client.table.bots import Absent
 from client.table.correspond import standing_text, unattended
 from client.table.home import open_store
 from client.table.letters import Letters
@@ -30,11 +30,11 @@ AT = 8
 """The height from which the other engine differs."""
 
 
-class Told(BotPlayer):
+class Told(Absent):
     """A bot that keeps what it is told."""
 
     def __init__(self) -> None:
-        super().__init__("random", "seed", lambda _text: None)
+        super().__init__(lambda _text: None)
         self.notices: list[TableNotice] = []
 
     def notice(self, notice: TableNotice) -> None:
@@ -79,7 +79,9 @@ def write(home: Home, other: Home, *, wrong: bool) -> tuple[Sequence[TableNotice
         home.out.write_bytes(post.bundle())
 
     async def opened() -> Post:
-        return await by_post(context, store, chosen(store, "table"), player, letters, correspond, plays=True)
+        return await by_post(
+            context, store, chosen(store, "table"), player, letters, correspond, plays=True, level="random"
+        )
 
     with drifting(really=wrong), open_store(context) as store:
         trio.run(opened)

@@ -15,7 +15,7 @@ from client.context import Context
 from client.progress import Meter
 from client.settings import Folders
 from client.table import controls
-from client.table.bots import BotPlayer
+from client.table.bots import Absent
 from client.table.home import open_store
 from client.table.letters import Letters
 from client.table.post import Post, by_post
@@ -47,7 +47,7 @@ def corresponds(home: Home, monkeypatch: pytest.MonkeyPatch, act: Act, *read: Pa
 
     with open_store(context) as store:
         seat = chosen(store, "table")
-        player = BotPlayer("random", "seed", lambda _text: None)
+        player = Absent(lambda _text: None)
         return trio.run(_open, context, store, seat, player, letters, correspond)
 
 

@@ -13,7 +13,7 @@ from screen_game import Solo
 from volume import gated
 
 from client import cli
-from client.bots import BUDGET, bot
+from client.bots import NODES, bot
 from client.dealt import dealer_at
 from client.machine import GameMachine
 from client.names import BOT
@@ -64,7 +64,7 @@ def test_a_game_can_be_played_to_its_end_from_any_step(name: str, at: float) -> 
     player = bot("random")
 
     def choose(match: Match, seat: int, ask: Choose[object]) -> Value:
-        return player.choose(match.view(seat, dealer.lens(seat), copy=False), ask, rng, BUDGET)
+        return player.choose(match.view(seat, dealer.lens(seat), copy=False), ask, rng, NODES)
 
     for _given in play(match, dealer, choose):
         pass
@@ -113,7 +113,7 @@ class Sitting:
         if self.asked > self.left:
             self.controls.leave()
             await trio.sleep_forever()
-        return [bot("random").choose(asked.view(), asked.ask, random.Random(self.asked), BUDGET)]
+        return [bot("random").choose(asked.view(), asked.ask, random.Random(self.asked), NODES)]
 
     def tell(self, height: int, events: Sequence[Event]) -> None:
         self.told += events

@@ -13,6 +13,7 @@ from client import __version__, cli
 from client.machine import GameMachine
 from client.settings import Folders
 from client.table.record import Record
+from p2p.lockstep.told_file import told_file
 from p2p.log.store import Store
 
 
@@ -150,6 +151,20 @@ def test_an_export_does_not_write_over_a_file_unasked(starlock: Any, star: Path,
     assert (code, told["error"]["code"]) == (2, "file/exists")
     assert kept.read_text() == "precious"
     assert starlock("export", name, kept, "--force")[0] == 0
+
+
+def test_what_was_asked_is_exported_for_programs_without_the_rules(star: Path, starlock: Any, tmp_path: Path) -> None:
+    """The same bytes from the saved game and from the table."""
+    told, again = tmp_path / "game.told", tmp_path / "again.told"
+    code, said = starlock("export", "--told", told, star)
+    assert (code, said["path"]) == (0, str(told))
+    assert starlock("export", "--told", again, starlock("import", star)[1]["name"])[0] == 0
+    table = recorded.finished().peers[0]
+    assert told.read_bytes() == again.read_bytes() == told_file(table.genesis.table, table.position)
+    code, said = starlock("export", "--told", told, star)
+    assert (code, said["error"]["code"]) == (2, "file/exists")
+    code, said = starlock("export", "--told", tmp_path / "third", star, star)
+    assert (code, said["error"]["code"]) == (2, "cli/usage")
 
 
 def test_an_export_makes_no_folders(starlock: Any, star: Path, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from agreement import told_items, told_of
 from recorded import GameTable
 from report_pages import (
     checked,
@@ -96,11 +97,14 @@ def test_every_proof_of_a_sealed_game_is_checked(tmp_path: Path) -> None:
 
 @needs_node
 def test_a_false_hint_is_found(tmp_path: Path) -> None:
-    """What the page says beside the log is not believed: other faces lead to another running hash."""
+    """What the page says beside the log is not believed: other dice lead to another state than the one signed."""
     html = page_of(whole_star())
     data = data_of(html)
-    height, sides = next((height, sides) for height, sides in data["facts"]["hints"]["sides"].items() if sides)
-    data["facts"]["hints"]["sides"][height] = [side + 1 for side in sides]
+    hints = data["facts"]["hints"]
+    items = told_items(hints["told"])
+    roll = next(row for row in items[1:] if row[1][0] == "roll")
+    roll[1][2] = [side + 1 for side in roll[1][2]]
+    hints["told"] = told_of(items)
     found = re.search(rb'id="data">(.*?)</script>', html, re.DOTALL)
     assert found
     false = html.replace(found[1], json.dumps(data).replace("<", "\\u003c").encode())
@@ -108,5 +112,23 @@ def test_a_false_hint_is_found(tmp_path: Path) -> None:
     path.write_bytes(false)
     (report,) = checked(path)
     assert not report["ok"]
-    assert report["problem"]["code"] == "entry/other-head"
-    assert report["problem"]["height"] > int(height)
+    assert report["problem"]["code"] in ("told/other", "entry/other-head")
+
+
+@needs_node
+def test_other_points_than_the_members_signed_turn_the_page_red(tmp_path: Path) -> None:
+    """Who won, each total and each kind of points; the same facts are the page's places and its sheet."""
+    html = page_of(whole_star())
+    found = re.search(rb'id="data">(.*?)</script>', html, re.DOTALL)
+    assert found
+    for change in ("rank", "total", "part"):
+        data = data_of(html)
+        seats = data["facts"]["seats"]
+        if change == "part":
+            seats[0]["parts"][0][1] += 1
+        else:
+            seats[0][change], seats[1][change] = seats[1][change] + 3, seats[0][change]
+        path = tmp_path / f"{change}.html"
+        path.write_bytes(html.replace(found[1], json.dumps(data).replace("<", "\\u003c").encode()))
+        (report,) = checked(path)
+        assert (report["ok"], report["problem"]["code"]) == (False, "told/other-points")

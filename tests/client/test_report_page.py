@@ -25,8 +25,9 @@ from report_pages import (
 
 from client.audit import SavedGame, judged
 from client.cli import main
-from client.report.course import map_at
+from client.report.course import frame_of, map_at
 from client.rounds import round_told
+from client.show.pictures import pictures
 from client.walk import Walk
 from engine.core.registry import game
 from p2p.log.starfile import read_star
@@ -100,6 +101,25 @@ def test_curves_tell_points_and_figures_at_every_moment() -> None:
     assert {len(values) for values in curves.values()} == {len(facts["moments"])}
     assert curves["Points", "together"][-1] == [seat["total"] for seat in facts["seats"]]
     assert curves["Fleets", "interceptor"][0] is None  # nobody has a species yet
+
+
+@pytest.mark.parametrize("name", ["eclipse2", "emperor", "rex"])
+def test_every_curve_shows_at_each_moment_what_the_position_had_then(name: str) -> None:
+    star = read_star(played_star(name))
+    facts, course = data_of(page_of(played_star(name)))["facts"], course_of(page_of(played_star(name)))
+    table = judged(SavedGame(star.entries, star.texts), silent).table
+    assert table is not None
+    walk, shown = Walk(table), pictures(name)
+    curves = {(chapter, title): values for chapter, title, values in course["curves"]}
+    compared = set()
+    for moment, height in enumerate(each["height"] for each in facts["moments"]):
+        match = walk.match_at(height)
+        assert match is not None
+        for count in shown.growth(frame_of(match, walk)):
+            if (count.chapter, count.name) in curves:
+                assert curves[count.chapter, count.name][moment] == [*count.by_seat], (height, count.name)
+                compared.add(count.name)
+    assert len(compared) >= 3
 
 
 @pytest.mark.parametrize("name", ["eclipse2", "emperor", "rex"])

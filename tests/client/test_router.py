@@ -12,7 +12,7 @@ from trio.testing import MockClock, wait_all_tasks_blocked
 from client.journal import no_log
 from client.table.router import LinkRouter
 from p2p.link.contract import LinkDownError
-from p2p.reach.supervise import Came, News, Went
+from p2p.reach.news import Came, News, Went
 from p2p.wire.compression import Compressor
 from p2p.wire.messages import Have, Lobby, Message, Want
 

@@ -7,9 +7,12 @@ import random
 import pytest
 from screen_game import Solo
 
+from client.screen.actions import entered
+from client.screen.ui import Typing
 from client.session.advice import Advice
 from client.show.styled import plain
 from engine.core.registry import GAMES
+from p2p.lockstep.machine import Refusal
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -39,10 +42,39 @@ def test_an_advised_number_is_set_in_the_row_of_all_numbers(name: str, monkeypat
         table.play(1, rng)
     choices, last = table.session.choices, table.front.scene.view.ask.amounts[0].options[-1]
     assert choices is not None
-    advice = Advice("greedy", choices.texts[last], choices.options[last], "")
+    advice = Advice("greedy", choices.texts[last], (choices.options[last],), "")
     monkeypatch.setattr("client.session.advice.advised", lambda _session: advice)
     table.press("H")
     assert [entry.option for entry in table.front.scene.entries(table.front.ui)] == [last]
+
+
+def test_an_advised_no_is_marked_like_any_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To say no is an option of its own, None, and not the lack of advice."""
+    table, rng = Solo("emperor"), random.Random(1)
+    for _ in range(100):
+        if table.session.choices is not None and None in table.session.choices.options:
+            break
+        table.play(1, rng)
+    choices = table.session.choices
+    assert choices is not None
+    last = list(choices.options).index(None)
+    monkeypatch.setattr("client.session.advice.advised", lambda _session: Advice("greedy", "no", (None,), ""))
+    table.press("H")
+    assert [entry.option for entry in table.front.scene.entries(table.front.ui)] == [last]
+
+
+def test_a_message_that_was_refused_is_typed_again_to_be_made_shorter(monkeypatch: pytest.MonkeyPatch) -> None:
+    table, text = Solo("emperor"), "ñ" * 400
+    refused = Refusal("chat/length", "", (500,))
+    monkeypatch.setattr(
+        type(table.session), "say", lambda _session, said: refused if len(said.encode()) > 500 else None
+    )
+    table.press("f3")
+    entered(table.front, text)
+    typing = [table.front.ui.typing]
+    assert table.front.host.typed == text  # type: ignore[attr-defined]
+    entered(table.front, text[:200])
+    assert [*typing, table.front.ui.typing] == [Typing.CHAT, Typing.NOTHING]
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -55,7 +55,7 @@ def test_whose_program_is_alone_is_told_once_and_as_the_one_that_differs() -> No
     (trouble,) = troubles(*ALONE)
     assert trouble.stops == "this program differs from the others"
     assert trouble.todo.startswith("Run the same version of starlock as the others")
-    assert [deed.kind for deed in trouble.deeds] == ["leave", "rewind"], "the larger side cannot be left out"
+    assert [deed.kind for deed in trouble.deeds] == ["leave", "repair"], "the larger side cannot be left out"
     assert "(advised)" in trouble.deeds[0].text
 
 
@@ -68,7 +68,7 @@ def test_those_who_agree_read_that_the_other_one_has_to_resume() -> None:
     (trouble,) = troubles(found("Bob", ("Anna", "Carl"), ("Bob",)))
     assert trouble.stops == "Bob's program differs"
     assert trouble.todo.startswith("Bob should run the same version of starlock as you")
-    assert [deed.kind for deed in trouble.deeds] == ["leave", "rewind", "absent"]
+    assert [deed.kind for deed in trouble.deeds] == ["leave", "repair", "absent"]
     assert "(advised)" not in trouble.deeds[0].text
 
 
@@ -77,7 +77,7 @@ def test_what_was_signed_over_another_state_is_not_mended_by_another_resume() ->
     for trouble in (same, own):
         assert "To resume again changes nothing" in trouble.todo
         assert "(advised)" not in trouble.deeds[0].text
-        assert trouble.deeds[1].kind == "rewind"
+        assert trouble.deeds[1].kind == "repair"
     assert same.stops == "something was signed over another state"
 
 

@@ -23,8 +23,9 @@ from test_screen_home import Played
 from test_screen_lobby import opened
 from test_screen_troubles import NOTICES
 
+from client.lobby_notices import LobbyRoom
 from client.names import clipped
-from client.notices import ChatSaid, LobbyRoom
+from client.notices import ChatSaid
 from client.screen.app import Shown
 from client.screen.keys import BATTLE, HOME, KEYS, LOBBY, PAGED, TROUBLED
 from engine.core.registry import GAMES

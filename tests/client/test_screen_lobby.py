@@ -13,8 +13,9 @@ from pictures import SIZES
 from screen_game import NoHost, Solo
 
 from client import texts
+from client.lobby_notices import LobbyNearby, LobbyRoom, LobbySeat, LobbyTerms, LobbyTicket
 from client.names import columns
-from client.notices import ChatSaid, LobbyNearby, LobbyRoom, LobbySeat, LobbyTerms, LobbyTicket
+from client.notices import ChatSaid
 from client.screen.front import Front
 from client.screen.ui import Typing
 from client.session.session import Session
@@ -370,7 +371,7 @@ def test_two_bots_asked_for_in_a_row_come_to_two_seats_and_never_to_one() -> Non
     front.ui.cursor = 2  # a marked seat is meant, and no other
     front.press("b")
     assert door.asked == [("bot", 3), ("bot", 2)]
-    assert "A bot is on its way there already." in text_of(front)
+    assert "No bot can sit down now." in text_of(front)
     front.ui.cursor = 0
     front.press("b")
     assert door.asked == [("bot", 3), ("bot", 2), ("bot", 1)]

@@ -24,6 +24,7 @@ from client.notices import FaultProven, PeerStopped, StateDiverged
 from client.session.proof import proven_steps, sealed_lines, step_lines
 from client.show.styled import UNICODE, Glyphs, plain
 from p2p.lockstep.account import RollPart, RollReport, StepReport
+from p2p.lockstep.genesis import Row
 
 KEYS = (b"A" * 32, b"B" * 32)
 NAMES = dict(zip(KEYS, ("Anna", "Bob"), strict=True))
@@ -41,7 +42,8 @@ def table(glyphs: Glyphs = UNICODE, **more: Any) -> Solo:
     made = Solo("eclipse2", 3, glyphs)
     made.play(40, random.Random(4))
     controls: Any = made.controls
-    controls.genesis.member = lambda key: SimpleNamespace(name=NAMES[key], seats=(KEYS.index(key),))
+    seats = {key: KEYS.index(key) for key in KEYS}
+    controls.genesis.member = lambda key: SimpleNamespace(rows=(Row(seats[key], NAMES[key]),), seats=(seats[key],))
     report = rolled(made.session.log[-1].height, **more)
     controls.rolls = lambda: [report]
     controls.steps = partial(signed, report.height)

@@ -285,3 +285,25 @@ def test_the_targets_of_a_side_can_be_changed() -> None:
     assert found[0].chance.shares[0][1] != found[1].chance.shares[0][1]
     shown = press(front, "o")
     assert "◂ the ship with the fewest hits left first ▸" in shown
+
+
+def test_ships_that_nobody_may_build_have_a_reason_instead_of_chances() -> None:
+    front = salvo()
+    session, place = front.session, front.ui.place
+    frame = session.frame()
+    number = {id: 1 + at for at, id in enumerate(frame.g.const.part_ids)}
+    few = {
+        f"{at} {ship}": int(ship == "cruiser") for at in (0, 1) for ship in ("interceptor", "dreadnought", "starbase")
+    }
+    few |= {"0 cruiser": 1, "1 cruiser": 1}
+    for part, reason in (("antimatter-cannon", "more energy than there is"), ("hull", "needs a drive")):
+        slots = {f"0 cruiser slot {slot}": number[part] for slot in range(6)}
+        found = session.pictures.suppose(frame, place, few | slots)
+        assert found is not None
+        assert reason in found.chance.text
+        assert not found.chance.shares
+    plain_ships = session.pictures.suppose(frame, place, few)
+    assert plain_ships is not None
+    assert plain_ships.chance.shares
+    counts = {each.key: each.most for each in plain_ships.numbers}
+    assert [counts[f"0 {ship}"] for ship in ("interceptor", "cruiser", "dreadnought", "starbase")] == [8, 4, 2, 4]

@@ -27,7 +27,7 @@ def test_a_seed_does_not_make_the_same_table_twice_in_a_home(tmp_path: Path) -> 
     assert isinstance(table, Table)
     machine = GameMachine(Match.new(SMALL, table))
     first, other = (fixed_genesis([[0], [1]], seed, machine, dict(table.options), "toy") for seed in (7, 8))
-    request = SeatRequest("Ann", (0,), seed="seven")
+    request = SeatRequest((("Ann", None),), (0,), seed="seven")
     with Store(tmp_path, "test") as store:
         reach = SimpleNamespace(public=(), listener=SimpleNamespace(port=1))
         identity = SimpleNamespace(public=b"a" * 32)

@@ -12,7 +12,9 @@ import pytest
 from test_show_titles import offered
 
 from client import texts
-from client.bots import BUDGET, bot
+from client.bots import NODES, bot
+from client.games.eclipse.show.galactic import KINDS, kind_of
+from client.games.eclipse.show.svg import SHAPES
 from client.games.rex.show.svg import HUB, RIM
 from client.games.rex.wording import term
 from client.show import svg
@@ -54,7 +56,7 @@ def played(
             seat = match.owing()[0]
             ask = match.ask_of(seat)
             assert ask is not None
-            given = Answer(seat, player.choose(match.view(seat, dealer.lens(seat)), ask, rng, BUDGET))
+            given = Answer(seat, player.choose(match.view(seat, dealer.lens(seat)), ask, rng, NODES))
         match.apply(given)
         if match.over:
             break
@@ -111,6 +113,25 @@ def test_each_part_of_a_nebula_is_a_place_of_its_own() -> None:
     assert parts
     drawn = pictures("eclipse2").drawing(Frame(match.view(0, dealer.lens(0)), NAMES, UNICODE))
     assert all(f'data-place="{g.const.sector_ids[part]}"' in drawn for part in parts)
+
+
+def test_each_kind_of_sector_of_galactic_events_has_a_shape_of_its_own_a_word_in_the_legend_and_in_its_label() -> None:
+    on = dict.fromkeys(("nebula", "supernova", "black-hole", "pulsar"), "on")
+    match, dealer = played("eclipse2", 700, on, "greedy")
+    g = match.g
+    there = {number: kind for tile, number in enumerate(g.const.sector_ids) if g.sectors.where[tile] == ON_MAP
+             if (kind := kind_of(g, tile))}  # fmt: skip
+    assert {*there.values()} == {"black-hole", "pulsar", "exploded", "nebula"}
+    root = ET.fromstring(pictures("eclipse2").drawing(Frame(match.view(0, dealer.lens(0)), NAMES, UNICODE)))
+    spaces = {each.get("data-place"): each for each in root.iter() if each.get("data-place")}
+    for number, space in spaces.items():
+        signs = {str(each.get("href")).lstrip("#") for each in space.iter() if each.tag.endswith("use")}
+        assert signs & KINDS.keys() == {there[number]} if number in there else not signs & KINDS.keys()
+        assert number not in there or f"({KINDS[there[number]]})" in str(space.get("aria-label"))
+    legend = [each.text for each in root if each.tag.endswith("text")]
+    assert legend == [KINDS[kind] for kind in KINDS if kind in there.values()]
+    colours = re.compile('(fill|stroke)="[^"]*"')
+    assert len({colours.sub("", SHAPES[kind]) for kind in KINDS}) == len(KINDS)
 
 
 def test_the_city_tells_nobody_s_veiled_influence() -> None:

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from volume import gated
 
-from client.bots import BUDGET, bot
+from client.bots import NODES, bot
 from client.games import GAMES
 from client.show.pictures import Frame, pictures
 from client.show.styled import UNICODE
@@ -49,7 +49,7 @@ def offered(
                 if not ask.staged:
                     break
                 so_far = (*so_far, rng.choice(list(options)))
-            given = Answer(seat, player.choose(match.view(seat, lens), ask, rng, BUDGET))
+            given = Answer(seat, player.choose(match.view(seat, lens), ask, rng, NODES))
         match.apply(given)
 
 

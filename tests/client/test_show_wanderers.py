@@ -13,6 +13,7 @@ sys.path.append(str(Path(__file__).parents[1] / "engine" / "eclipse"))
 
 from eclipse_table import Play, table
 
+from client.bots import NODES
 from client.bots.greedy import GreedyBot
 from client.games.eclipse.show.boards import board
 from client.games.eclipse.show.map import galaxy, legend, sector
@@ -71,7 +72,7 @@ def test_the_drawing_shows_shrines_where_they_stand() -> None:
 def test_boards_tell_shrines_left_and_tiles_held() -> None:
     play = built()
     lyra, magellan = (" ".join(text(board(frame(play), seat)).split()) for seat in (0, 1))
-    assert "shrines left, by cost: money 4 (an influence disc); science 3 4 (Wormhole Generator)" in lyra
+    assert "shrines left, by cost: money 5 (an influence disc); science 3 4 (Wormhole Generator)" in lyra
     assert "on the board: a discovery, face down, Artifact Codex" in magellan
     assert "on the board" not in lyra
 
@@ -79,7 +80,7 @@ def test_boards_tell_shrines_left_and_tiles_held() -> None:
 def picked(play: Play, ask: Choose[Any] | None = None) -> str:
     """What greedy says when asked, or would say if it were asked that."""
     wait = play.ask if ask is None else ask
-    return format_value(GreedyBot().choose(play.match.view(wait.seat), wait, Random(1), 2.0))
+    return format_value(GreedyBot().choose(play.match.view(wait.seat), wait, Random(1), NODES))
 
 
 def test_greedy_places_a_shrine_and_swaps_colony_ships_that_are_left() -> None:

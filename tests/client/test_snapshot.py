@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
+from volume import gated
 
 from client.bench.logs import BenchTable
 from client.machine import GameMachine
@@ -91,6 +93,7 @@ class Left:
             me=self.keys.key.public,
             make=maker(self.keys.key),
             secret=self.keys.secret,
+            sign=self.keys.key.sign,
             choices=self.store.secrets(id),
             read=read,  # type: ignore[arg-type]  # one of the two above
         )
@@ -109,7 +112,7 @@ def stands(member: Lockstep) -> tuple[object, ...]:
     assert isinstance(member.machine, GameMachine)
     faces = [dict(member.machine.lens(seat)) for seat in range(2)]
     return (
-        position.height, position.head, position.state, position.results, member.owing(), member.debts(),
+        position.height, position.head, position.state, position.outcomes, member.owing(), member.debts(),
         member.machine.digest(), faces, len(member.feeds.entries), member.unconfirmed,
     )  # fmt: skip
 
@@ -129,6 +132,22 @@ def test_who_comes_back_stands_where_reading_the_store_leads_and_goes_on_from_th
     assert stands(back) == stands(anew)
     height = back.position.height // 2
     assert back.position.history.machine_at(height).digest() == anew.position.history.machine_at(height).digest()
+
+
+@pytest.mark.parametrize("seed", gated(range(20), 3))
+def test_resumed_from_a_snapshot_at_any_entry_is_read_from_the_log(left: Left, seed: int) -> None:
+    """Also in the middle of a roll, of a shuffle or of a sealed choice."""
+    id = left.table.genesis.table
+    entries = left.store.entries(id)
+    early = left.member(left.table.fresh(), lambda member_secrets: None)
+    early.restore(entries[: Random(seed).randrange(1, len(entries))])
+    left.peer, left.told = early, []
+    left.write()
+    back, _history = left.back()
+    assert not left.said
+    assert stands(back) == stands(early)
+    back.restore(left.store.entries(id, {entry.id for entry in back.feeds.entries}))
+    assert stands(back) == stands(left.anew())
 
 
 def test_who_comes_back_signs_nothing_until_somebody_confirms_its_feed(left: Left) -> None:

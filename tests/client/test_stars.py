@@ -13,7 +13,8 @@ import pytest
 from stars import KINDS, STARS, path_of
 
 from client.audit import judged, read_game
-from engine.core.registry import GAMES
+from engine.core.agenda import Table
+from engine.core.registry import DICE, GAMES, PATIENCE, game, settle_options
 
 ROOT = Path(__file__).parent.parent.parent
 NEW_SECTOR = """
@@ -42,9 +43,37 @@ def test_each_kind_of_game_is_kept_for_the_rules_of_today() -> None:
     assert [name for name in KINDS if not path_of(name).exists()] == []
 
 
-def test_every_game_and_every_value_of_its_options_that_is_listed_has_a_kind() -> None:
+def test_every_star_that_is_kept_is_of_a_kind_and_of_rules_that_there_are() -> None:
+    wanted = {
+        f"{name}.{version}.star"
+        for name, kind in KINDS.items()
+        for version in range(1, game(kind.game).rules_version + 1)
+    }
+    assert sorted(path.name for path in STARS.glob("*.star") if path.name not in wanted) == []
+
+
+def test_every_game_has_a_kind_and_so_has_a_game_that_somebody_leaves() -> None:
     assert {kind.game for kind in KINDS.values()} == set(GAMES), "each game has a line in KINDS of scripts/stars.py"
     assert {kind.game for kind in KINDS.values() if kind.leaves >= 0} == {"eclipse2", "emperor", "rex"}
+
+
+def test_every_value_of_every_option_has_a_kind() -> None:
+    """Dice and patience, which no rule reads, are the same options in all games: each value is in some game."""
+    played: set[tuple[str, str, str]] = set()
+    wanted: set[tuple[str, str, str]] = set()
+    for id in GAMES:
+        for option in game(id).options:
+            place = "any" if option in (DICE, PATIENCE) else id
+            values = option.values or (option.default, "random", "by name")
+            wanted |= {(place, option.name, value) for value in values}
+            given = [kind.options.get(option.name, option.default) for kind in KINDS.values() if kind.game == id]
+            played |= {(place, option.name, value if value in values else "by name") for value in given}
+    assert sorted(wanted - played) == [], "name a kind in scripts/stars.py"
+
+
+def test_the_options_of_every_kind_are_accepted_by_its_game() -> None:
+    for name, kind in KINDS.items():
+        assert isinstance(settle_options(game(kind.game), kind.seats, kind.options), Table), name
 
 
 @pytest.mark.slow

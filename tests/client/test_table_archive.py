@@ -248,6 +248,7 @@ async def test_who_has_all_is_noted_and_dialed_no_more(home: Home, autojump_cloc
         said = Have(table.genesis.table, table.keys[1].key.public, ())
         await archive.hear("late", wire, said)  # type: ignore[arg-type]  # the store holds nothing of this table
         (stored,) = home.store.tables()
+        assert stored.info is not None
         assert Record.read(stored.info).state == "finished"
         assert not Record.read(stored.info).lacking
         assert not home.dialed.wanted
@@ -265,6 +266,7 @@ async def test_who_calls_because_of_a_table_that_was_left_hears_so_once(home: Ho
         assert not home.meetings
         assert not archive.keeps(home.meeting(table))
         (stored,) = home.store.tables()
+        assert stored.info is not None
         assert (Record.read(stored.info).state, Record.read(stored.info).lacking) == ("left", ())
 
 

@@ -4,11 +4,14 @@ its end with the survivors' hands as they were."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from test_table_machine import Played
 
 from client.machine import GameMachine
+from client.session.proposals import proposals_of
 from engine.core.agenda import Table
 from engine.core.cards import Handle
 from engine.core.events import Event
@@ -22,8 +25,10 @@ from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import TableKeys, certify
 from p2p.lockstep.audit import audit
 from p2p.lockstep.effects import Happened
-from p2p.lockstep.genesis import Genesis, Member
+from p2p.lockstep.genesis import Genesis, Member, Row
 from p2p.lockstep.lockstep import Lockstep
+from p2p.lockstep.pacts import Pact
+from p2p.lockstep.voting import Vote
 from p2p.testing.tables import DirectTable, changed_cards, member, opened
 from p2p.wire.codec import Value, decode, encode
 
@@ -92,7 +97,7 @@ class Departed(Played):
     def newcomer(self, seat: int) -> tuple[Lockstep, Value]:
         keys = TableKeys(SigningKey.from_seed(b"n" * 32), b"s" * 32)
         certificate = certify(SigningKey.from_seed(b"i" * 32), keys.key.public, self.genesis.table, "laptop")
-        record = decode(encode(Member(certificate, "Newcomer", (seat,), bytes(32)).record()))
+        record = decode(encode(Member(certificate, (Row(seat, "Newcomer"),), bytes(32)).record()))
         return member(self.genesis, keys, self.fresh.clone()), record
 
     def join(self, late: Lockstep) -> None:
@@ -169,11 +174,9 @@ def test_a_seat_of_eclipse_passes_to_a_newcomer_whose_key_joins_the_decks() -> N
     until(table, "menu")
     held = {seat: tiles(table.peers[0], seat) for seat in range(3)}
     late, record = table.newcomer(3)
-    table.cut_off.add(3)
-    table.play()
-    table.agree("absent", [3])
     table.agree("seat", (), [3, record])
     table.join(late)
+    table.cut_off.add(3)  # its player has left, and nothing waits for the former key
     table.play()
     table.ended()
     assert late.me in late.position.members
@@ -235,3 +238,19 @@ def test_a_game_of_rex_keeps_every_hand_however_many_are_gone_one_after_the_othe
     read = {handle for peer in table.peers[:stay] for look in peer.position.chance.looks for handle, _ in look.cards}
     assert len(read & opened(position).keys()) > stay
     assert not [changed_cards(peer.position) for peer in table.peers[:stay] if changed_cards(peer.position)]
+
+
+def test_a_vote_on_a_seat_says_who_gives_it_to_whom_and_terms_of_another_shape_break_nothing() -> None:
+    keys = TableKeys(SigningKey.from_seed(b"n" * 32), b"s" * 32)
+    certificate = certify(SigningKey.from_seed(b"i" * 32), keys.key.public, bytes(32), "laptop")
+    record = decode(encode(Member(certificate, (Row(1, "Dora"),), bytes(32)).record()))
+    told, cases = [], list[list[Value]]([[1, record], [1, []], [9, record]])
+    for terms in cases:
+        pact = Pact("seat", 3, bytes(32), (), terms)
+        genesis = SimpleNamespace(members=(), seats=3)
+        controls: Any = SimpleNamespace(
+            genesis=genesis, votes=lambda pact=pact: [Vote(pact, (), None)], name=lambda seat: "Bob",
+            proposer=lambda pact: "Bob",
+        )  # fmt: skip
+        told += [each.text for each in proposals_of(controls, [])]
+    assert told == ["pass the seat of Bob on to Dora, if Bob agrees", *["give a seat to somebody else"] * 2]

@@ -139,7 +139,9 @@ class Once(Drifting):
 
 
 @pytest.mark.parametrize("asking", [0, 1])
-async def test_all_go_back_by_consent_and_play_on(autojump_clock: MockClock, tmp_path: Path, asking: int) -> None:
+async def test_all_read_on_by_consent_once_their_programs_agree(
+    autojump_clock: MockClock, tmp_path: Path, asking: int
+) -> None:
     Once.mended = False
     house = house_of(tmp_path, lambda usual: Once(usual.match, usual.lenses))
     async with house.open(persons=(0, 1)):
@@ -148,13 +150,13 @@ async def test_all_go_back_by_consent_and_play_on(autojump_clock: MockClock, tmp
         assert found.back == other.back is not None
         controls = [RunningControls(table, table.finish) for table in house.tables]
         assert controls[asking].propose("takeback", (), found.back) == Refusal("pact/states-differ")
-        assert controls[asking].propose("rewind", (), found.back) is None
+        Once.mended = True
+        assert controls[asking].propose("repair", (), found.back) is None
         await house.until(controls[1 - asking].votes)
         (vote,) = controls[1 - asking].votes()
-        Once.mended = True
         assert controls[1 - asking].vote(vote.pact.id, yes=True) is None
         await house.finish()
-    assert [player.agreed() for player in house.players] == [["rewind"], ["rewind"]]
+    assert [player.agreed() for player in house.players] == [["repair"], ["repair"]]
     assert all(told(house, StatesAgree))
 
 

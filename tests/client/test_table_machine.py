@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from client.bots import NODES
 from client.bots.random import RandomBot
 from client.machine import GameMachine
 from client.player import Asked
@@ -60,7 +61,7 @@ class Played(DirectTable):
         assert ask is not None
         g = None if isinstance(match.pending, Seal) else match.g
         view = View(ask.seat, g, match.pending, ask, at.lens(seat), match.height)
-        return [plain(RandomBot().choose(view, ask, self.random, 1.0))]
+        return [plain(RandomBot().choose(view, ask, self.random, NODES))]
 
     def states(self) -> set[bytes]:
         return {peer.position.state for number, peer in enumerate(self.peers) if number not in self.cut_off}
@@ -209,6 +210,7 @@ def test_a_peer_that_reads_the_log_later_arrives_at_the_same_state() -> None:
         me=table.keys[0].key.public,
         make=table.peers[0].signing.make,
         secret=table.keys[0].secret,
+        sign=table.keys[0].key.sign,
         choices={},
     )
     late.restore((entry, table.peers[0].texts.get(entry.id)) for entry in table.peers[0].feeds.entries)
@@ -296,12 +298,12 @@ def asked_twice() -> tuple[GameMachine, int, list[Value]]:
     driven = Driven[Any](machine(game("eclipse2"), 3).match, 3)
     while True:
         seat, first = driven.seat, driven.ask
-        value = RandomBot().choose(driven.match.view(seat, Lens()), first, Random(2), 1.0)
+        value = RandomBot().choose(driven.match.view(seat, Lens()), first, Random(2), NODES)
         trial = driven.match.clone()
         trial.apply(Answer(Seat(seat), value))
         then = trial.pending
         if isinstance(driven.match.pending, Choose) and isinstance(then, Choose) and then.seat == seat:
-            second = RandomBot().choose(trial.view(seat, Lens()), then, Random(2), 1.0)
+            second = RandomBot().choose(trial.view(seat, Lens()), then, Random(2), NODES)
             return GameMachine(driven.match), seat, [plain(value), plain(second)]
         driven.match.apply(Answer(Seat(seat), value))
         driven.serve()
@@ -324,7 +326,7 @@ def test_an_answer_is_judged_once_for_a_draft_and_once_for_the_wire(monkeypatch:
     at, seat, _values = asked_twice()
     ask, judged, check = at.match.pending, list[Match](), Match.check
     assert isinstance(ask, Choose)
-    value = RandomBot().choose(at.match.view(Seat(seat), Lens()), ask, Random(2), 1.0)
+    value = RandomBot().choose(at.match.view(Seat(seat), Lens()), ask, Random(2), NODES)
     draft = Draft(Asked(seat, at.match.clone(), Lens(), ask, at.match.height))
 
     def counted(self: Match, said: Answer) -> Refusal | None:

@@ -35,7 +35,7 @@ def test_two_peers_play_a_whole_game_and_agree_on_all_of_it_and_a_spectator_foll
             assert ann.answer[name] == bob.answer[name]
         assert ann.answer["ok"]
         assert len(ann.answer["digests"]) == 2
-        assert ann.answer["names"] == ["Ann", "Bob"]
+        assert ann.answer["names"] == ["Ann (bot)", "Bob (bot)"]
     verified = Starlock(tmp_path / "eve", "verify", str(star), "--json")
     with verified:
         assert verified.end() == 0
@@ -190,7 +190,7 @@ def test_two_engines_that_differ_say_where(tmp_path: Path) -> None:
         both = (ann, bob)
         ann.until(lambda: all(peer.events("table/diverged/report") for peer in both))
         (of_ann,), (of_bob,) = (peer.events("table/diverged/report") for peer in both)
-        for peer, told, other in ((ann, of_ann, "Bob"), (bob, of_bob, "Ann")):
+        for peer, told, other in ((ann, of_ann, "Bob (bot)"), (bob, of_bob, "Ann (bot)")):
             assert told["path"] == "seats.store.0"
             assert told["name"] == other
             kept = json.loads(Path(told["file"]).read_text("utf-8"))
@@ -200,7 +200,10 @@ def test_two_engines_that_differ_say_where(tmp_path: Path) -> None:
             assert not peer.events("table/fault")
         assert (of_ann["mine"], of_ann["theirs"]) == (of_bob["theirs"], of_bob["mine"])
         assert int(of_bob["mine"]) - int(of_ann["mine"]) == 1
-        assert (of_ann["sides"], of_bob["sides"]) == (str([["Ann"], ["Bob"]]), str([["Bob"], ["Ann"]]))
+        assert (of_ann["sides"], of_bob["sides"]) == (
+            str([["Ann (bot)"], ["Bob (bot)"]]),
+            str([["Bob (bot)"], ["Ann (bot)"]]),
+        )
 
 
 @pytest.mark.soak
@@ -367,4 +370,4 @@ def test_a_ticket_is_taken_from_a_file_or_standard_input(tmp_path: Path) -> None
             guest(tmp_path / "cid", "-", "Cid", text=text) as cid,
         ):
             assert (ann.end(), bob.end(), cid.end()) == (0, 0, 0), ann.errors + bob.errors + cid.errors
-            assert sorted(ann.answer["names"]) == ["Ann", "Bob", "Cid"], "who comes first sits first"
+            assert sorted(ann.answer["names"]) == ["Ann (bot)", "Bob (bot)", "Cid (bot)"], "who comes first sits first"

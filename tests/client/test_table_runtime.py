@@ -3,23 +3,16 @@ links and disks that fail when the test says so."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 
 import pytest
 import trio
 from house import House, without_threads
-from test_table_machine import machine
 from trio.testing import MockClock
 
 from client.notices import ChatSaid, PeerStopped
-from client.player import Asked
-from client.table.bots import BotPlayer
 from client.table.controls import RunningControls
 from client.table.words import owed_text
-from engine.core.errors import LocalError
-from engine.testing.toy import TOY
-from p2p.lockstep import machine as net
 from p2p.lockstep.claims import claims
 from p2p.lockstep.consent import OUT_OF_REACH
 from p2p.lockstep.machine import Refusal
@@ -176,6 +169,8 @@ async def test_between_two_who_waits_can_sign_what_is_owed_and_the_game_can_stil
         assert owing == ["Player 1"]
         assert controls.claim("Nobody") is not None
         assert controls.claim("Player 0") is not None
+        assert controls.claim("Player 1") == Refusal("lockstep/unconfirmed"), "nobody is linked"
+        assert controls.vouch() is None
         assert controls.claim("Player 1") is None
         (claim,) = claims(house.voice(0))
         assert (claim.author, claim.member, claim.stands) == (house.key(0), house.key(1), True)
@@ -325,23 +320,6 @@ async def test_a_peer_alone_at_the_end_does_not_wait_for_ever(autojump_clock: Mo
             house.cut(1)
         await house.until(lambda: house.endings[0].complete is not None, 60)
     assert house.voice(0).position.over
-
-
-async def test_a_bot_whose_answer_was_refused_is_a_fault_of_the_program() -> None:
-    at = machine(TOY, 2)
-    while at.match.owing() == ():
-        pending = at.pending()
-        assert pending is not None
-        at.apply(net.Outcome([1] * len(pending.sides) if pending.kind == "roll" else None))
-    seat = at.match.owing()[0]
-    ask = at.match.ask_of(seat)
-    assert ask is not None
-    player = BotPlayer("random", "seed", print)
-    asked = Asked(seat, at.match.clone(), at.lens(seat), ask, 3)
-    first = await player.choose(asked)
-    assert await player.choose(asked) == first
-    with pytest.raises(LocalError):
-        await player.choose(replace(asked, refusal=net.Refusal("answer/not-an-option")))
 
 
 @pytest.mark.parametrize(("seats", "code"), [(2, "pact/only-two"), (3, "pact/absent-first")])

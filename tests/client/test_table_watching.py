@@ -79,7 +79,7 @@ class Door:
 def lobby(genesis: Genesis) -> Invite:
     first = genesis.members[0]
     terms = Terms(genesis.game, {}, genesis.seats, genesis.rules, genesis.content, {}, True, "starlock")
-    me = Sitter(first.certificate, first.name, first.seats, len(first.seats), ())
+    me = Sitter(first.certificate, tuple((row.name, row.level) for row in first.rows), first.seats, ())
     return Invite(first.certificate.lobby, terms, me, lambda: bytes(32), proof, lambda *_: None, genesis=genesis)
 
 

@@ -52,7 +52,7 @@ class Watched:
         self.bot = bot
         self.shown: list[tuple[int, int, list[int]]] = []
 
-    def choose(self, view: View, wait: Choose[Any], rng: Random, budget: float) -> Value:
+    def choose(self, view: View, wait: Choose[Any], rng: Random, budget: int) -> Value:
         self.shown.append((view.g.round.phase, view.seat, list(view.g.seats.influence)))
         return self.bot.choose(view, wait, rng, budget)
 

@@ -18,7 +18,7 @@ import trio.testing
 from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
-from web_client import Browser, Reader, serving
+from web_client import Browser, Reader, led_to, serving
 
 from client.context import Context
 from client.errors import INTERRUPTED, UserError
@@ -69,7 +69,7 @@ def played(
 ) -> tuple[int, str]:
     """A game in a terminal, beside a page where `work` is done. Returns the exit code and what was said."""
     readers: list[Reader] = []
-    monkeypatch.setattr("webbrowser.open", lambda link: readers.append(Reader(link, work)))
+    monkeypatch.setattr("webbrowser.open", lambda address: readers.append(Reader(led_to(address), work)))
     said = io.StringIO()
     context = Context("play", False, Folders(folder, folder, folder), said, said, Meter(io.StringIO()))
     context.door = door

@@ -123,10 +123,10 @@ def playing(folder: Path, game: str, players: int, *more: str, language: str = "
 
 
 @contextmanager
-def started(folder: Path, *words: str, language: str = "en") -> Iterator[tuple[Any, str]]:
+def started(folder: Path, *words: str, language: str = "en", browser: str = "true") -> Iterator[tuple[Any, str]]:
     """The programme with a page, and the link to it."""
     command = [sys.executable, "-m", "client", *words, "--web"]
-    env = {**os.environ, "STARLOCK_HOME": str(folder), "LANGUAGE": language, "BROWSER": "true"}
+    env = {**os.environ, "STARLOCK_HOME": str(folder), "LANGUAGE": language, "BROWSER": browser}
     process = subprocess.Popen(
         command, cwd=ROOT, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         text=True,
@@ -356,3 +356,75 @@ def test_two_friends_play_a_whole_game_by_a_ticket_from_their_start_pages(tmp_pa
             names = "node => node.nextSibling.textContent.split('(')[0].trim()"
             seats = f"[...document.querySelectorAll('#seats li b')].map({names})"
             assert one.run(seats) == two.run(seats) == ["Anna", "Bob"]
+
+
+SAID = "document.querySelector('#said').textContent"
+
+
+@pytest.mark.slow
+def test_a_double_click_picks_once_and_is_not_scolded(tmp_path: Path) -> None:
+    with playing(tmp_path / "home", "eclipse2", 2) as (_process, link), Chromium(tmp_path / "profile") as page:
+        opened(page, link)
+        until(page, "document.querySelector('#ask .options button')")
+        page.run("document.querySelector('#ask .options button').scrollIntoView({block: 'center'})")
+        spot = page.run(
+            f"(window.seen = [[document.querySelector('#ask .options button'), '']], {SPOT.replace('AT', '0')})"
+        )
+        for count in (1, 2):
+            for kind in ("mousePressed", "mouseReleased"):
+                page.call("Input.dispatchMouseEvent", {"type": kind, **spot, "button": "left", "clickCount": count})
+        page.run("fetch('/').then(() => 0)")
+        until(page, SHOWN)
+        assert page.run(SAID) == ""
+
+
+@pytest.mark.slow
+def test_clicks_work_with_six_tabs_and_the_oldest_says_why_it_follows_no_longer(tmp_path: Path) -> None:
+    with playing(tmp_path / "home", "eclipse2", 2) as (_process, link), Chromium(tmp_path / "profile") as page:
+        opened(page, link)
+        until(page, "document.querySelector('#ask .options button')")
+        first = page.duplicate()
+        for _ in range(4):
+            page.duplicate()
+        press(page, "#ask .options button")
+        until(page, SHOWN)
+        page.switch(first)
+        assert "open in other tabs" in until(page, SAID)
+        assert page.said == []
+
+
+@pytest.mark.slow
+def test_a_message_that_is_too_long_stays_in_the_field_at_the_table(tmp_path: Path) -> None:
+    with playing(tmp_path / "home", "eclipse2", 2) as (_process, link), Chromium(tmp_path / "profile") as page:
+        opened(page, link)
+        until(page, "document.querySelector('#ask .options button')")
+        press(page, "#tab-chat")
+        text = "é" * 251
+        page.run(f"""(field => {{ field.value = {json.dumps(text)}; field.form.requestSubmit(); }})
+            (document.querySelector('#say input'))""")
+        assert "500 bytes" in until(page, SAID)
+        assert page.run("document.querySelector('#say input').value") == text
+
+
+@pytest.mark.slow
+def test_a_page_whose_key_has_ended_says_so_at_a_click(tmp_path: Path) -> None:
+    with playing(tmp_path / "home", "eclipse2", 2) as (_process, link), Chromium(tmp_path / "profile") as page:
+        opened(page, link)
+        until(page, "document.querySelector('#ask .options button')")
+        page.run(f"fetch('/key', {{method: 'POST', body: {json.dumps(link.partition('#')[2])}}}).then(() => 0)")
+        press(page, "#ask .options button")
+        assert "its link was used twice" in until(page, SAID)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("how", ["terminate", "kill"])
+def test_a_page_says_that_the_program_has_ended_however_it_ends(how: str, tmp_path: Path) -> None:
+    with playing(tmp_path / "home", "eclipse2", 2) as (process, link), Chromium(tmp_path / "profile") as page:
+        opened(page, link)
+        until(page, "document.querySelector('#ask .options button')")
+        getattr(process, how)()
+        process.wait(60)
+        until(page, f"{SAID}.includes('starlock has ended')")
+        page.run("document.querySelector('#said').textContent = ''")
+        press(page, "#tab-score")
+        assert "starlock has ended" in until(page, SAID)

@@ -23,8 +23,8 @@ from client.show.sheets import Sheet
 from client.texts import LANGUAGES
 from client.web.fragments.table import languages
 from client.web.guard import HEADERS
-from client.web.server import CONNECTIONS
-from client.web.words import page_words, script_words
+from client.web.server import CONNECTIONS, STREAMS
+from client.web.words import elsewhere_words, page_words, script_words
 
 WEB = Path(__file__).parents[2] / "client" / "web"
 STATIC, FRAGMENTS = WEB / "static", WEB / "fragments"
@@ -43,6 +43,28 @@ async def test_a_code_is_traded_for_the_key_once(table: Seat0, nursery: trio.Nur
     assert (await browser.ask("POST", "/key", code)).status == 200
     assert (await browser.ask("POST", "/key", code)).status == 403
     assert (await browser.ask("POST", "/key", b"guess")).status == 403
+
+
+async def test_each_link_has_a_key_of_its_own(table: Seat0, nursery: trio.Nursery) -> None:
+    browser = Browser(serving(table.session), nursery)
+    keys = [await browser.key(), await browser.key(), browser.server.guard.new_key()]
+    assert len(set(keys)) == 3
+    for key in keys:
+        assert (await browser.ask("POST", "/do", b"{}", key=key)).status == 200
+
+
+async def test_a_code_that_comes_twice_ends_its_key_and_no_other(table: Seat0, nursery: trio.Nursery) -> None:
+    """Whoever was first, one of the two has read the link of the other."""
+    browser = Browser(serving(table.session), nursery)
+    code, other = browser.server.guard.new_code().encode(), await browser.key()
+    key = (await browser.ask("POST", "/key", code)).body.decode()
+    assert (await browser.ask("POST", "/do", b"{}", key=key)).status == 200
+    for _ in range(2):
+        assert (await browser.ask("POST", "/key", code)).status == 403
+    for path in ("/do", "/state", "/report"):
+        assert (await browser.ask("POST", path, b"{}", key=key)).status == 403
+    assert (await browser.ask("POST", "/do", b"{}", key="")).status == 403
+    assert (await browser.ask("POST", "/do", b"{}", key=other)).status == 200
 
 
 FOREIGN: dict[str, tuple[int, str, str, dict[str, str]]] = {
@@ -145,6 +167,25 @@ async def test_a_page_follows_what_is_drafted_elsewhere(table: Seat0, nursery: t
     await states.stream.aclose()
 
 
+async def test_no_number_of_tabs_takes_the_connections_for_clicks(table: Seat0, nursery: trio.Nursery) -> None:
+    """A browser opens six connections to one address; the tab that was opened first stops following and says why."""
+    browser = Browser(serving(table.session), nursery)
+    key = await browser.key()
+    tabs = [await browser.states(key) for _ in range(STREAMS)]
+    for tab in tabs:
+        assert not (await tab.next())["ended"]
+    tabs.append(await browser.states(key))
+    assert not (await tabs[-1].next())["ended"]
+    last = await tabs[0].next()
+    assert last["ended"]
+    assert last["words"]["closed"] == elsewhere_words()["closed"] != script_words()["closed"]
+    assert await tabs[0].end()
+    browser.server.changed()
+    for tab in tabs[1:]:
+        assert not (await tab.next())["ended"]
+    assert browser.server.streams == STREAMS
+
+
 async def test_two_tabs_show_the_same_and_the_slower_one_answers_nothing_twice(
     table: Seat0, nursery: trio.Nursery
 ) -> None:
@@ -159,7 +200,8 @@ async def test_two_tabs_show_the_same_and_the_slower_one_answers_nothing_twice(
     first, second = [await tab.next() for tab in tabs]
     assert first == second
     assert first["view"]["step"] > step
-    assert not (await browser.act(key, act="pick", step=step, option=0))["ok"]
+    assert (await browser.act(key, act="pick", step=step, option=0))["ok"]  # a second click is no fault
+    assert not (await browser.act(key, act="pick", step=step, option=1))["ok"]
     assert table.session.step == first["view"]["step"]
     for tab in tabs:
         await tab.stream.aclose()

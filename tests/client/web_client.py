@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import html
 import http.client
 import json
+import re
 import threading
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import closing, contextmanager
+from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 import h11
 import trio
@@ -118,6 +123,15 @@ class Lines:
 
 def serving(session: Any) -> Server:
     return Server(session, Guard(PORT), lambda *_args, **_fields: None)
+
+
+def led_to(address: str) -> str:
+    """The link that a browser comes to by the address that it was opened with."""
+    path = Path(url2pathname(urlsplit(address).path))
+    assert address.startswith("file://")
+    found = re.search(r"url=([^\"]+)", path.read_text("utf-8"))
+    assert found is not None
+    return html.unescape(found[1])
 
 
 class Reader(threading.Thread):

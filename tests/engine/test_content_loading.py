@@ -8,7 +8,8 @@ from typing import Literal
 
 import pytest
 
-from engine.core.content import SHOWN, ContentError, canonical, content_id, load, load_rows, parse, parse_rows
+from engine.core.canonical import canonical, content_id
+from engine.core.content import SHOWN, ContentError, load, load_rows, parse, parse_rows
 from engine.core.dataclass import dataclass, field
 
 
@@ -103,9 +104,9 @@ def test_rows_are_the_only_thing_in_their_file() -> None:
 
 def test_a_missing_file_is_named() -> None:
     with pytest.raises(ContentError, match=r"^content/none\.toml: cannot be read"):
-        load("engine.eclipse", "content/none.toml", World)
+        load("engine.eclipse", "content/none.toml", World, 1)
     with pytest.raises(ContentError, match=r"^content/none\.toml: cannot be read"):
-        load_rows("engine.eclipse", "content/none.toml", "moon", Moon)
+        load_rows("engine.eclipse", "content/none.toml", "moon", Moon, 1)
 
 
 def test_content_id_names_what_is_said_and_not_how() -> None:

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from engine.core.content import ContentError, content_id, fault, plain_content, read, read_rows
+from engine.core.canonical import content_id, plain_content
+from engine.core.content import ContentError, fault, read, read_rows
 from engine.core.custom_content import MAX_DATA, MAX_FILE, Change, CustomContent, merged, of_data, of_file
 from engine.core.dataclass import dataclass, field, replace
 from engine.core.dealer import HashDice, at_random
@@ -36,6 +37,7 @@ class Good:
 class Shop:
     prices: Prices
     goods: tuple[Good, ...]
+    version: int = 1
 
 
 SHOP = Shop(Prices(2), (Good("rye", "Rye", (1, 2)), Good("red", "Red")))
@@ -49,7 +51,7 @@ def with_tables(base: GameSpec, tables: Mapping[str, Any], name: str) -> GameSpe
 
 
 def shop_game(shop: Shop) -> GameSpec:
-    tables = Tables(lambda: shop, "prices", {"good": "goods"}, with_tables)
+    tables = Tables(lambda version: shop, "prices", {"good": "goods"}, with_tables)
     return replace(TOY, content_id=lambda table: content_id(shop), tables=tables)
 
 
@@ -76,7 +78,7 @@ def test_keys_and_rows_are_laid_over_those_of_the_game() -> None:
         Change("good.oil", None, {"id": "oil", "name": "Oil", "sizes": []}),
     )
     assert found.spec.tables is not None
-    assert found.spec.tables.content() == Shop(Prices(2, 5), (Good("red", "Red", (7,)), Good("oil", "Oil")))
+    assert found.spec.tables.content(1) == Shop(Prices(2, 5), (Good("red", "Red", (7,)), Good("oil", "Oil")))
     assert found.spec.content_id(TABLE) != GAME.content_id(TABLE)
 
 

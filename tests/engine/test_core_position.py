@@ -105,7 +105,7 @@ def test_options_are_settled_by_name_with_defaults() -> None:
 def test_options_may_conflict_or_judge_free_text() -> None:
     import dataclasses
 
-    def names(value: str, seats: int, options: Mapping[str, str]) -> Refusal | None:
+    def names(value: str, seats: int, options: Mapping[str, str], version: int) -> Refusal | None:
         return None if len(value.split()) <= seats else Refusal("names/too-many", "names", (len(value.split()), seats))
 
     options = (Option("a", "off", "", ("off", "on"), conflicts=("b",)), Option("b", "no", "", ("no", "yes")))

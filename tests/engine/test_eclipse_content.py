@@ -348,7 +348,7 @@ def test_a_thing_listed_twice_is_refused() -> None:
 
 
 def test_species_need_a_home_a_whole_blueprint_set_and_every_cost() -> None:
-    blueprints = load_rows("engine.eclipse", "content/second/blueprints.toml", "blueprint", Blueprint)
+    blueprints = load_rows("engine.eclipse", "content/second/blueprints.toml", "blueprint", Blueprint, 1)
 
     def tables(rows: tuple[Species, ...], ships: tuple[Blueprint, ...]) -> None:
         board_tables(rows, ships, E, E, E.part_index, audit=False)

@@ -48,7 +48,7 @@ def test_option_names_are_unique_and_defaults_are_accepted() -> None:
     assert len({option.name for option in OPTIONS}) == len(OPTIONS)
     for option in OPTIONS:
         assert option.values is None or option.default in option.values
-        assert option.accepts is None or option.accepts(option.default, 4, {}) is None
+        assert option.accepts is None or option.accepts(option.default, 4, {}, 1) is None
         assert set(option.conflicts) <= {other.name for other in OPTIONS}
 
 
@@ -70,7 +70,7 @@ def test_fixed_species_are_one_a_seat_from_different_boards(
 ) -> None:
     option: Option = next(option for option in OPTIONS if option.name == "species")
     assert option.accepts is not None
-    answer = option.accepts(value, seats, {})
+    answer = option.accepts(value, seats, {}, 1)
     if refusal is None:
         assert answer is None
         assert [E.species_ids[s] for s in fixed_species(value, E)] == ([] if "," not in value else value.split(","))

@@ -16,7 +16,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from volume import VOLUME, gated, seeds
 
-from engine.core.content import ContentError, content_id
+from engine.core.canonical import content_id
+from engine.core.content import ContentError
 from engine.core.custom_content import MAX_DATA, MAX_FILE, CustomContent, of_data, of_file
 from engine.core.dealer import Dealer, HashDice, at_random, by_caretaker, play
 from engine.core.errors import Refusal
@@ -67,7 +68,7 @@ def test_what_a_file_leaves_out_stays_as_it_is_and_the_changes_are_named() -> No
 
 def content(found: CustomContent) -> Content:
     assert found.spec.tables is not None
-    made: Content = found.spec.tables.content()
+    made: Content = found.spec.tables.content(1)
     return made
 
 

@@ -12,7 +12,7 @@ import trio
 from peers import Starlock, ticket
 
 from client.player import Asked
-from client.table.bots import BotPlayer
+from client.table.thinker import Bots
 from engine.core.registry import GAMES, Option
 from engine.core.values import Value
 from engine.testing.toy import TOY
@@ -24,14 +24,14 @@ def play(go: str, height: int) -> None:
     """In a process of its own: know the game, and let bots wait from this height until there is a file `go`."""
     known: Any = GAMES
     known["toy"] = f"{__name__}:SMALL"
-    choose = BotPlayer.choose
+    choose = Bots.choose
 
-    async def waiting(bot: BotPlayer, asked: Asked) -> Sequence[Value]:
+    async def waiting(bots: Bots, asked: Asked, level: str) -> Sequence[Value]:
         while asked.height >= height and not os.path.exists(go):  # noqa: ASYNC110, ASYNC240, PTH110  another process
             await trio.sleep(0.02)
-        return await choose(bot, asked)
+        return await choose(bots, asked, level)
 
-    BotPlayer.choose = waiting  # type: ignore[method-assign,assignment]
+    Bots.choose = waiting  # type: ignore[method-assign,assignment]
 
 
 class Game:

@@ -87,9 +87,9 @@ def unopenable_seal() -> tuple[CheatTable, int]:
             assert position.step.pending is not None
             key, handle = position.chance.seal_key(position.step.pending), position.step.handle_of(3)
             assert key is not None
-            sound = make_choice(key, keys.secret, keys.key.public, handle, b"\x03", CHANCE)
+            sound = make_choice(key, keys.secret, keys.key.public, handle, position.head, b"\x03", CHANCE)
             text = changed(sound.text, (), 5)
-            r = scalar(keys.secret, "seal/r", key.table, key.epoch, *handle)
+            r = scalar(keys.secret, "seal/r", key.table, key.epoch, *handle, sound.committed)
             place = [*key.place(keys.key.public), *handle, sound.committed, text]
             proof = prove("seal/pok", place, logarithm(sound.point), [r], CHANCE)
             fields["body"] = [3, sound.committed, sound.point, text, proof.packed()]
@@ -195,7 +195,7 @@ CASES: dict[str, tuple[Case, str]] = {
     "keys proof": (altered(1, "commit", 2, 1), "keys/proof"),
     "deck key": (altered(1, "commit", 3), "deck/key-proof"),
     "dealing's proof": (altered(1, "keys", 1), "keys/proof"),
-    "other coefficients": (altered(1, "keys", 0), "keys/form"),
+    "other coefficients": (altered(1, "keys", 0, at=0), "keys/form"),  # a first byte that is odd encodes no element
     "bad dealing": (bad_dealing, "keys/bad-share"),
     "false complaint": (false_complaint, "keys/false-complaint"),
     "false shuffle": (altered(1, "shuffle", 1, 1), "deck/shuffle-proof"),

@@ -11,8 +11,8 @@ from p2p.identity.keys import SigningKey
 from p2p.link.contract import LinkDownError
 from p2p.link.live import LiveLink
 from p2p.link.meet import Local, table_meeting
+from p2p.reach.news import Came, Went
 from p2p.reach.opened import open_reach
-from p2p.reach.supervise import Came, Went
 from p2p.wire.messages import Lobby, pack, parse
 
 

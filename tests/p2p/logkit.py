@@ -30,7 +30,7 @@ def entry(who: TableKeys, after: Entry | None = None, **changes: Any) -> Entry:
         "height": seq,
         "head": H("test", "head", seq),
         "state": bytes(16),
-        "kind": "clock",
+        "kind": "answer",
         "body": None,
     }
     return make_entry(who.key.private, **(fields | changes))

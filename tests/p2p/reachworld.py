@@ -14,7 +14,8 @@ from p2p.link.meet import Local, Meeting, table_meeting
 from p2p.link.mem import MemNetwork, mem_network
 from p2p.reach.announce import Sighting, tag
 from p2p.reach.change import watch_network
-from p2p.reach.supervise import Came, News, Supervisor, Went, open_supervisor
+from p2p.reach.news import Came, News, Went
+from p2p.reach.supervise import Supervisor, open_supervisor
 from p2p.reach.wanted import Wanted
 from p2p.wire.address import RELAYED, Address, at_endpoint, endpoint_of, scheme
 

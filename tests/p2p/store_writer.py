@@ -30,7 +30,7 @@ def choice(number: int) -> bytes:
 def sealing(keys: TableKeys, number: int, after: Entry | None) -> Entry:
     """The entry that seals choice `number`."""
     handle: Handle = ("seal", number)
-    nonce = seal_nonce(keys.secret, TABLE, 0, handle)
+    nonce = seal_nonce(keys.secret, TABLE, 0, handle, TABLE, choice(number))
     committed = seal_commitment(TABLE, 0, handle, keys.key.public, choice(number), nonce)
     return entry(keys, after, kind="seal", body=[0, committed])
 

@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 
-from p2p.lockstep.consent import GIVEN_UP, SOONEST, Consent
+from p2p.lockstep.consent import GIVEN_UP, SILENT, SOONEST, STEADY, Consent
 from p2p.lockstep.pacts import End, Pact
 from p2p.lockstep.voting import Vote
 
 ME, CHEAT, DEAD, OTHER, LAST = ALL = tuple(bytes([number]) * 32 for number in range(5))
 REACH: Any = SimpleNamespace(linked=lambda key: key != DEAD, reached=lambda key: key != DEAD)
+NEAR: Any = SimpleNamespace(linked=lambda key: True, reached=lambda key: True)
 
 
 def pact(kind: str, *out: bytes) -> Pact:
@@ -32,21 +33,26 @@ class NotingVoice:
         apart: tuple[bytes, ...] = (),
     ) -> None:  # fmt: skip
         self.said: list[tuple[Any, ...]] = []
-        self.me, self.genesis = ME, SimpleNamespace(patience=patience)
+        self.me, self.genesis = ME, SimpleNamespace(patience=patience, test=True)
         self.faults, self.feeds = dict.fromkeys(cheats, ("proof",)), SimpleNamespace(forks=dict.fromkeys(cheats))
         self.debts = self.owing = lambda: dict(owed or {})
         self.votes = lambda: [Vote(each, (ME,), None) for each in open_]
         self.voting = SimpleNamespace(
             parted=lambda key: True, locks=lambda: bound, bound_alike=set, awaited=set, ahead=lambda *_: [],
+            wordless=list, on_another_branch=lambda key: False, end=lambda key: End(key, 3, key),
         )  # fmt: skip
-        self.reading = SimpleNamespace(differing=lambda: [SimpleNamespace(author=key) for key in apart])
+        self.reading = SimpleNamespace(final=False, differing=lambda: [SimpleNamespace(author=key) for key in apart])
         self.position = SimpleNamespace(over=False, head=bytes(32), height=7, roster=ALL, members=members, cut={})
+        self.position.membership = SimpleNamespace(returns={})
 
     def part(self, culprit: bytes, out: set[bytes]) -> None:
         self.said.append(("without", culprit, out))
 
     def propose(self, kind: str, out: list[bytes], terms: object) -> None:
         self.said.append((kind, out))
+
+    def clock(self, key: bytes) -> None:
+        self.said.append(("clock", key))
 
     def refuse(self, id: bytes, why: str) -> None:
         self.said.append(("refuse", why))
@@ -95,8 +101,7 @@ def test_nobody_agrees_to_give_up_who_is_linked_or_was_not_waited_for_long_enoug
     def voice() -> NotingVoice:
         return NotingVoice(open_=(gone,), owed={DEAD: "share"}, members=(ME, CHEAT, OTHER, LAST))
 
-    back: Any = SimpleNamespace(linked=lambda key: True, reached=lambda key: True)
-    assert said(voice(), GIVEN_UP - 1, back) == [("refuse", "pact/present")]
+    assert said(voice(), GIVEN_UP - 1, NEAR) == [("refuse", "pact/present")]
     assert said(voice(), GIVEN_UP - 1) == []
     assert ("sign", gone.id) in said(voice(), GIVEN_UP + 1)
 
@@ -106,5 +111,53 @@ def test_a_member_whose_program_differs_is_left_out_as_soon_as_others_propose_it
     apart: tuple[bytes, ...], signed: bool
 ) -> None:
     without = pact("absent", OTHER)
-    near: Any = SimpleNamespace(linked=lambda key: True, reached=lambda key: True)
-    assert (("sign", without.id) in said(NotingVoice(open_=(without,), apart=apart), 1, near)) is signed
+    assert (("sign", without.id) in said(NotingVoice(open_=(without,), apart=apart), 1, NEAR)) is signed
+
+
+def left_out_after(voice: Any, reach: Any, seconds: int) -> int | None:
+    """The second in which the voice first proposes to go on without somebody, None if in none of so many."""
+    consent = Consent(voice, reach, lambda *_, **__: None)
+    for second in range(seconds):
+        consent.tick(float(second))
+        if any(word[0] == "absent" for word in voice.said):
+            return second
+    return None
+
+
+@pytest.mark.parametrize(("returns", "limit"), [(0, 10), (1, 5), (2, 2), (3, 2), (40, 2)])
+def test_a_lost_link_is_waited_for_half_as_long_with_each_return(returns: int, limit: int) -> None:
+    voice = NotingVoice(owed={DEAD: "answer"})
+    voice.position.membership.returns[DEAD] = returns
+    assert left_out_after(voice, REACH, 30) == limit + 1
+
+
+@pytest.mark.parametrize(("owed", "limit"), [("answer", 600), ("seal", 600), ("share", SILENT)])
+def test_the_time_to_think_stays_the_same_however_often_a_member_has_come_back(owed: str, limit: float) -> None:
+    for returns in (0, 1, 40):
+        voice = NotingVoice(owed={OTHER: owed}, patience=600.0)
+        voice.position.membership.returns[OTHER] = returns
+        assert left_out_after(voice, NEAR, 700) == limit + 1
+
+
+def test_who_holds_another_branch_is_missed_later_and_given_up_as_any() -> None:
+    """It cannot send here what belongs to a history that it does not have, until it reads the one that counts."""
+    voice = NotingVoice(owed={OTHER: "share"}, patience=600.0)
+    voice.voting.on_another_branch = lambda key: key == OTHER
+    assert left_out_after(voice, NEAR, 2000) == 2 * 600 + 1
+    away = NotingVoice(owed={OTHER: "share"}, members=(ME, CHEAT, DEAD, LAST), patience=60.0)
+    away.voting.on_another_branch = lambda key: key == OTHER
+    assert said(away, SOONEST + 1, NEAR) == [("gone", [OTHER])]
+
+
+@pytest.mark.parametrize(("returns", "steady"), [(0, 0), (1, 10), (2, 20), (5, 160), (6, STEADY), (40, STEADY)])
+def test_who_comes_and_goes_is_let_back_each_time_later(returns: int, steady: float) -> None:
+    back = Pact("back", 7, bytes(32), (), [DEAD, 5])
+
+    def voice() -> NotingVoice:
+        found = NotingVoice(open_=(back,), members=(ME, CHEAT, OTHER, LAST))
+        found.position.membership.returns[DEAD], found.position.cut = returns, {DEAD: None}
+        return found
+
+    if steady:
+        assert said(voice(), steady - 1, NEAR) == [("refuse", "pact/unsteady")]
+    assert said(voice(), steady, NEAR) == [("sign", back.id)]

@@ -171,7 +171,7 @@ def test_a_second_answer_behind_a_batch_is_void_whenever_it_comes() -> None:
     trial.apply(Answer(0, 1))
     second = table.say(
         0, "answer", [0, [5]], to=[], seq=batch.seq + 1, prev=batch.id, height=height + 1,
-        head=late.position.past[height + 1].head, state=trial.digest(),
+        head=late.position.past[height + 1].head, state=late.position.state_of(trial, height + 1),
     )  # fmt: skip
     late.feed(second)
     early.take(second)

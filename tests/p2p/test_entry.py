@@ -12,8 +12,6 @@ from hypothesis import strategies as st
 from p2p.wire.codec import Value, WireError, decode, encode
 from p2p.wire.entry import (
     KINDS,
-    MAX_DECK_ENTRY,
-    MAX_ENTRY,
     NO_PREV,
     Entry,
     chat_hash,
@@ -23,10 +21,21 @@ from p2p.wire.entry import (
     parse_entry,
     read_entry,
 )
+from p2p.wire.shapes import MAX_DECK_ENTRY, MAX_ENTRY, has_shape, most_bytes
 from p2p.wire.signing import public_bytes, sign
 from seeds.hashing import H
 
 KEY = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
+
+
+SAID: dict[str, Any] = {
+    "chat": [bytes(32)],
+    "clock": [bytes(32)],
+    "fault": [bytes(32), "seal/form", [bytes(32), bytes(32)]],
+    "join": None,
+    "leave": None,
+}
+"""A body of each kind that has one form."""
 
 
 def entry(**changes: Any) -> Entry:
@@ -41,6 +50,7 @@ def entry(**changes: Any) -> Entry:
         "kind": "answer",
         "body": {"seat": 2, "values": [["move", 7], None]},
     }
+    fields["body"] = SAID.get(changes.get("kind", ""), fields["body"])
     return make_entry(KEY, **(fields | changes))
 
 
@@ -101,11 +111,11 @@ def test_the_golden_chat_hash_never_changes() -> None:
 
 
 def test_a_text_fits_only_the_chat_that_was_signed_for_it() -> None:
-    said = entry(kind="chat", body=[chat_hash(bytes(16), "hello"), "to all"])
+    said = entry(kind="chat", body=[chat_hash(bytes(16), "hello")])
     assert fits(said, (bytes(16), "hello"))
     assert not fits(said, (bytes(16), "hallo"))
     assert not fits(said, (b"x" * 16, "hello"))
-    for other in (entry(kind="clock", body=said.body), entry(kind="chat", body=[]), entry(kind="chat", body=None)):
+    for other in (entry(kind="clock", body=said.body), entry(kind="chat", body=[bytes(32)])):
         assert not fits(other, (bytes(16), "hello"))
 
 
@@ -126,7 +136,7 @@ def test_the_id_covers_everything_but_the_signature() -> None:
         "height": 42,
         "head": b"\x09" * 32,
         "state": b"\x09" * 16,
-        "kind": "chat",
+        "kind": "sign",
         "body": None,
     }.items():
         assert entry(**{name: other}).id != made.id
@@ -235,6 +245,31 @@ def test_the_length_limit_depends_on_the_kind() -> None:
     assert len(entry(kind="shuffle", body=long).raw) > MAX_ENTRY
     with pytest.raises(WireError, match="entry/too-long"):
         entry(kind="shuffle", body=b"x" * MAX_DECK_ENTRY)
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_each_kind_has_a_size(kind: str) -> None:
+    most = most_bytes(kind)
+    assert most <= (MAX_DECK_ENTRY if kind in ("shuffle", "remask", "tag") else MAX_ENTRY)
+    with pytest.raises(WireError, match=r"entry/(too-long|body)"):
+        entry(kind=kind, body=[b"x" * most])
+
+
+@pytest.mark.parametrize("kind", SAID)
+@pytest.mark.parametrize(
+    "body",
+    [
+        *(True, 0, "", b"", [], {}, [None], [bytes(31)], [bytes(32), 0], [[bytes(32)]], ["x" * 32]),
+        *([bytes(32), "x", []], [bytes(32), "x" * 65, [bytes(32)]], [bytes(32), "x", [bytes(32)] * 3]),
+        *([bytes(31), "x", [bytes(32)]], [bytes(32), "x", [bytes(31)]], [bytes(32), "x", [bytes(32)], 0]),
+    ],
+)
+def test_what_fills_no_slot_and_is_judged_nowhere_else_has_one_form(kind: str, body: Any) -> None:
+    assert has_shape(kind, SAID[kind])
+    entry(kind=kind, body=SAID[kind])
+    assert not has_shape(kind, body)
+    with pytest.raises(WireError, match="entry/body"):
+        entry(kind=kind, body=body)
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))

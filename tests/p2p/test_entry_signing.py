@@ -154,7 +154,7 @@ def test_n78_one_text_signed_twice_is_one_entry() -> None:
         head=bytes(32),
         state=bytes(16),
         kind="chat",
-        body=[],
+        body=[bytes(32)],
     )
     second = parse_entry(first.raw[:-64] + signed_again(bytes(range(32)), first.id, 12345))
     assert second.raw != first.raw

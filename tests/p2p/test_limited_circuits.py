@@ -12,7 +12,8 @@ from test_circuits import RELAY, Net, Side, Wire, sides
 from trio.testing import MockClock
 
 from p2p.link.contract import LinkDownError
-from p2p.reach.supervise import Came, Supervisor, Trouble, Went, open_supervisor
+from p2p.reach.news import Came, Trouble, Went
+from p2p.reach.supervise import Supervisor, open_supervisor
 from p2p.wire.messages import Lobby, pack
 
 DATA, DURATION = 131_072, 120.0

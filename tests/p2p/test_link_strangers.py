@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from time import monotonic
@@ -9,6 +11,8 @@ from time import monotonic
 import pytest
 import trio
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
+from hypothesis import given
+from hypothesis import strategies as st
 from trio.testing import MockClock, memory_stream_pair
 
 from p2p.identity.keys import SigningKey
@@ -223,6 +227,45 @@ async def test_at_most_32_strangers_are_half_open(mock_clock: MockClock, monkeyp
         await pipe.aclose()
 
     await on_loopback(crowd)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere only one loopback address is set up")
+async def test_six_silent_addresses_keep_nobody_out(mock_clock: MockClock) -> None:
+    """The virtual clock stands still, so no place becomes free by the time that a stranger has to speak."""
+
+    async def besieged(listener: tcp.Listener) -> None:
+        streams = [
+            await trio.open_tcp_stream("127.0.0.1", listener.port, local_address=f"127.0.0.{address}")
+            for _ in range(9)
+            for address in range(2, 8)
+        ]
+        await until(lambda: listener.counts["listen/half-open"] == len(streams) - tcp.HALF_OPEN)
+        for _ in range(9):
+            pipe = await dial("127.0.0.1", listener.port, ANN, TABLE)
+            assert pipe.peer_id == BOB.identity.public
+            await pipe.aclose()
+        for stream in streams:
+            await stream.aclose()
+
+    await on_loopback(besieged)
+
+
+@given(st.lists(st.integers(0, 9), max_size=200))
+def test_a_household_with_few_strangers_loses_none_to_one_with_many(addresses: list[int]) -> None:
+    async def enter_all() -> None:
+        strangers, held = tcp.Strangers(), list[tuple[int, trio.CancelScope]]()
+        for address in addresses:
+            held.append((address, strangers.enter(str(address))))
+            dropped = [number for number, place in held if place.cancel_called]
+            held = [each for each in held if not each[1].cancel_called]
+            counts = Counter(number for number, _ in held)
+            assert len(held) <= tcp.HALF_OPEN
+            assert all(counts[number] + 1 >= max(counts.values()) for number in dropped)
+        for number, place in held:
+            strangers.leave(str(number), place)
+        assert not strangers._places
+
+    trio.run(enter_all)
 
 
 async def test_a_port_in_use_is_named() -> None:

@@ -15,6 +15,7 @@ from p2p.lobby.effects import Close, Dealt, Effect, Knocked, Offered, RoomChange
 from p2p.lobby.guest import Guest
 from p2p.lobby.invite import Invite
 from p2p.lobby.messages import Seated, Sitter, Terms
+from p2p.lockstep.genesis import MAX_SEATS, Row
 from p2p.lockstep.machine import Refusal
 from p2p.wire.codec import Plain, Value, decode, encode
 from p2p.wire.content import MAX_CONTENT, content_name
@@ -34,7 +35,8 @@ def proof(binding: bytes) -> bytes:
 def sitter(name: str, wants: tuple[int, ...] = (), count: int = 1, lobby: bytes = LOBBY) -> Sitter:
     identity = SigningKey.from_seed(H("identity", name))
     keys = TableKeys(SigningKey.from_seed(H("table key", name)), H("secret", name))
-    return Sitter(certify(identity, keys.key.public, lobby, "test"), name, wants, count, ("tcp://192.0.2.1:4000",))
+    certificate = certify(identity, keys.key.public, lobby, "test")
+    return Sitter(certificate, ((name, None),) * count, wants, ("tcp://192.0.2.1:4000",))
 
 
 def taken(newcomer: Sitter, room: object) -> Refusal | None:
@@ -269,7 +271,11 @@ def test_a_genesis_that_is_not_what_was_agreed_is_refused() -> None:
 
 
 def test_a_swapped_nonce_or_member_is_refused() -> None:
-    for spoiled, code in (("nonce", "lobby/other-nonce"), ("name", "lobby/other-roster")):
+    for spoiled, code in (
+        ("nonce", "lobby/other-nonce"),
+        ("name", "lobby/other-roster"),
+        ("level", "lobby/other-roster"),
+    ):
         table = house()
         table.come(sitter("Bob"))
         table.come(sitter("Cid"))
@@ -280,7 +286,9 @@ def test_a_swapped_nonce_or_member_is_refused() -> None:
         assert isinstance(dealt, Dealt)
         honest = dealt.genesis
         first = honest.members[0]
-        swapped = replace(first, nonce=bytes(32)) if spoiled == "nonce" else replace(first, name="Amy")
+        row = first.rows[0]
+        rows = (replace(row, name="Amy") if spoiled == "name" else replace(row, level="greedy"),)
+        swapped = replace(first, nonce=bytes(32)) if spoiled == "nonce" else replace(first, rows=rows)
         forged = replace(honest, members=(swapped, *honest.members[1:]))
         guest = table.guests["Bob"]
         guest.over = False  # the same guest, told something else
@@ -429,6 +437,7 @@ def test_the_greatest_offer_fits_into_one_message() -> None:
     files = {f"{number:0100}": bytes(16) for number in range(64)}
     options = {f"{number:032}": "v" * 32 for number in range(16)}
     terms = replace(OWN, files=files, options=options)
-    room = [Seated(bytes(32), name, (seat,), True).fields() for seat in range(9)]
+    rows = [Row(seat, name, "l" * 32) for seat in range(MAX_SEATS)]
+    room = [Seated(bytes(32), tuple(rows[seat::9]), True).fields() for seat in range(9)]
     offer: Plain = [terms.fields(), room, bytes(MAX_CONTENT)]
     assert len(pack(Lobby("offer", decode(encode(offer))))) <= MAX_MESSAGE

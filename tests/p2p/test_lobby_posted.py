@@ -29,7 +29,7 @@ class Home:
         self.key, self.nonce = SigningKey.from_seed(bytes([number]) * 32), bytes([number]) * 32
         identity = SigningKey.from_seed(bytes([100 + number]) * 32)
         certificate = certify(identity, self.key.public, LOBBY, "machine")
-        self.sitter = Sitter(certificate, f"Player {number}", wants, count, ())
+        self.sitter = Sitter(certificate, ((f"Player {number}", None),) * count, wants, ())
         self.lobby: PostedLobby
 
     def opens(self) -> None:
@@ -74,15 +74,16 @@ def test_a_letter_has_the_form_that_the_protocol_describes() -> None:
     host, guest = HOMES[:2]
     letter = guest.letter()
     assert letter[:16] == b"starlock lobby 1"
-    assert int.from_bytes(letter[16:20], "big") == len(letter) - 20
-    statements: Any = decode(letter[20:])
+    assert int.from_bytes(letter[16:20], "big") == len(letter) - 28
+    assert letter[-8:] == H("letter check", letter[:-8])[:8]
+    statements: Any = decode(letter[20:-8])
     statement: Any = decode(statements[0])
     kind, lobby, about, author, body, signature = statement
     assert (kind, lobby, author) == ("answer", LOBBY, guest.key.public)
     assert about == H("lobby statement", host.lobby.invitation.raw)
     assert verify(author, signature, H("lobby by post", encode([kind, lobby, about, author, body])))
-    number, (certificate, name, wishes, count, addresses), hashed = body
-    assert (number, name, wishes, count, addresses) == (1, "Player 2", [2], 1, [])
+    number, (certificate, players, wishes, addresses), hashed = body
+    assert (number, players, wishes, addresses) == (1, [["Player 2", None]], [2], [])
     assert (certificate[1:4], hashed) == ([author, LOBBY, "machine"], H("nonce", author, guest.nonce))
 
 
@@ -158,11 +159,11 @@ def test_what_is_forged_or_of_another_lobby_is_not_taken(homes: list[Home]) -> N
 
 @settings(max_examples=30)
 @given(st.data())
-def test_a_letter_with_any_byte_changed_is_refused_or_says_nothing_else(data: st.DataObject) -> None:
+def test_a_letter_with_any_byte_changed_is_called_damaged(data: st.DataObject) -> None:
     home = Home(1, (0,))
     home.opens()
     letter = home.letter()
     place = data.draw(st.integers(0, len(letter) - 1))
     changed = letter[:place] + bytes([letter[place] ^ data.draw(st.integers(1, 255))]) + letter[place + 1 :]
-    with pytest.raises(LetterError):
+    with pytest.raises(LetterError, match="letter/damaged"):
         read_letter(changed)

@@ -43,7 +43,7 @@ def test_an_honest_log_is_complete_and_accounts_for_every_roll() -> None:
     verdict = judge(log(table))
     assert verdict.ok, verdict.problems
     assert verdict.complete
-    assert (verdict.head, verdict.state) == (table.peers[0].position.head, table.peers[0].machine.digest())
+    assert (verdict.head, verdict.state) == (table.peers[0].position.head, table.peers[0].position.state)
     assert verdict.ending == "played"
     (roll,) = verdict.rolls
     assert roll.ok
@@ -181,7 +181,7 @@ def test_a_result_of_another_form_or_without_a_word_is_named(body: Plain) -> Non
 
 def test_a_result_of_another_ending_than_the_game_had_is_named() -> None:
     table = played()
-    verdict = judge(last_said(table, ["I won " + 99 * "!"], log(table)))
+    verdict = judge(last_said(table, ["I won " + 99 * "!", table.peers[0].machine.scores(), []], log(table)))
     ((code, detail),) = [(problem.code, problem.detail) for problem in verdict.problems]
     assert (code, detail) == ("result/other-ending", "I won " + 34 * "!")
 
@@ -189,7 +189,7 @@ def test_a_result_of_another_ending_than_the_game_had_is_named() -> None:
 def test_a_result_signed_before_the_end_is_named() -> None:
     table = played()
     early = next(entry for entry in log(table) if entry.kind == "answer")
-    verdict = judge(last_said(table, ["played"], log(table), at=early))
+    verdict = judge(last_said(table, ["played", table.peers[0].machine.scores(), []], log(table), at=early))
     assert [problem.code for problem in verdict.problems] == ["result/not-over"]
     assert verdict.complete
 

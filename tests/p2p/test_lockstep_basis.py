@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+from secrets import token_bytes
 from typing import Any
 
 import pytest
@@ -42,7 +44,7 @@ class Doubled(DirectTable):
         """Another honest-looking entry for the same place."""
         fresh = TestMachine(3, 1)
         copy = member(self.genesis, self.keys[self.who], fresh)
-        copy.member_secrets.test = False
+        copy.member_secrets.fresh = partial(token_bytes, 32)  # type: ignore[method-assign]
         copy.restore([(one, None) for one in self.peers[self.who].feeds.entries if one.author != entry.author])
         copy.restore([(one, None) for one in self.peers[self.who].feeds.feed(entry.author)[: entry.seq]])
         copy.settled()

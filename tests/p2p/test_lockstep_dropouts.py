@@ -11,11 +11,13 @@ from volume import GATE, VOLUME, gated
 
 from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import TableKeys, certify
-from p2p.lockstep.audit import Problem, audit
+from p2p.lockstep.audit import audit
 from p2p.lockstep.automatic import AutomaticEntries
 from p2p.lockstep.effects import Agreed, Keep
-from p2p.lockstep.genesis import Member
+from p2p.lockstep.genesis import Member, Row
 from p2p.lockstep.machine import HandleRef
+from p2p.lockstep.pacts import Pact
+from p2p.lockstep.replay import Problem
 from p2p.testing.hostile_silence import Reticent, Withheld
 from p2p.testing.tables import changed_cards, member, opened
 from p2p.wire.codec import Value, decode, encode
@@ -235,15 +237,17 @@ def test_an_audit_names_a_hand_that_may_have_changed(monkeypatch: pytest.MonkeyP
     assert not found.proves
 
 
-def test_a_new_key_takes_a_left_seat_and_the_decks_are_dealt_anew_for_it() -> None:
+def test_a_new_key_takes_a_given_seat_and_the_decks_are_dealt_anew_for_it() -> None:
     table = Sealed(4)
     table.until_kind("together")
     held = [hand(peer) for peer in table.peers]
-    table.vanish(3)
     keys = TableKeys(SigningKey.from_seed(b"n" * 32), b"s" * 32)
     certificate = certify(SigningKey.from_seed(b"i" * 32), keys.key.public, table.genesis.table, "laptop")
-    record = decode(encode(Member(certificate, "Newcomer", (3,), bytes(32)).record()))
-    table.agree("seat", [], [3, record])
+    record = decode(encode(Member(certificate, (Row(3, "Newcomer"),), bytes(32)).record()))
+    assert table.peers[3].propose("seat", (), [3, record]) is None
+    everybody_signs(table)
+    table.until(lambda: table.at.owner[3] == keys.key.public)
+    table.cut_off = {3}
     late = member(table.genesis, keys, table.fresh.clone(), kind=Reticent)
     for entry in table.here[0].feeds.entries:
         late.take(entry)
@@ -251,8 +255,8 @@ def test_a_new_key_takes_a_left_seat_and_the_decks_are_dealt_anew_for_it() -> No
     table.peers.append(late)
     table.seen.append([])
     table.settle()
-    assert table.happened("anew") == 1
     table.play()
+    assert table.happened("anew") == 1
     table.ended_alike()
     assert table.peers[0].position.owner[3] == late.me
     assert any(entry.author == late.me for entry in table.log_of("answer"))
@@ -282,18 +286,36 @@ def test_a_takeback_that_crosses_no_private_draw_leaves_every_card_where_it_is()
     assert rolled == sorted(set(rolled))
 
 
-def test_a_takeback_across_private_draws_deals_the_same_cards_to_the_same_readers() -> None:
-    """What was published stays published: the deck lies as it lay, so the next deal gives the same card."""
+def test_a_takeback_across_private_draws_mixes_what_was_drawn() -> None:
+    """Who has seen the card that lay on top would know who draws it next."""
     table = Sealed(3)
     table.until_kind("choose")
-    held = [hand(peer) for peer in table.peers]
-    deal = table.peers[0].position.chance.looks[0].height
-    assert table.peers[0].propose("takeback", (), [deal, False]) is not None
-    table.agree("takeback", [], [deal, True])
+    drawn = [hand(peer) for peer in table.peers]
+    first, *_, last = (look.height for look in table.peers[0].position.chance.looks if look.height)
+    assert first < last
+    assert table.peers[0].propose("takeback", (), [first, False]) is not None
+    table.agree("takeback", [], [first, True])
     table.until_kind("choose")
-    assert [hand(peer) for peer in table.peers] == held
+    assert table.happened("anew") == 1
+    assert [hand(peer) for peer in table.peers] != drawn
     table.play()
     table.ended_alike()
+
+
+def test_a_takeback_across_a_peek_leaves_hands_and_mixes_the_rest() -> None:
+    table = Sealed(3)
+    table.until_kind("choose")
+    hands = {(handle, look.member) for look in table.at.chance.looks[:3] for handle, _ in look.cards}
+    held = [hand(peer) for peer in table.peers]
+    peek = table.peers[0].position.chance.looks[-1].height
+    table.agree("takeback", [], [peek, True])
+    table.play()
+    assert table.happened("anew") == 1
+    table.ended_alike()
+    shown = opened(table.peers[0].position)
+    for number, peer in enumerate(table.peers):
+        own = {handle for handle, member in hands if member == peer.me}
+        assert {handle: card for handle, card in held[number].items() if handle in own}.items() <= shown.items()
 
 
 def test_nobody_goes_back_behind_a_deck_that_was_dealt_anew() -> None:
@@ -304,12 +326,11 @@ def test_nobody_goes_back_behind_a_deck_that_was_dealt_anew() -> None:
     table.agree("gone", [3])
     position = table.here[0].position
     assert position.chance.dealt_since > to
-    assert table.here[0].propose("takeback", (), [to, True]) is None
-    table.settle()
     for peer in table.here:
-        for vote in peer.votes():
-            peer.sign(vote.pact.id)
+        peer.signing.say("pact", Pact("takeback", position.height, position.head, (), [to, True]).body())
+        peer.advance()
     table.settle()
+    assert not table.here[0].voting.bound, "what cannot take effect binds nobody"
     table.play()
     table.ended_alike()
     assert not [e for e in table.seen[0] if isinstance(e, Agreed) and e.pact.kind == "takeback"]

@@ -83,7 +83,7 @@ def test_each_pact_that_came_too_late_is_refused_in_a_step_of_its_own(monkeypatc
     said: list[str] = []
     monkeypatch.setattr(automatic.voting, "too_late", lambda: (late[0], "pact/passed") if late else None)
     monkeypatch.setattr(automatic.voting, "refusal", lambda pact, reason: [pact, reason])
-    monkeypatch.setattr(automatic.signing, "say", lambda kind, body: said.append(f"{kind} {late.pop(0)}"))
+    monkeypatch.setattr(automatic.signing, "say", lambda kind, body, proven: said.append(f"{kind} {late.pop(0)}"))
     assert automatic.speak()
     assert said == ["refuse one"]
     assert automatic.speak()

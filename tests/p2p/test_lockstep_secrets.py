@@ -216,7 +216,7 @@ def test_every_seat_is_held_once_and_every_member_holds_one(seats: list[list[int
     assert isinstance(records, list)
     for record, mine in zip(records, seats, strict=True):
         assert isinstance(record, list)
-        record[2] = list(mine)
+        record[1] = [[seat, "Somebody", None] for seat in mine]
     with pytest.raises(WireError) as caught:
         Genesis.read(changed)
     assert caught.value.code == code

@@ -12,6 +12,7 @@ from volume import VOLUME
 
 from p2p.lockstep.audit import Audit, audit
 from p2p.lockstep.follower import Follower
+from p2p.lockstep.judging import judge
 from p2p.lockstep.step import STAGE, ProvenFault
 from p2p.lockstep.task import Job
 from p2p.testing.cheats import CheatTable, alter, vanished_bidder
@@ -143,9 +144,9 @@ def test_what_can_be_judged_at_once_is_judged_at_once(kind: str) -> None:
                 continue
             (mutant,) = signed_anew(entries, number, body)[number : number + 1]
             trial = deepcopy(position)
-            found = trial.judge(mutant)
+            found = judge(trial, mutant)
             while isinstance(found, Job):
-                found = trial.judge(mutant, found.run())
+                found = judge(trial, mutant, found.run())
             if found != "later":
                 tried += 1
                 assert isinstance(found, ProvenFault) or found == "elsewhere", f"byte {at} of entry {number}: {found}"

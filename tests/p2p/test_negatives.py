@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from p2p.lockstep.ballots import Ballots
 from p2p.lockstep.effects import Work
-from p2p.lockstep.pacts import Ballots, End, Pact, threshold
+from p2p.lockstep.pacts import End, Pact, threshold
 from p2p.testing.cheats import CheatTable
 from p2p.testing.hostile_silence import reticent
 from p2p.testing.machine import TestMachine
@@ -169,9 +170,9 @@ def test_n61_too_few_signatures_the_victims_own_and_repeated_ones_leave_nobody_o
     out = tuple(End(author, 0, bytes(32)) for author in MEMBERS[:named])
     pact, ballots = Pact("absent", 3, bytes(32), out, None), Ballots()
     for number, again in said:
-        ballots.sign(pact.id, MEMBERS[number])
+        ballots.sign(pact.id, MEMBERS[number], 0)
         if again:
-            ballots.sign(pact.id, MEMBERS[number])
+            ballots.sign(pact.id, MEMBERS[number], 0)
     signed = {number for number, _ in said}
     rest = set(range(named, 5))
     assert ballots.complete(pact, MEMBERS) == (rest <= signed and len(rest) >= threshold(5))
@@ -212,7 +213,7 @@ def test_n69_of_a_flood_of_proofs_one_is_checked_and_the_rest_convicts() -> None
     table = standing({0: "shuffle"})
     judge, step = table.peers[1], table.peers[1].position.step
     assert step.kind == "shuffle"
-    honest: Any = step.task.make("shuffle", table.peers[0].member_secrets.at("a try")).run()  # type: ignore[union-attr]
+    honest: Any = step.task.make("shuffle", table.peers[0].member_secrets.at("a try", 0, 0, bytes(32))).run()  # type: ignore[union-attr]
     points, numbers = honest.body
     judge.effects()
     last, jobs = None, []

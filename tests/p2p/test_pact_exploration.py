@@ -4,6 +4,9 @@ does.
 Split means: at one position two different ways to go on were each passed by t members. Delivery is arbitrary: any pair
 may be cut for any time; votes are cast by chance, so every order of proposals, signatures, refusals and answers
 comes up.
+
+Frozen means: one member of five has vanished in the middle of all that, another one was suspected and is back, and the
+others do not come to the end by the manners of a program without a person.
 """
 
 from __future__ import annotations
@@ -16,6 +19,7 @@ from typing import Any
 import pytest
 from volume import seeds
 
+from p2p.lockstep.consent import Consent
 from p2p.lockstep.effects import Keep
 from p2p.lockstep.lockstep import Lockstep
 from p2p.lockstep.machine import Given, HandleRef, Pending
@@ -61,6 +65,9 @@ class Rounds:
     def digest(self) -> bytes:
         return self.answers.to_bytes(16, "big")
 
+    def scores(self) -> list[Value]:
+        return [[1, self.answers, []]] * self.seats
+
     def sections(self) -> Mapping[str, bytes]:
         return {}
 
@@ -105,14 +112,15 @@ class Unlocked(Lockstep):
 
 
 class Table:
-    def __init__(self, seed: int, kind: type[Lockstep]) -> None:
+    def __init__(self, seed: int, kind: type[Lockstep], members: Sequence[int] = (3, 4, 5)) -> None:
         self.random = Random(seed)
-        n = self.random.choice((3, 4, 5))
+        n = self.random.choice(members)
         genesis, keys = fixed_genesis([[number] for number in range(n)], 1, Rounds(n))
         self.peers = [member(genesis, mine, Rounds(n), make=unsigned(mine.key.public), kind=kind) for mine in keys]
         self.keys = [mine.key.public for mine in keys]
         self.said: list[list[Entry]] = [[] for _ in keys]
         self.brought = [[0] * n for _ in keys]
+        self.vanished: int | None = None
         self.passed: dict[tuple[int, bytes, bytes], set[int]] = {}
         for peer in self.peers:
             peer.start(new=True)
@@ -147,6 +155,8 @@ class Table:
         random, n = self.random, len(self.peers)
         number = random.randrange(n)
         peer = self.peers[number]
+        if number == self.vanished:
+            return
         deed = random.random()
         if deed < 0.55:
             others = [o for o in range(n) if o != number and ((o in cut) == (number in cut) or random.random() < 0.03)]
@@ -171,12 +181,63 @@ class Table:
         self.deliver_all()
         return self.split()
 
+    def freezes(self) -> bool:
+        """Whether the others do not end alike where one vanishes while they vote, and one is suspected and returns."""
+        numbers = range(len(self.peers))
+        suspected, vanishing = self.random.sample(numbers, 2)
+        vanishes = self.random.choice((1, 2, 3))
+        for moment in range(4):
+            self.vanished = vanishing if moment >= vanishes else None
+            for _ in range(30):
+                self.step({suspected} if moment < 3 else set())
+        live = [number for number in numbers if number != vanishing]
+        reach = Reach({self.keys[number] for number in live})
+        voices = {number: Consent(self.peers[number], reach, lambda *_, **__: None) for number in live}
+        for second in range(1500):
+            self.relay(live)
+            for number in live:
+                voices[number].tick(float(second))
+                self.peers[number].answer(number, [1])
+                self.collect(number)
+            if all(self.peers[number].position.over for number in live):
+                return len({self.peers[number].position.head for number in live}) > 1
+        return True
+
+    def halted(self) -> bool:
+        """Whether a freeze is one of those that RELIABILITY.md tells: some have passed a height at which others are
+        bound and wait for the one that has vanished; or fewer than t are left; or so few that they need one which has
+        signed this height in a history that does not count."""
+        peers = [peer for number, peer in enumerate(self.peers) if number != self.vanished]
+        live = {self.keys[number] for number in range(len(self.keys)) if number != self.vanished}
+        few = any(len(live.intersection(p.position.members)) < threshold(len(p.position.members)) for p in peers)
+        return few or len({peer.position.height for peer in peers}) > 1 or any(p.reading.elsewhere for p in peers)
+
+    def relay(self, live: Sequence[int]) -> None:
+        """Carry all that the live members have said, and what one of them holds of the vanished one."""
+        for sender in range(len(self.peers)):
+            known = max(self.brought[sender][number] for number in live)
+            for receiver in live:
+                if sender != receiver:
+                    self.bring(sender, receiver, 64 if sender in live else known - self.brought[sender][receiver])
+
     def split(self) -> bool:
         enough = threshold(len(self.peers))
         ways: dict[tuple[int, bytes], int] = {}
         for (height, before, _), numbers in self.passed.items():
             ways[height, before] = ways.get((height, before), 0) + (len(numbers) >= enough)
         return any(count > 1 for count in ways.values())
+
+
+class Reach:
+    """Who is there."""
+
+    def __init__(self, live: set[bytes]) -> None:
+        self.live = live
+
+    def linked(self, key: bytes) -> bool:
+        return key in self.live
+
+    reached = linked
 
 
 @pytest.mark.parametrize("batch", seeds(1))
@@ -186,3 +247,33 @@ def test_n75_no_race_of_pacts_splits_honest_members(batch: int) -> None:
 
 def test_a_build_without_the_lock_is_caught() -> None:
     assert any(Table(seed, Unlocked).run() for seed in range(300))
+
+
+@pytest.mark.parametrize("batch", seeds(1))
+def test_no_race_of_pacts_freezes_those_who_stay_when_one_vanishes_and_one_was_suspected(batch: int) -> None:
+    assert [n for n in range(20 * batch, 20 * (batch + 1)) if Table(n, Lockstep, (5,)).freezes()] == []
+
+
+@pytest.mark.parametrize("members", [3, 4, 5])
+def test_who_is_bound_alone_at_a_height_that_others_have_passed_is_all_that_still_stands(members: int) -> None:
+    tables = [Table(seed, Lockstep, (members,)) for seed in seeds(4, 20)]
+    assert [table for table in tables if table.freezes() and not table.halted()] == []
+
+
+class OnlyFewer(Voting):
+    """Proposes over no other pact, as if signers alone could cover."""
+
+    def _over(self, *_: Any) -> tuple[bytes, ...]:
+        return ()
+
+
+class Frozen(Lockstep):
+    """The mistake that froze tables."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.voting = self.automatic.voting = OnlyFewer(self.member_secrets.me, self.reading)
+
+
+def test_a_build_whose_pacts_are_over_no_others_is_caught() -> None:
+    assert any(Table(seed, Frozen, (5,)).freezes() for seed in range(100))

@@ -141,9 +141,9 @@ def test_who_was_left_out_unheard_comes_back_with_consent(gone: int) -> None:
 
 @pytest.mark.parametrize(("seq", "last"), [(-1, bytes([1]) * 32), (-2, NO_PREV), (-1, b""), (False, NO_PREV)])
 def test_only_one_form_names_the_end_of_an_empty_feed(seq: int, last: bytes) -> None:
-    assert read_pact(["absent", 0, bytes(32), [[bytes(32), -1, NO_PREV]], None, 0]).out[0].empty
+    assert read_pact(["absent", 0, bytes(32), [[bytes(32), -1, NO_PREV]], None, 0, []]).out[0].empty
     with pytest.raises(WireError):
-        read_pact(["absent", 0, bytes(32), [[bytes(32), seq, last]], None, 0])
+        read_pact(["absent", 0, bytes(32), [[bytes(32), seq, last]], None, 0, []])
 
 
 def test_the_first_member_dies_for_good_before_anybody_hears_of_it() -> None:

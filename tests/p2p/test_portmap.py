@@ -12,8 +12,9 @@ import trio
 from hypothesis import given
 from hypothesis import strategies as st
 
+from client.table.joining import ROUTER_PATIENCE
 from p2p.reach import portmap
-from p2p.reach.gateway import PortMap, default_gateway
+from p2p.reach.gateway import TRIES, PortMap, default_gateway
 from p2p.reach.portmap import (
     Alive,
     Mapped,
@@ -35,6 +36,9 @@ Script = Callable[[bytes], list[bytes]]
 
 class NoIgd(Igd):
     """No router answers by UPnP."""
+
+    async def search(self) -> None:
+        return None
 
     async def ask(self, port: int, wanted: int) -> Mapped | MapRefused | None:
         return None
@@ -116,7 +120,34 @@ async def test_nonsense_and_answers_to_other_questions_are_passed_over() -> None
 async def test_a_router_that_says_nothing_is_told_so() -> None:
     made, asked = await outcome(lambda _: [])
     assert (made.address(()), made.trouble) == (None, "portmap/no-answer")
-    assert len(asked) == 6
+    assert len(asked) == 2 * len(TRIES)
+
+
+async def test_a_router_with_upnp_alone_has_answered_before_a_ticket_waits_no_longer(autojump_clock: object) -> None:
+    """It is searched for while it passes over PCP and NAT-PMP in silence. A search may take two seconds."""
+
+    class SlowIgd(Igd):
+        found = False
+
+        async def search(self) -> None:
+            await trio.sleep(2.0)
+            self.found = True
+
+        async def ask(self, port: int, wanted: int) -> Mapped | MapRefused | None:
+            assert self.found
+            await trio.sleep(0.2)
+            return Mapped(4_100, "203.0.113.1", 3_600, 0)
+
+    class Silent(PortMap):
+        async def _exchange(self, gateway: str, question: bytes) -> portmap.Answer | None:
+            await trio.sleep(sum(TRIES))
+            return None
+
+    made = Silent(4_000, "127.0.0.1", 9, SlowIgd)
+    with trio.fail_after(ROUTER_PATIENCE):
+        await made.renew()
+    assert made.mapped is not None
+    assert (made.way, made.mapped.port) == ("upnp", 4_100)
 
 
 async def test_the_map_is_deleted_at_the_end() -> None:

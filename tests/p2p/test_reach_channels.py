@@ -18,7 +18,7 @@ from p2p.reach.backoff import (
     MOST_PENALTY,
     Penalties,
 )
-from p2p.reach.supervise import Came
+from p2p.reach.news import Came
 from p2p.wire.messages import Bye, Ping, pack
 
 

@@ -16,9 +16,9 @@ from p2p.link.meet import Local, table_meeting
 from p2p.reach.announce import MAX_TAGS
 from p2p.reach.change import watch_network
 from p2p.reach.gateway import PortMap
+from p2p.reach.news import Came, News
 from p2p.reach.opened import Reach, open_reach
 from p2p.reach.portmap import Mapped
-from p2p.reach.supervise import Came, News
 from p2p.reach.ticket import new_ticket, parse_ticket
 from p2p.wire.address import at_endpoint
 from p2p.wire.circuit import peer_id, relay_address

@@ -12,7 +12,7 @@ from trio.testing import MockClock
 from p2p.link.contract import LinkDownError
 from p2p.lockstep.effects import Keep
 from p2p.lockstep.follower import Follower
-from p2p.reach.supervise import Came
+from p2p.reach.news import Came
 from p2p.sync.exchange import HAVE_EVERY, Exchange
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import DirectTable

@@ -24,7 +24,8 @@ from p2p.reach.backoff import (
     RARELY,
     Backoff,
 )
-from p2p.reach.supervise import Came, Supervisor, Trouble, Went, open_supervisor
+from p2p.reach.news import Came, Trouble, Went
+from p2p.reach.supervise import Supervisor, open_supervisor
 from p2p.reach.wanted import MAX_ADDRESSES, Wanted
 from p2p.wire.address import at_endpoint, at_friend, endpoint_of
 

@@ -3,11 +3,13 @@ them."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import TableKeys, certify
-from p2p.lockstep.genesis import Member
+from p2p.lockstep.genesis import Member, Row
 from p2p.lockstep.machine import Notice
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import DirectTable
@@ -39,7 +41,7 @@ def agree(made: DirectTable, kind: str, terms: Value) -> None:
 def somebody(made: DirectTable, seat: int) -> Value:
     keys = TableKeys(SigningKey.from_seed(b"n" * 32), b"s" * 32)
     certificate = certify(SigningKey.from_seed(b"i" * 32), keys.key.public, made.genesis.table, "laptop")
-    return decode(encode(Member(certificate, "Newcomer", (seat,), bytes(32)).record()))
+    return decode(encode(Member(certificate, (Row(seat, "Newcomer"),), bytes(32)).record()))
 
 
 def returned(made: DirectTable) -> list[Value]:
@@ -68,7 +70,8 @@ def test_a_seat_that_stays_with_its_owner_keeps_its_hand() -> None:
 def test_the_hand_stays_returned_when_the_table_goes_back_behind_the_change() -> None:
     made = table("sealed", 2, 3)
     to, before = made.peers[0].position.height, made.peers[0].machine.clone()
-    agree(made, "seat", [3, decode(encode(made.genesis.members[1].record()))])
+    other = replace(made.genesis.members[1], rows=(Row(3, "Player 1"),))
+    agree(made, "seat", [3, decode(encode(other.record()))])
     assert returned(made) == [["hand-returned", 3]]
     assert made.peers[0].machine.pending() != before.pending()
     agree(made, "takeback", [to, False])

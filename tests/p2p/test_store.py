@@ -176,6 +176,7 @@ def test_tables_can_be_looked_at_while_another_process_works(tmp_path: Path) -> 
     with opened(tmp_path) as store:
         store.add_table(TABLE, {"name": "one"}, None)
         (row,) = peek(tmp_path)
+        assert row.info is not None
         assert (row.table, row.info["name"], row.member) == (TABLE, "one", False)
     assert [row.table for row in peek(tmp_path)] == [TABLE]
 

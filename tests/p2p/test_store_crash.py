@@ -44,9 +44,10 @@ def checked(home: Path) -> int:
         committed = one.body[1]
         assert isinstance(committed, bytes)
         handle = ("seal", one.seq)
-        nonce = seal_nonce(keys.secret, TABLE, 0, handle)
-        assert seals.place(handle, keys.key.public, 0, committed) is None
-        assert seals.open(handle, keys.key.public, secrets[f"seal/{one.seq}"], nonce) is None
+        chosen = secrets[f"seal/{one.seq}"]
+        nonce = seal_nonce(keys.secret, TABLE, 0, handle, TABLE, chosen)
+        assert seals.place(handle, keys.key.public, 0, TABLE, committed) is None
+        assert seals.open(handle, keys.key.public, chosen, nonce) is None
     return len(mine)
 
 

@@ -43,7 +43,7 @@ def test_an_older_store_is_brought_forward_and_a_copy_of_it_kept(home: Path, mon
         assert store.disk.rows("SELECT pace FROM tables") == [(None,)]
     monkeypatch.setattr(disk, "STEPS", older)
     assert (refused(home).code, refused(home).detail) == ("store/newer", "1.1")
-    copy = sqlite3.connect(home / f"starlock-v{len(schema.STEPS)}.db")
+    copy = sqlite3.connect(home / f"starlock-v{schema.BEFORE + len(schema.STEPS)}.db")
     assert copy.execute("SELECT value FROM meta WHERE name = 'program'").fetchone() == ("0.9",)
     assert copy.execute("SELECT count(*) FROM entries").fetchone() == (1,)
     copy.close()
@@ -56,7 +56,7 @@ def test_a_copy_is_made_of_an_older_store_alone_and_replaces_one_that_was_cut_sh
         with opened(home, "0.9"):
             pass
     assert list(home.glob("starlock-v*")) == []
-    copy = home / f"starlock-v{len(schema.STEPS)}.db"
+    copy = home / f"starlock-v{schema.BEFORE + len(schema.STEPS)}.db"
     copy.write_bytes(b"half a copy")
     monkeypatch.setattr(disk, "STEPS", (*schema.STEPS, "CREATE TABLE more (x)"))
     with opened(home, "1.1"):
@@ -66,7 +66,7 @@ def test_a_copy_is_made_of_an_older_store_alone_and_replaces_one_that_was_cut_sh
     before = copy.read_bytes()
     with closing(sqlite3.connect(copy)) as kept:
         assert kept.execute("SELECT value FROM meta WHERE name = 'program'").fetchone() == ("0.9",)
-        assert kept.execute("PRAGMA user_version").fetchone() == (len(schema.STEPS),)
+        assert kept.execute("PRAGMA user_version").fetchone() == (schema.BEFORE + len(schema.STEPS),)
         assert kept.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     with opened(home, "1.2"):
         pass

@@ -11,7 +11,8 @@ from p2p.lockstep.follower import Follower
 from p2p.lockstep.lockstep import Lockstep
 from p2p.lockstep.signing import maker
 from p2p.sync.archived import MAX_NEWS, Archived
-from p2p.sync.exchange import MAX_REFUSED, CheckEntry, Exchange, Received
+from p2p.sync.exchange import MAX_REFUSED, CheckEntry, Exchange
+from p2p.sync.links import Received
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import DirectTable, member
 from p2p.wire.entry import Entry, chat_hash, check_signature

@@ -45,10 +45,11 @@ def test_a_bundle_holds_what_was_written() -> None:
 
 
 def test_a_bundle_and_its_parts_have_the_form_that_the_protocol_describes() -> None:
-    body, signature = DATA[15:-64], DATA[-64:]
-    assert DATA[:15] == b"starlock post 1"
-    assert int.from_bytes(body[:8], "big") == 1_800_000_000
-    assert verify(TABLE.keys[0].key.public, signature, H("bundle", body))
+    said, signature, check = DATA[:-72], DATA[-72:-8], DATA[-8:]
+    assert said[:15] == b"starlock post 1"
+    assert int.from_bytes(said[15:23], "big") == 1_800_000_000
+    assert verify(TABLE.keys[0].key.public, signature, H("bundle", said))
+    assert check == H("bundle check", said + signature)[:8]
     parts = pasted_parts(DATA)
     first, *letters = parts[1].split("\n")
     assert first == f"(2/{len(parts)}) starlock-post:"
@@ -60,22 +61,40 @@ def test_a_bundle_and_its_parts_have_the_form_that_the_protocol_describes() -> N
     assert part[-5:] == H("post-part", part[:-5])[:5]
 
 
+def checked(whole: bytes) -> bytes:
+    """A bundle of these bytes that nothing has damaged under way."""
+    return whole + H("bundle check", whole)[:8]
+
+
 @settings(max_examples=30)
 @given(st.data())
-def test_any_changed_missing_or_added_byte_is_refused(data: st.DataObject) -> None:
-    at = data.draw(st.integers(0, len(DATA) - 1))
+def test_a_changed_missing_or_added_byte_is_called_damage_and_no_other_writer_or_version(
+    data: st.DataObject,
+) -> None:
+    at = data.draw(st.integers(len(MAGIC), len(DATA) - 1))
     changed = data.draw(st.integers(0, 255).filter(lambda byte: byte != DATA[at]))
     for altered in (DATA[:at] + bytes([changed]) + DATA[at + 1 :], DATA[:at], DATA + b"\0"):
-        with pytest.raises(BundleError):
+        with pytest.raises(BundleError, match="bundle/damaged"):
             read_bundle(altered)
+
+
+@settings(max_examples=30)
+@given(st.data())
+def test_nobody_else_can_change_what_a_bundle_says_nor_its_version(data: st.DataObject) -> None:
+    whole = DATA[:-8]
+    at = data.draw(st.integers(len(MAGIC), len(whole) - 1))
+    changed = data.draw(st.integers(0, 255).filter(lambda byte: byte != whole[at]))
+    with pytest.raises(BundleError):
+        read_bundle(checked(whole[:at] + bytes([changed]) + whole[at + 1 :]))
+    said, signature = whole[:-64], whole[-64:]
+    other = said.replace(MAGIC + VERSION, MAGIC + b"2", 1)
+    assert not verify(TABLE.keys[0].key.public, signature, H("bundle", other))
 
 
 def test_a_bundle_signed_by_another_than_it_names_is_refused() -> None:
     forged = write_bundle(TABLE.peers[0], SigningKey.generate(), 1, [])
-    body = forged[len(MAGIC + VERSION) :]
-    mine = DATA[len(MAGIC + VERSION) :]
     with pytest.raises(BundleError, match="bundle/signature"):
-        read_bundle(MAGIC + VERSION + mine[:-64] + body[-64:])
+        read_bundle(checked(DATA[:-72] + forged[-72:-8]))
 
 
 @pytest.mark.parametrize(
@@ -83,10 +102,11 @@ def test_a_bundle_signed_by_another_than_it_names_is_refused() -> None:
     [
         (b"", "bundle/none"),
         (b"hello", "bundle/none"),
-        (MAGIC + b"3" + DATA[len(MAGIC + VERSION) :], "bundle/version"),
+        (checked(MAGIC + b"3" + DATA[len(MAGIC + VERSION) : -8]), "bundle/version"),
         (MAGIC + VERSION, "bundle/damaged"),
         (MAGIC + VERSION + bytes(MAX_BUNDLE + 1), "bundle/large"),
         (MAGIC + VERSION + bytes(80), "bundle/damaged"),
+        (checked(MAGIC + VERSION + bytes(80)), "bundle/damaged"),
     ],
 )
 def test_what_is_no_bundle_is_refused_by_name(data: bytes, code: str) -> None:

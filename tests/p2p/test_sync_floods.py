@@ -10,8 +10,9 @@ from p2p.lockstep.follower import Follower
 from p2p.lockstep.genesis import fixed_keys
 from p2p.lockstep.hearing import MAX_SPECTATORS
 from p2p.lockstep.lockstep import Lockstep
-from p2p.log.feeds import A_HEIGHT, MAX_CHATS, MAX_OTHERS
-from p2p.sync.exchange import MAX_REFUSED, PROMISE, REFUSED_COST, Exchange
+from p2p.log.feeds import MAX_CHATS, MAX_FEED, Feeds, Spent
+from p2p.sync.exchange import MAX_REFUSED, PROMISE, Exchange
+from p2p.sync.links import REFUSED_COST
 from p2p.sync.pace import AT_ONCE, CHATS_A_MINUTE, FROM_STRANGERS
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import DirectTable
@@ -23,11 +24,17 @@ SALT = bytes(16)
 
 
 def written(
-    table: DirectTable, keys: TableKeys, count: int, *, kind: str = "chat", after: Entry | None = None, height: int = 0
+    table: DirectTable,
+    keys: TableKeys,
+    count: int,
+    *,
+    kind: str = "chat",
+    body: Plain = (chat_hash(bytes(16), "word"),),
+    after: Entry | None = None,
+    height: int = 0,
 ) -> list[Entry]:
     """So many entries of one author, one after the other."""
     entries = [] if after is None else [after]
-    body: Plain = [chat_hash(SALT, "word")]
     for _ in range(count):
         last = entries[-1] if entries else None
         entries.append(
@@ -211,18 +218,16 @@ def test_a_feed_ends_before_the_chat_that_is_too_much_for_everybody_alike() -> N
 
 def test_a_feed_of_votes_and_claims_ends_as_well() -> None:
     table = DirectTable([[0], [1], [2]], seed=2)
-    table.start()
-    follower = Follower(table.genesis, TestMachine(3, 1))
-    for entry in table.peers[0].feeds.entries:
-        follower.take(entry)
-    key = table.keys[1].key.public
-    first = follower.feeds.last(key)
-    assert first is not None
-    for entry in written(table, table.keys[1], MAX_OTHERS + 200, kind="clock", after=first, height=2**40):
-        follower.take(entry)
-    height = max(entry.height for entry in follower.feeds.feed(key)[: first.seq + 1])
-    assert MAX_OTHERS <= len(follower.feeds.feed(key)) <= MAX_OTHERS + A_HEIGHT * (height + 1)
-    assert follower.feeds.ended(key)
+    first = written(table, table.keys[1], 1, kind="answer", body=bytes(11_000))
+    feeds = Feeds(table.genesis.table)
+    feeds.add(first[0])
+    last, size = first[0], len(first[0].raw)
+    while not feeds.ended(last.author):
+        (last,) = written(table, table.keys[1], 1, kind="answer", body=bytes(11_000), after=last, height=2**50)
+        feeds.add(last)
+    spent = feeds.spent(last.author)
+    assert spent == Spent(len(feeds.feed(last.author)), sum(len(each.raw) for each in feeds.feed(last.author)))
+    assert MAX_FEED - size - 100 < spent.size <= MAX_FEED
 
 
 def test_who_has_said_enough_is_refused_and_plays_on() -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 from test_sync_exchange import Wires, played, why_mute
 
-from p2p.lockstep.lockstep import Lockstep
+from p2p.lockstep.lockstep import Lockstep, elsewhere_digest
+from p2p.lockstep.machine import Refusal
 from p2p.sync.exchange import HAVE_EVERY, Exchange
-from p2p.sync.ownfeed import LIAR, SETTLE
+from p2p.sync.ownfeed import ASK_AGAIN, PATIENCE, SETTLE
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import DirectTable, member
-from p2p.wire.messages import Feed, Have
+from p2p.wire.messages import Feed, Have, Push, Sent, Twin
 
 
 def copy_of(table: DirectTable, number: int, lost: int = 0, lost_by: int | None = None) -> Lockstep:
@@ -23,6 +24,34 @@ def copy_of(table: DirectTable, number: int, lost: int = 0, lost_by: int | None 
     again.restore([(entry, None) for at, entry in enumerate(entries) if at < after])
     again.start(new=False)
     return again
+
+
+class Asked:
+    """A peer that starts again, and what each of its links says to it, true or not."""
+
+    def __init__(self, table: DirectTable, again: Lockstep, *others: int) -> None:
+        self.table, self.again, self.end = table, again, Exchange(again)
+        self.me = again.me or b""
+        for number in others:
+            self.open(number)
+        self.end.tick(0.0)
+
+    def open(self, number: int) -> None:
+        self.end.opened(str(number), self.table.genesis.members[number].certificate.identity)
+
+    def questions(self) -> dict[str, bytes]:
+        """The last question on each link."""
+        return {link: have.question for link, have in self.end.outgoing() if isinstance(have, Have) and have.question}
+
+    def says(self, number: int, held: Lockstep | Feed, answer: bytes, now: float, *linked: bytes) -> None:
+        """Let a member say what it holds of my feed."""
+        feeds = (held,) if isinstance(held, Feed) else (feed_of(held, self.me),)
+        have = Have(self.table.genesis.table, self.table.keys[number].key.public, feeds, linked, b"", answer)
+        self.end.received(str(number), have, now)
+
+
+def feed_of(peer: Lockstep, author: bytes) -> Feed:
+    return Feed(author, *peer.feeds.have()[author])
 
 
 def ends(peer: Lockstep) -> tuple[int, bytes]:
@@ -61,21 +90,95 @@ def test_newer_own_entries_come_back_before_anything_is_signed(lost: int) -> Non
 
 def test_one_who_holds_the_old_end_does_not_confirm_while_another_linked_has_more() -> None:
     table = played()
-    again = copy_of(table, 0, 2)
-    behind = copy_of(table, 1, 2, lost_by=0)
-    end = Exchange(again)
-    end.opened("b", table.genesis.members[1].certificate.identity)
-    end.opened("c", table.genesis.members[2].certificate.identity)
-    held = tuple(Feed(author, seq, last) for author, (seq, last) in behind.feeds.have().items())
-    end.received("b", Have(table.genesis.table, behind.me, held), 0.0)
+    again, behind = copy_of(table, 0, 2), copy_of(table, 1, 2, lost_by=0)
+    asked = Asked(table, again, 1, 2)
+    question = asked.questions()["1"]
+    asked.says(1, behind, question, 0.0)
+    asked.end.tick(SETTLE + 1)
     assert why_mute(again) == "lockstep/unconfirmed", "c has not spoken"
-    more = tuple(Feed(author, seq, last) for author, (seq, last) in table.peers[2].feeds.have().items())
-    end.received("c", Have(table.genesis.table, table.peers[2].me, more), 1.0)
-    assert why_mute(again) == "lockstep/older-copy"
-    end.tick(LIAR - 1)
-    assert why_mute(again) == "lockstep/older-copy"
-    end.tick(LIAR + 2)
-    assert why_mute(again) == "", "who promises entries and never sends them is waited for so long and no longer"
+    newest = table.peers[2].feeds.feed(asked.me)[-1]
+    asked.end.received("2", Push((Sent(newest.raw),)), 4.0)
+    asked.says(2, table.peers[2], question, 4.0)
+    asked.end.tick(10 * PATIENCE)
+    assert why_mute(again) == "lockstep/older-copy", "only I can have signed what c shows"
+
+
+def test_who_names_newer_entries_and_shows_none_silences_nobody() -> None:
+    table = played()
+    again = copy_of(table, 0)
+    asked = Asked(table, again, 1, 2)
+    lie = Feed(asked.me, ends(again)[0] + 5, bytes(32))
+    for second in range(int(PATIENCE) + 1):
+        now = float(second)
+        for link, question in asked.questions().items():
+            asked.says(int(link), lie if link == "1" else table.peers[2], question, now)
+        if second == 5:
+            asked.end.closed("1")  # who returns is not waited for anew
+            asked.open(1)
+        asked.end.tick(now)
+        assert why_mute(again) == ("" if now >= PATIENCE else "lockstep/unconfirmed")
+
+
+def test_a_member_that_never_answers_silences_nobody() -> None:
+    table = played()
+    again = copy_of(table, 0)
+    asked = Asked(table, again, 1, 2)
+    asked.says(2, table.peers[2], asked.questions()["2"], 0.0)
+    asked.end.tick(PATIENCE - 1)
+    assert why_mute(again) == "lockstep/unconfirmed"
+    asked.end.tick(PATIENCE + 1)
+    assert why_mute(again) == ""
+
+
+def test_what_was_said_before_the_question_confirms_nothing() -> None:
+    """A have that waited in a buffer while this computer slept names the end of the feed of that time."""
+    table = played()
+    again = copy_of(table, 0)
+    asked = Asked(table, again, 1, 2)
+    old = asked.questions()["1"]
+    asked.says(1, table.peers[1], old, 0.0)
+    asked.says(2, table.peers[2], old, 0.0)
+    assert why_mute(again) == ""
+    again.lapse()
+    for answer in (b"", old, bytes(len(old))):
+        for number in (1, 2):
+            asked.says(number, table.peers[number], answer, 1.0)
+        asked.end.tick(1.0 + SETTLE)
+        assert why_mute(again) == "lockstep/unconfirmed"
+    new = asked.questions()["1"]
+    assert new != old
+    for number in (1, 2):
+        asked.says(number, table.peers[number], new, 9.0)
+    assert why_mute(again) == ""
+
+
+def test_the_right_to_sign_ends_with_the_last_link() -> None:
+    table = played()
+    again = copy_of(table, 0)
+    peers = {"a": again, "b": table.peers[1], "c": table.peers[2]}
+    wires = Wires(table, dict(peers), [("a", "b"), ("a", "c"), ("b", "c")])
+    wires.run()
+    assert why_mute(again) == ""
+    wires.ends["a"].closed("b")
+    assert why_mute(again) == ""
+    wires.ends["a"].closed("c")
+    assert why_mute(again) == "lockstep/unconfirmed"
+    for other in "bc":
+        wires.ends[other].closed("a")
+        wires.join("a", other)
+    wires.run()
+    assert why_mute(again) == ""
+
+
+def test_at_a_table_of_one_and_where_the_person_has_given_its_word_for_the_run_it_ends_with_nothing() -> None:
+    alone = DirectTable([[0, 1]])
+    alone.start()
+    alone.peers[0].lapse()
+    assert why_mute(alone.peers[0]) == ""
+    again = copy_of(played(), 0)
+    assert again.vouch(for_run=True) is None
+    again.lapse()
+    assert why_mute(again) == ""
 
 
 def test_with_somebody_away_the_word_of_one_is_enough_when_the_others_had_time_to_come() -> None:
@@ -100,32 +203,54 @@ def test_who_has_lost_what_i_said_last_is_sent_it_and_then_confirms_it() -> None
     assert (why_mute(again), why_mute(other)) == ("", "")
 
 
-def test_who_holds_what_i_said_behind_a_gap_does_not_confirm_before_somebody_had_time_to_fill_it() -> None:
-    """The other has heard what came after a lost message, and my disk has lost both."""
+def test_who_holds_what_i_said_behind_a_gap_lets_nothing_be_signed_before_somebody_fills_it() -> None:
+    """The other has heard what came after two lost messages, and my disk has lost all three."""
     table = played()
-    again, other = copy_of(table, 0, 2), copy_of(table, 1, 2, lost_by=0)
+    again, other = copy_of(table, 0, 3), copy_of(table, 1, 3, lost_by=0)
     other.feed(table.peers[0].feeds.feed(again.me or b"")[-1])
     wires = Wires(table, {"a": again, "b": other, "c": table.peers[2]}, [("a", "b")])
     wires.run()
-    wires.tick(SETTLE)
+    for _ in range(100):
+        wires.tick(ASK_AGAIN)
     assert why_mute(again) == "lockstep/older-copy"
     wires.join("a", "c")
     wires.run()
     wires.tick(SETTLE)
     assert (why_mute(again), ends(again)) == ("", ends(table.peers[0]))
+    assert not other.faults
 
 
-def test_what_nobody_sends_is_waited_for_so_long_and_no_longer() -> None:
+def test_where_one_is_missing_the_same_words_again_fill_it() -> None:
     table = played()
     again, other = copy_of(table, 0, 2), copy_of(table, 1, 2, lost_by=0)
     other.feed(table.peers[0].feeds.feed(again.me or b"")[-1])
     wires = Wires(table, {"a": again, "b": other}, [("a", "b")])
     wires.run()
-    wires.tick(LIAR - 1)
-    assert why_mute(again) == "lockstep/older-copy"
-    wires.tick(1.0)
     wires.tick(SETTLE)
-    assert (why_mute(again), ends(again)) == ("", ends(table.peers[0])), "the same words again are no fork"
+    assert (why_mute(again), ends(again)) == ("", ends(table.peers[0])), "what follows from the secrets is said again"
+    assert not other.faults
+
+
+def test_what_a_person_said_before_is_taken_again_and_nothing_else() -> None:
+    """Others hold what followed on a lost chat and not the chat: each other text would be a fork of an honest home."""
+    table = played()
+    first = table.peers[0]
+    for text in ("one", "two"):
+        assert first.chat(text) is None
+    table.settle()
+    again, other = copy_of(table, 0, 2), copy_of(table, 1, 2, lost_by=0)
+    other.feed(first.feeds.feed(again.me or b"")[-1], (first.texts[first.feeds.feed(again.me or b"")[-1].id]))
+    wires = Wires(table, {"a": again, "b": other}, [("a", "b")])
+    wires.run()
+    wires.tick(SETTLE)
+    end = ends(again)
+    for text in ("eins", "two", "one "):
+        assert again.chat(text) == Refusal("lockstep/said-otherwise")
+    assert ends(again) == end
+    assert again.chat("one") is None
+    assert ends(again) == ends(first)
+    wires.said("a")
+    wires.run()
     assert not other.faults
 
 
@@ -136,7 +261,7 @@ def test_who_only_follows_does_not_confirm() -> None:
     end.opened("x", bytes(32))
     seq, last = again.own_end()
     end.received("x", Have(table.genesis.table, None, (Feed(again.me or b"", seq, last),)), 0.0)
-    end.tick(LIAR)
+    end.tick(PATIENCE)
     assert why_mute(again) == "lockstep/unconfirmed"
 
 
@@ -157,16 +282,55 @@ def test_a_copy_of_a_home_that_plays_signs_nothing_until_that_one_leaves() -> No
     assert why_mute(again) == ""
 
 
-def test_one_member_of_several_keeps_nobody_silent_by_saying_that_it_plays_elsewhere() -> None:
-    table = DirectTable([[0], [1], [2], [3]])
+@pytest.mark.parametrize("liars", [1, 2, 3])
+def test_no_number_of_members_keeps_somebody_silent_by_saying_that_it_plays_elsewhere(liars: int) -> None:
+    table = DirectTable([[number] for number in range(4)])
     table.start()
     again = copy_of(table, 0)
-    end = Exchange(again)
-    for at, peer in enumerate(table.peers[1:], 1):
-        end.opened(str(at), table.genesis.members[at].certificate.identity)
-        held = tuple(Feed(author, seq, last) for author, (seq, last) in peer.feeds.have().items())
-        end.received(str(at), Have(table.genesis.table, peer.me, held, (again.me or b"",) if at == 1 else ()), 0.0)
-    end.tick(SETTLE)
+    asked = Asked(table, again, 1, 2, 3)
+    for second in range(int(PATIENCE) + 1):
+        for link, question in asked.questions().items():
+            linked = (asked.me,) if int(link) <= liars else ()
+            asked.says(int(link), table.peers[int(link)], question, float(second), *linked)
+        asked.end.tick(float(second))
+    assert why_mute(again) == ""
+
+
+def test_one_honest_report_of_a_second_copy_is_enough() -> None:
+    table = DirectTable([[number] for number in range(4)])
+    table.start()
+    again = copy_of(table, 0)
+    asked = Asked(table, again, 1, 2, 3)
+    for second in range(2 * int(PATIENCE)):
+        now = float(second)
+        for link, question in asked.questions().items():
+            asked.says(int(link), table.peers[int(link)], question, now, *((asked.me,) if link == "1" else ()))
+            word = table.keys[0].key.sign(elsewhere_digest(table.genesis.table, question))
+            if link == "1":
+                asked.end.received("1", Twin(table.genesis.table, question, word), now)
+        asked.end.tick(now)
+        assert why_mute(again) in ("lockstep/unconfirmed", "lockstep/elsewhere")
+    assert why_mute(again) == "lockstep/elsewhere"
+
+
+def test_nobody_signs_its_own_question_and_no_old_word_counts() -> None:
+    """A liar sends my question back to me, and the word of a copy for a question of another run."""
+    table = DirectTable([[number] for number in range(4)])
+    table.start()
+    again, before = copy_of(table, 0), copy_of(table, 0)
+    asked, earlier = Asked(table, again, 1, 2, 3), Asked(table, before, 1)
+    old = earlier.questions()["1"]
+    word = table.keys[0].key.sign(elsewhere_digest(table.genesis.table, old))
+    for second in range(int(PATIENCE) + 1):
+        now = float(second)
+        for link, question in asked.questions().items():
+            asked.says(int(link), table.peers[int(link)], question, now, *((asked.me,) if link == "1" else ()))
+            asked.end.received("1", Twin(table.genesis.table, question), now)
+            sent = asked.end.outgoing()
+            assert not [message for _, message in sent if isinstance(message, Twin)]
+            asked.end.received("1", Twin(table.genesis.table, old, word), now)
+            asked.end.received("1", Twin(table.genesis.table, question, word), now)
+        asked.end.tick(now)
     assert why_mute(again) == ""
 
 

@@ -18,7 +18,7 @@ TABLE, AUTHOR, NONCE = b"t" * 32, b"a" * 32, b"n" * 32
 
 def choices(committed: bytes | None) -> SealedChoices:
     made = SealedChoices(TABLE)
-    made.place(7, Placed(("seal", 0), AUTHOR, 0, committed, "fallback"))
+    made.place(7, Placed(("seal", 0), AUTHOR, 0, bytes(32), committed, "fallback"))
     return made
 
 
@@ -117,7 +117,9 @@ def test_the_opening_of_one_who_is_then_left_out_counts() -> None:
     silent, position = table.keys[3].key.public, table.peers[3].position
     task = position.step.task
     assert task is not None
-    made: Any = task.make("reveal", table.peers[3].member_secrets.at("reveal", position.epoch, position.height))
+    made: Any = task.make(
+        "reveal", table.peers[3].member_secrets.at("reveal", position.epoch, position.height, position.head)
+    )
     table.say(3, "reveal", made.body)
     table.cut_off.add(3)
     table.agree("absent", [3])

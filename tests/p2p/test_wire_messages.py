@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from p2p.wire.codec import Plain, WireError, encode
+from p2p.wire.compression import pushes
 from p2p.wire.frames import MAX_MESSAGE
 from p2p.wire.messages import (
     WIRE_VERSION,
@@ -23,27 +24,28 @@ from p2p.wire.messages import (
     Ping,
     Pong,
     Sent,
+    Twin,
     Want,
     Within,
     link_message,
     pack,
     parse,
-    pushes,
 )
 from p2p.wire.pieces import MAX_PIECE
 
 TABLE, AUTHOR, ID = b"t" * 32, b"a" * 32, b"i" * 32
 EXAMPLES: list[tuple[Message, str]] = [
-    (Hello(6, "0.1", b"12345678", 4000), "85000663302e31483132333435363738190fa0"),
+    (Hello(7, "0.1", b"12345678", 4000), "85000763302e31483132333435363738190fa0"),
     (Ping(7), "820107"),
     (Pong(7, "10.0.0.2:4000"), "8302076d31302e302e302e323a34303030"),
     (Bye("bye/leave"), "8203696279652f6c65617665"),
-    (Have(TABLE, None, ()), "85045820" + TABLE.hex() + "f68080"),
+    (Have(TABLE, None, ()), "87045820" + TABLE.hex() + "f680804040"),
     (Want(TABLE, AUTHOR, 3, 64), "85055820" + TABLE.hex() + "5820" + AUTHOR.hex() + "031840"),
     (Packed((Sent(b"raw"), Next(1, 2, bytes(65)))), "82068281437261778301025841" + "00" * 65),
     (Lobby("join", {"name": "Ann"}), "8307646a6f696ea1646e616d6563416e6e"),
     (Within(3, b"piece"), "84090345706965636500"),
     (Within(5, b"p" * 256, 2), "840905590100" + "70" * 256 + "02"),
+    (Twin(TABLE, b"q" * 20), "840a5820" + TABLE.hex() + "54" + "71" * 20 + "40"),
 ]
 
 
@@ -54,7 +56,7 @@ def test_the_bytes_of_each_message_never_change(message: Message, text: str) -> 
 
 
 def test_have_and_push_come_back_whole() -> None:
-    have = Have(TABLE, AUTHOR, (Feed(AUTHOR, 2**40, ID), Feed(TABLE, 0, ID)), (AUTHOR, TABLE))
+    have = Have(TABLE, AUTHOR, (Feed(AUTHOR, 2**40, ID), Feed(TABLE, 0, ID)), (AUTHOR, TABLE), b"q" * 20, b"a" * 20)
     moved = Next(3, 0, b"r" * 70, (1, ID, ID[:16]))
     push = Packed((Sent(b"one"), Sent(b"two", (b"s" * 16, "hola")), Next(2, 1, b"r" * 65), moved))
     assert parse(pack(have)) == have
@@ -72,7 +74,7 @@ REFUSED: list[tuple[str, Plain]] = [
     ("message/number", ["hello"]),
     ("message/number", [True]),
     ("message/number", [-1]),
-    ("message/unknown", [10]),
+    ("message/unknown", [11]),
     ("message/fields", [0, 1]),
     ("message/fields", [0, WIRE_VERSION, "x", b"12345678", 0, 0]),
     ("message/bytes", [0, WIRE_VERSION, "x", b"1234567", 0]),
@@ -85,15 +87,20 @@ REFUSED: list[tuple[str, Plain]] = [
     ("message/code", [3, ""]),
     ("message/code", [3, "Bye\n"]),
     ("message/text", [3, "x" * 65]),
-    ("message/bytes", [4, b"t" * 31, None, [], []]),
-    ("message/bytes", [4, TABLE, b"", [], []]),
-    ("message/list", [4, TABLE, None, {}, []]),
-    ("message/list", [4, TABLE, None, [[bytes([n]) * 32, 0, ID] for n in range(65)], []]),
-    ("message/author-twice", [4, TABLE, None, [[AUTHOR, 0, ID], [AUTHOR, 1, ID]], []]),
-    ("message/fields", [4, TABLE, None, [[AUTHOR, 0]], []]),
-    ("message/number", [4, TABLE, None, [[AUTHOR, -1, ID]], []]),
-    ("message/bytes", [4, TABLE, None, [], [b"x"]]),
-    ("message/list", [4, TABLE, None, [], None]),
+    ("message/bytes", [4, b"t" * 31, None, [], [], b"", b""]),
+    ("message/bytes", [4, TABLE, b"", [], [], b"", b""]),
+    ("message/list", [4, TABLE, None, {}, [], b"", b""]),
+    ("message/list", [4, TABLE, None, [[bytes([n]) * 32, 0, ID] for n in range(65)], [], b"", b""]),
+    ("message/author-twice", [4, TABLE, None, [[AUTHOR, 0, ID], [AUTHOR, 1, ID]], [], b"", b""]),
+    ("message/fields", [4, TABLE, None, [[AUTHOR, 0]], [], b"", b""]),
+    ("message/number", [4, TABLE, None, [[AUTHOR, -1, ID]], [], b"", b""]),
+    ("message/bytes", [4, TABLE, None, [], [b"x"], b"", b""]),
+    ("message/list", [4, TABLE, None, [], None, b"", b""]),
+    ("message/fields", [4, TABLE, None, [], []]),
+    ("message/bytes", [4, TABLE, None, [], [], bytes(19), b""]),
+    ("message/bytes", [4, TABLE, None, [], [], b"", None]),
+    ("message/bytes", [10, TABLE, b"", b""]),
+    ("message/bytes", [10, TABLE, bytes(20), bytes(63)]),
     ("message/number", [5, TABLE, AUTHOR, 0, 0]),
     ("message/number", [5, TABLE, AUTHOR, 0, 65]),
     ("message/list", [6, [[b"x"]] * 257]),

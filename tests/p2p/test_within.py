@@ -16,9 +16,9 @@ from p2p.link.contract import LinkDownError
 from p2p.link.live import LiveLink
 from p2p.link.meet import Local, table_meeting
 from p2p.link.within import MAX_STREAMS, WINDOW, Streams, StreamWithin
+from p2p.reach.news import Came
 from p2p.reach.opened import Reach, open_reach
 from p2p.reach.relay import Limits, Relay
-from p2p.reach.supervise import Came
 from p2p.wire.address import at_endpoint, at_friend, friend_of
 from p2p.wire.codec import WireError
 from p2p.wire.messages import Lobby, Within, pack, parse

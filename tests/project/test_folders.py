@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 FOLDERS = {"engine", "seeds", "p2p", "client", "scripts", "tests"}
 DOT_FOLDERS = {".git", ".ci", ".venv"}
-LOCKS = ("requirements.lock", "requirements-test.lock", "requirements-libp2p.lock")
+LOCKS = ("requirements.lock", "requirements-test.lock", "requirements-libp2p.lock", "requirements-cluster.lock")
 FILES = {".gitignore", "CHANGELOG.md", "LICENSE", "README.md", "pyproject.toml", *LOCKS}
 GUIDES = {
     "API.md",
@@ -104,6 +104,7 @@ def test_every_dependency_is_locked() -> None:
         ("requirements.lock", project["dependencies"]),
         ("requirements-test.lock", project["optional-dependencies"]["test"]),
         ("requirements-libp2p.lock", project["optional-dependencies"]["libp2p"]),
+        ("requirements-cluster.lock", project["optional-dependencies"]["cluster"]),
     ):
         locked = set(re.findall(r"^([a-z0-9_.-]+)==", (ROOT / lock).read_text("utf-8"), re.MULTILINE))
         names = {re.split(r"[<>=~! \[]", dependency)[0].replace("_", "-") for dependency in wanted}

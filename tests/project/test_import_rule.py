@@ -28,6 +28,7 @@ ALLOWED = {
         "platformdirs",
         "wcwidth",
         "cryptography",
+        "pyarrow",  # where it is installed, for Parquet files
     },
 }
 """What each package may import besides the standard library."""

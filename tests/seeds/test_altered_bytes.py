@@ -139,7 +139,7 @@ def choice() -> Case:
         read = read_choice(body)
         return read is not None and check_choice(key, ANN, ("seal", 0), read)
 
-    return make_choice(key, secret(ANN), ANN, ("seal", 0), b"bid", fresh()).plain(), takes
+    return make_choice(key, secret(ANN), ANN, ("seal", 0), bytes(32), b"bid", fresh()).plain(), takes
 
 
 def hand() -> Case:
@@ -179,7 +179,7 @@ GOLDEN = {
     "shuffle": "0efca76731fb9257563376676cede491",
     "shares": "7fd0d2a31e6990c9ad1ad9198ae812b8",
     "remask": "822ed985fc11b192a06bddd7a880dcb5",
-    "choice": "8e87ef9d44eed3097a84804760d08171",
+    "choice": "3da0f3763284c7e6b1d1c99f8236af83",
     "hand": "6be3e3ac9206884cb90fdbb568c9dad3",
     "blinded": "90f77ec00769813a179e2cf8c89384c4",
 }

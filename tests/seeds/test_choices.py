@@ -18,12 +18,17 @@ from seeds.seals import Seals, seal_commitment, seal_nonce
 from seeds.threshold import Partial, combine, lagrange, make_partial
 
 HANDLE: Handle = ("seal", 4)
+HEAD = bytes(range(32))
 KEYS, SHARES = generated(4)
 KEY = KEYS["seal"]
 
 
 def sealed(value: bytes = b"\x07", author: bytes = ANN, handle: Handle = HANDLE) -> Choice:
-    return make_choice(KEY, secret(author), author, handle, value, fresh(author))
+    return make_choice(KEY, secret(author), author, handle, HEAD, value, fresh(author))
+
+
+def own_nonce(handle: Handle, value: bytes) -> bytes:
+    return seal_nonce(secret(ANN), KEY.table, 0, handle, HEAD, value)
 
 
 def partial(member: bytes, choice: Choice, purpose: str = "seal") -> Partial:
@@ -48,7 +53,7 @@ def test_the_others_open_what_a_silent_author_sealed(value: bytes) -> None:
         opening = forced(choice, members=members)
         assert opening.fault is None
         assert opening.value == value
-        assert opening.nonce == seal_nonce(secret(ANN), KEY.table, KEY.epoch, HANDLE)
+        assert opening.nonce == seal_nonce(secret(ANN), KEY.table, KEY.epoch, HANDLE, HEAD, value)
 
 
 @pytest.mark.parametrize("value", [b"", b"\x07", bytes(LONGEST)])
@@ -60,7 +65,7 @@ def test_its_author_reads_it_again_from_the_table_secret_alone(value: bytes) -> 
 
 def test_a_forced_opening_is_the_authors_own_to_the_seals() -> None:
     choice, seals = sealed(b"bid"), Seals(KEY.table)
-    seals.place(HANDLE, ANN, KEY.epoch, choice.committed)
+    seals.place(HANDLE, ANN, KEY.epoch, HEAD, choice.committed)
     opening = forced(choice)
     assert opening.value is not None
     assert opening.nonce is not None
@@ -90,9 +95,9 @@ def test_any_part_of_a_choice_altered_is_refused() -> None:
     assert not [wrong for wrong in altered(sealed()) if check_choice(KEY, ANN, HANDLE, wrong)]
 
 
-def proven(choice: Choice, value: bytes) -> Choice:
-    """The choice of a cheat who knows his r and proves it for whatever text he likes."""
-    r = scalar(secret(ANN), "seal/r", KEY.table, KEY.epoch, *HANDLE)
+def proven(choice: Choice, honest: Choice, value: bytes) -> Choice:
+    """The choice of a cheat who knows the r of an honest one and proves it for whatever text he likes."""
+    r = scalar(secret(ANN), "seal/r", KEY.table, KEY.epoch, *HANDLE, honest.committed)
     place = [*KEY.place(ANN), *HANDLE, choice.committed, choice.text]
     assert base(r) == choice.point
     return replace(choice, proof=prove("seal/pok", place, logarithm(choice.point), [r], fresh(value)))
@@ -103,7 +108,7 @@ def test_n53_a_text_that_does_not_fit_its_commitment_convicts_the_author_when_it
     for wrong in altered(honest):
         if wrong.point != honest.point or wrong.proof != honest.proof:
             continue
-        cheat = proven(wrong, b"x")
+        cheat = proven(wrong, honest, b"x")
         assert check_choice(KEY, ANN, HANDLE, cheat)
         opening = forced(cheat)
         assert opening.value is None
@@ -111,15 +116,15 @@ def test_n53_a_text_that_does_not_fit_its_commitment_convicts_the_author_when_it
 
 
 def test_n53_whichever_members_open_it_the_verdict_is_the_same() -> None:
-    cheat = proven(replace(sealed(), text=bytes(len(sealed().text))), b"y")
+    cheat = proven(replace(sealed(), text=bytes(len(sealed().text))), sealed(), b"y")
     assert {forced(cheat, members=m).fault for m in combinations(KEY.members, KEY.t)} == {Fault("seal/unopenable", ANN)}
 
 
 def test_n54_a_second_seal_under_a_handle_is_refused() -> None:
     seals = Seals(KEY.table)
-    seals.place(HANDLE, ANN, KEY.epoch, sealed().committed)
+    seals.place(HANDLE, ANN, KEY.epoch, HEAD, sealed().committed)
     with pytest.raises(LocalError):
-        seals.place(HANDLE, ANN, KEY.epoch, sealed(b"other").committed)
+        seals.place(HANDLE, ANN, KEY.epoch, HEAD, sealed(b"other").committed)
 
 
 def test_n56_all_choices_look_alike_in_length() -> None:
@@ -148,12 +153,13 @@ def test_pooled_fewer_than_t_members_do_not_open_a_choice() -> None:
 
 def test_n79_pooled_all_others_do_not_read_a_kept_choice() -> None:
     """Of the two values it can be, neither fits without the nonce, which no other secret derives."""
-    kept = seal_commitment(KEY.table, KEY.epoch, HANDLE, ANN, b"yes", seal_nonce(secret(ANN), KEY.table, 0, HANDLE))
+    kept = seal_commitment(KEY.table, KEY.epoch, HANDLE, ANN, b"yes", own_nonce(HANDLE, b"yes"))
     others = [secret(member) for member in KEY.members[1:]]
     handles: list[Handle] = [HANDLE, ("seal", 3)]
-    nonces = [seal_nonce(known, KEY.table, epoch, handle) for known in others for epoch in (0, 1) for handle in handles]
-    nonces += [*others, bytes(32), kept, seal_nonce(secret(ANN), KEY.table, 0, ("seal", 3))]
+    places = [(known, epoch, handle) for known in others for epoch in (0, 1) for handle in handles]
     for value in (b"yes", b"no"):
+        nonces = [seal_nonce(known, KEY.table, epoch, handle, HEAD, value) for known, epoch, handle in places]
+        nonces += [*others, bytes(32), kept, own_nonce(("seal", 3), value), own_nonce(HANDLE, b"no")]
         assert all(seal_commitment(KEY.table, KEY.epoch, HANDLE, ANN, value, nonce) != kept for nonce in nonces)
 
 
@@ -169,10 +175,21 @@ def test_wrong_partials_of_a_forced_opening_are_faults() -> None:
 
 
 def test_a_crash_seals_the_same_choice_again() -> None:
-    one, again = sealed(b"bid"), make_choice(KEY, secret(ANN), ANN, HANDLE, b"bid", fresh("after the crash"))
+    one, again = sealed(b"bid"), make_choice(KEY, secret(ANN), ANN, HANDLE, HEAD, b"bid", fresh("after the crash"))
     assert (one.committed, one.point, one.text) == (again.committed, again.point, again.text)
-    nonce = seal_nonce(secret(ANN), KEY.table, KEY.epoch, HANDLE)
+    nonce = seal_nonce(secret(ANN), KEY.table, KEY.epoch, HANDLE, HEAD, b"bid")
     assert one.committed == seal_commitment(KEY.table, KEY.epoch, HANDLE, ANN, b"bid", nonce)
+
+
+def test_two_choices_at_one_place_or_of_two_histories_share_no_mask() -> None:
+    """Otherwise the two texts together would show value XOR value, and one that was opened would show the other."""
+    first, filling = sealed(b"\x07"), slice(3, 2 + LONGEST)
+    for head, value in ((HEAD, b"\x08"), (bytes(32), b"\x07"), (bytes(32), b"\x08")):
+        other = make_choice(KEY, secret(ANN), ANN, HANDLE, head, value, fresh(ANN))
+        assert first.point != other.point
+        assert first.committed != other.committed
+        same = sum(a == b for a, b in zip(first.text[filling], other.text[filling], strict=True))
+        assert same < 20, "both are zeros there, under the masks"
 
 
 def test_what_is_no_choice_is_not_read() -> None:

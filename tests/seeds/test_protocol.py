@@ -110,13 +110,14 @@ def test_all_peers_agree_on_cards_and_opened_choices(count: int, shuffle_seed: i
     assert all(peer.decks.dump() == peers[0].decks.dump() for peer in peers)
 
     handles: list[Handle] = [("seal", place) for place in range(count)]
-    nonces = [seal_nonce(m.secret or b"", TABLE, 0, handle) for m, handle in zip(members, handles, strict=True)]
     choices = [bytes([rng.randrange(3)]) for _ in members]
+    chosen = zip(members, handles, choices, strict=True)
+    nonces = [seal_nonce(m.secret or b"", TABLE, 0, handle, TABLE, value) for m, handle, value in chosen]
     rows = list(zip(members, handles, choices, nonces, strict=True))
     for peer in peers:
         for member, handle, value, nonce in rows:
             committed = seal_commitment(TABLE, 0, handle, member.name, value, nonce)
-            assert peer.seals.place(handle, member.name, 0, committed) is None
+            assert peer.seals.place(handle, member.name, 0, TABLE, committed) is None
         for member, handle, value, nonce in rng.sample(rows, count):
             assert peer.seals.open(handle, member.name, value, nonce) is None
         assert peer.seals.take(handles) == choices

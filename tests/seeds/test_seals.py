@@ -15,10 +15,11 @@ SECRET = H("test", "secret")
 FIRST: Handle = ("seal", 0)
 SECOND: Handle = ("seal", 1)
 VALUE = b"\x03"
+HEAD, ELSEWHERE = H("test", "head"), H("test", "another head")
 
 
-def nonce(handle: Handle = FIRST, epoch: int = 2) -> bytes:
-    return seal_nonce(SECRET, TABLE, epoch, handle)
+def nonce(handle: Handle = FIRST, epoch: int = 2, head: bytes = HEAD, value: bytes = VALUE) -> bytes:
+    return seal_nonce(SECRET, TABLE, epoch, handle, head, value)
 
 
 def sealed(author: bytes = ANN, handle: Handle = FIRST, value: bytes = VALUE) -> bytes:
@@ -27,14 +28,14 @@ def sealed(author: bytes = ANN, handle: Handle = FIRST, value: bytes = VALUE) ->
 
 def placed() -> Seals:
     seals = Seals(TABLE)
-    assert seals.place(FIRST, ANN, 2, sealed()) is None
-    assert seals.place(SECOND, BOB, 2, None) is None
+    assert seals.place(FIRST, ANN, 2, HEAD, sealed()) is None
+    assert seals.place(SECOND, BOB, 2, HEAD, None) is None
     return seals
 
 
 def test_n51_golden_nonce_and_commitment_never_change() -> None:
-    assert nonce().hex() == "99ebe6289e44d0dee7baeb9b54e82a4100f3a3f94a5606a1df429ac74104e78d"
-    assert sealed().hex() == "e7584fcba438b9c21e371b96c11ee7330f98160363f4d89cd2c231c6bed570cb"
+    assert nonce().hex() == "1bc0ef3364aba5abc6691ee57b7eca894e1f77acf5cf6f7f2e9be3d40732d8f6"
+    assert sealed().hex() == "c2dc683bc063f6f231da2ba83039b3e1f77f56b7ca1e2e836d43ef95bd12fb51"
 
 
 @pytest.mark.parametrize("size", [0, 1, COPY_BYTES - 2, COPY_BYTES - 1, 3 * COPY_BYTES])
@@ -63,7 +64,7 @@ def test_two_values_at_one_place_share_no_mask_and_short_ones_look_alike() -> No
 def test_an_opening_that_fits_gives_the_value() -> None:
     seals = placed()
     assert seals.owing([FIRST, SECOND]) == [FIRST]
-    assert (seals.author(FIRST), seals.epoch(FIRST)) == (ANN, 2)
+    assert (seals.author(FIRST), seals.made(FIRST)) == (ANN, (2, HEAD))
     assert seals.open(FIRST, ANN, VALUE, nonce()) is None
     assert seals.owing([FIRST, SECOND]) == []
     assert seals.take([FIRST, SECOND]) == [VALUE, None]
@@ -85,8 +86,8 @@ def test_an_opening_that_does_not_fit_is_a_fault_and_changes_nothing(value: byte
 
 def test_n52_a_copied_choice_cannot_be_opened() -> None:
     seals = Seals(TABLE)
-    seals.place(FIRST, ANN, 2, sealed())
-    seals.place(SECOND, BOB, 2, sealed())
+    seals.place(FIRST, ANN, 2, HEAD, sealed())
+    seals.place(SECOND, BOB, 2, HEAD, sealed())
     assert seals.open(FIRST, ANN, VALUE, nonce()) is None
     assert seals.open(SECOND, BOB, VALUE, nonce()) == Fault("seal/opening-mismatch", BOB)
 
@@ -102,7 +103,7 @@ def test_only_its_author_opens_a_choice_and_only_once() -> None:
 def test_a_choice_given_up_counts_as_silence_and_an_opened_one_stays() -> None:
     seals = placed()
     third: Handle = ("seal", 2)
-    seals.place(third, ANN, 2, sealed(handle=third))
+    seals.place(third, ANN, 2, HEAD, sealed(handle=third))
     assert seals.open(third, ANN, VALUE, nonce(third)) is None
     seals.write_off(ANN, [FIRST, SECOND, third])
     assert seals.owing([FIRST, SECOND, third]) == []
@@ -139,12 +140,12 @@ def test_a_choice_is_kept_as_long_as_the_game_wants() -> None:
 def test_misuse_is_refused() -> None:
     seals = placed()
     with pytest.raises(LocalError, match="not new"):
-        seals.place(FIRST, ANN, 2, sealed())
+        seals.place(FIRST, ANN, 2, HEAD, sealed())
     with pytest.raises(LocalError, match="not opened"):
         seals.take([FIRST])
     with pytest.raises(LocalError, match="nothing is sealed"):
         seals.owing([("seal", 9)])
-    assert seals.place(("seal", 9), ANN, 2, b"short") == Fault("seal/form", ANN)
+    assert seals.place(("seal", 9), ANN, 2, HEAD, b"short") == Fault("seal/form", ANN)
 
 
 def test_the_same_choice_looks_different_under_every_handle_author_epoch_and_table() -> None:
@@ -156,4 +157,5 @@ def test_the_same_choice_looks_different_under_every_handle_author_epoch_and_tab
         seal_commitment(H("test", "t"), 2, FIRST, ANN, VALUE, nonce()),
     }
     assert len(looks) == 5
-    assert len({nonce(), nonce(SECOND), nonce(epoch=3)}) == 3
+    others = nonce(SECOND), nonce(epoch=3), nonce(head=ELSEWHERE), nonce(value=b"\x04")
+    assert len({nonce(), *others}) == 5

@@ -44,6 +44,7 @@ class Keeper(SimPeer):
             me=self.me,
             make=maker(self.keys.key),
             secret=self.keys.secret,
+            sign=self.keys.key.sign,
             choices=self.disk.choices,
             read=self.read,
         )
@@ -73,7 +74,7 @@ def stands(member: Lockstep) -> list[object]:
                 member.go_on()
     position = member.position
     return [
-        position.height, position.head, position.state, position.results, position.cut, position.membership.gone,
+        position.height, position.head, position.state, position.outcomes, position.cut, position.membership.gone,
         member.owing(), member.debts(), member.feeds.have(), member.unconfirmed, member.machine.digest(),
     ]  # fmt: skip
 

@@ -72,3 +72,22 @@ def test_every_game_is_played_at_every_seat_count_and_with_options(soak: dict[st
                 assert played == set(option.values), f"{kind}: {option.name}"
     events = soak["table_of"]("eclipse2-events", 0).options
     assert all(events[event] == "on" for event in ("pulsar", "black-hole", "supernova", "nebula"))
+
+
+def test_tables_of_each_plan_are_simulated_and_a_failure_tells_its_seed(
+    soak: dict[str, Any], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    played = list[tuple[int, int]]()
+
+    def simulated(seed: int, plan: Any, *_: object) -> None:
+        played.append((seed, len(plan.hostile)))
+        if plan == soak["paired_plan"](8, sorted(soak["PAIRED"])):
+            raise soak["Violation"](f"seed {seed}: not finished")
+
+    monkeypatch.setitem(soak, "simulate", simulated)
+    monkeypatch.setitem(soak, "drifting_table", lambda *_: None)
+    assert soak["soak_tables"](10, 7) == 1
+    told = capsys.readouterr().out
+    assert told.startswith("paired: seed 8: not finished\n")
+    assert f"{30 + 2 + len(soak['HOSTILE'])} tables, 1 failed, " in told
+    assert sum(hostile == 2 for seed, hostile in played[20:22]) == 2

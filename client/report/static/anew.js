@@ -26,7 +26,7 @@ class Anew {
     this.numbers = (old.numbers.get(deck) ?? []).filter(number => !known.has(number));
     if (this.numbers.length !== unknown.length || !unknown.length) throw this.gap();
     this.hands = unknown.flatMap(([name, card]) => [...readersOf(card, old.ring.members)]
-      .filter(([reader]) => this.ring.members.includes(reader)).map(([reader, pair]) => ({name, reader, pair, shares: new Map()})));
+      .filter(([reader]) => this.ring.members.includes(reader) && decks.looked(name, reader)).map(([reader, pair]) => ({name, reader, pair, shares: new Map()})));
     const kept = new Set(this.hands.map(hand => hand.name));
     this.free = unknown.map(([name]) => name).filter(name => !kept.has(name));
   }

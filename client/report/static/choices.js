@@ -14,7 +14,7 @@ class Choices {
   take(kind, asked, due, result, ended = false) {
     this.attempted = [];
     if (kind === "seal") this.seal(asked, due.filter(entry => entry.kind === "seal"), ended);
-    else if (asked?.kind === "reveal") this.reveal(asked, due, result, ended);
+    else if (asked.kind === "reveal") this.reveal(asked, due, result, ended);
   }
 
   // An opening ended without an outcome: choices are closed again, but for those that who is left out opened himself.
@@ -145,12 +145,12 @@ class OpenDecks {
   }
 
   take(asked, result, choices, game) {
-    if (asked?.kind === "shuffle" && asked.members.length) {
+    if (asked.kind === "shuffle" && asked.members.length) {
       const faces = asked.members.map(member => Array.isArray(member) ? this.cards.get(handleName(member)) : member);
       const order = permutation(result, faces.length);
       asked.handles.forEach((handle, at) => this.cards.set(handleName(handle), faces[order[at]]));
       this.done.push({height: game.height, handles: asked.handles});
-    } else if (asked?.kind === "reveal") {
+    } else if (asked.kind === "reveal") {
       asked.handles.forEach((handle, at) => {
         if (choices.placed.has(handleName(handle))) return;
         const face = this.cards.get(handleName(handle));

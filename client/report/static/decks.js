@@ -60,7 +60,7 @@ const lain = (deck, sealed, known = null) => ({deck, pairs: [{sealed, reader: nu
 
 class Decks {
   constructor(game) {
-    Object.assign(this, {game, ring: new Keyring(game.table, 0, [...game.members]), laid: false, old: null, unlaid: [], layouts: [], looks: []});
+    Object.assign(this, {game, ring: new Keyring(game.table, 0, [...game.members]), laid: false, old: null, unlaid: [], layouts: [], looks: [], opened: []});
     Object.assign(this, {version: 0, entered: new Map(), points: new Map(), numbers: new Map(), lying: new Map(), spent: new Map()});
   }
 
@@ -79,8 +79,8 @@ class Decks {
   }
 
   // Other members hold seats for good: new keys, under which the decks are dealt anew.
-  hold(members) {
-    if (members.length === this.members.length && members.every((member, at) => member === this.members[at])) return;
+  hold(members, renew = false) {
+    if (!renew && members.length === this.members.length && members.every((member, at) => member === this.members[at])) return;
     if (this.laid && !this.unlaid.length) this.old = {ring: this.ring, version: this.version, numbers: this.numbers, lying: this.lying, spent: this.spent};
     this.ring = new Keyring(this.game.table, this.ring.generation + 1, members);
     this.game.dealtSince = this.game.height;
@@ -121,13 +121,30 @@ class Decks {
 
   // The open height: what it asked, the entries that count there, and its result; ended: a pact ended it.
   take(asked, due, result, ended) {
-    if (!asked || !["shuffle", "deal", "show", "reveal"].includes(asked.kind)) return;
+    if (!["shuffle", "deal", "show", "reveal"].includes(asked.kind)) return;
     this.layOut();
     const of = kind => due.filter(entry => entry.kind === kind), early = due.find(entry => ANEW.includes(entry.kind));
     if (!this.laid && early) throw wrong("entry/kind", early);
     if (!this.laid) return;
     if (asked.kind === "shuffle") this.shuffle(asked, of("shuffle"), ended);
     else this.read(asked, of("remask"), of("share"), result, ended);
+  }
+
+  // Whether sealed cards may have been shown to somebody at or above a height of the present game.
+  shownSince(to) {
+    const {line, told} = this.game, asked = line.filter(height => height >= to).map(height => told.heights.get(height)?.asked);
+    const reads = wait => ["deal", "show", "reveal"].includes(wait?.kind) && wait.handles.some(([deck]) => this.entered.has(deck));
+    return this.laid && asked.some(reads);
+  }
+
+  // Cards that all know since a height count as sealed again, as far as they lie there.
+  closeSince(to) {
+    const before = this.opened.filter(([height]) => height < to), stays = new Set(before.map(([, name]) => name));
+    for (const [, name] of this.opened) {
+      const card = stays.has(name) ? undefined : this.lying.get(name) ?? this.spent.get(name);
+      if (card) card.known = null;
+    }
+    this.opened = before;
   }
 
   goBack(to) {
@@ -137,6 +154,7 @@ class Decks {
     this.spent = new Map(layout?.spent);
     this.numbers = new Map(layout?.numbers);
     this.looks = this.looks.filter(look => look.height < to);
+    this.closeSince(to);
   }
 
   // Shuffles ---------------------------------------------------------------------------------------------------------
@@ -203,6 +221,8 @@ class Decks {
     if (ended) return;
     for (const handle of handles) if (this.forAll(this.card(handle))) this.open(this.card(handle));
     this.attempted = null;
+    const known = handles.filter(handle => this.card(handle).known !== null);
+    this.opened.push(...known.map(handle => [this.game.height, handleName(handle)]));
     if (kind === "reveal") this.compare(asked, handles, result, shares);
     else this.looks.push({height: this.game.height, member: owner, handles: asked.map(handleName)});
   }
@@ -226,9 +246,14 @@ class Decks {
     }
   }
 
+  // Whether a card was dealt or shown to a member in the present game.
+  looked(name, reader) {
+    return this.looks.some(look => look.member === reader && look.handles.includes(name));
+  }
+
   card(handle) {
     const card = this.lying.get(handleName(handle)) ?? this.spent.get(handleName(handle));
-    if (!card) throw new Problem("hint/other", `height ${this.game.height}`, handleName(handle));
+    if (!card) throw new Problem("told/other", `height ${this.game.height}`, handleName(handle));
     return card;
   }
 

@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The table: genesis, members, heights and their running hash, commitments and openings, rolls, pacts.
-// The rules are not replayed. What each height waited for comes as a hint; a false hint leads to another running hash
+// The rules are not replayed. What each height asked is told beside the log; a false record leads to another running hash
 // than the one that all members have signed.
 "use strict";
 
 class Game {
-  constructor(star, hints, helpers = alone) {
-    Object.assign(this, {star, hints, later: new Later(helpers, wrong), table: star.table, height: 0, epoch: 0, head: star.table, ended: false});
+  // told: the heights as `readTold` gives them; hints: what only the rules can judge, `unread` and `refused`; closing: the
+  // end that is believed to stand, or null.
+  constructor(star, told, hints, helpers = alone, closing = null) {
+    this.closing = closing;
+    Object.assign(this, {star, told, hints, later: new Later(helpers, wrong), table: star.table, height: 0, epoch: 0, head: star.table, ended: false});
     this.heads = new Map();
     this.counts = {signatures: star.entries.length, texts: star.texts, heads: 0, states: 0, rolls: 0, seeds: 0, partials: 0, keys: 0, openings: 0, shuffles: 0, remasks: 0, shares: 0, cards: 0, hands: 0, tags: 0, anew: 0, forced: 0, faces: 0, pacts: 0, refusals: 0};
     this.cut = new Map();
     this.floor = new Map();
     this.gone = new Set();
     this.line = [];
+    this.carried = [];
     this.dealtSince = 0;
     this.ending = null;
     this.unjudged = 0;
@@ -22,6 +26,7 @@ class Game {
     this.byId = new Map([...this.feeds.values()].flat().map(entry => [hex(entry.id), entry]));
     this.next = new Map();
     this.slotted = new Map();
+    Object.assign(this, {lock: null, lone: null, rolledAlone: 0, unsigned: [], final: false, left: new Map(), repairs: new Map(), unfit: new Set(), repair: null, broken: false});
   }
 
   // Members ----------------------------------------------------------------------------------------------------------
@@ -34,11 +39,14 @@ class Game {
     if (this.star.content && !same(noble.blake2b(this.star.content, {dkLen: 16}), body.get("content"))) throw new Problem("file/content", "content");
     this.numbers = new Map();
     this.owner = new Map();
+    this.identities = new Map();
     const read = [];
     for (const record of records) read.push(await readMember(record, first));
     checkRoster(read, first);
     read.forEach(member => this.seat(member, member.seats));
+    this.lobbies = [this.table, read[0].lobby];
     this.members = [...this.numbers.keys()];
+    this.founders = this.members;
     const sealed = body.get("options").get("draws") === "sealed";
     this.decks = sealed ? new Decks(this) : null;
     this.openDecks = sealed ? null : new OpenDecks();
@@ -49,13 +57,17 @@ class Game {
   }
 
   // Let a member hold these seats.
-  seat({by}, seats) {
+  seat({by, identity}, seats) {
+    this.identities.set(by, identity);
     if (!this.numbers.has(by)) this.numbers.set(by, this.numbers.size);
     for (const each of seats) this.owner.set(each, by);
   }
 
   enter() {
     this.rolls.committed.clear();
+    this.lock = this.run?.done ? this.run : this.lock;
+    const here = this.members.filter(member => this.lock?.members.includes(member));
+    this.lone = this.lock && this.members.length < 3 && here.length >= this.lock.t ? this.lock : null;
     this.run = this.members.length >= 3 ? new Keys(this) : null;
   }
 
@@ -75,38 +87,38 @@ class Game {
   }
 
   async resolveAll(progress) {
-    const last = Math.max(0, ...Object.keys(this.hints.kinds).map(Number));
+    const last = this.told.open.height;
     for (;;) {
       this.heads.set(this.height, this.head);
       this.line.push(this.height);
       this.agreed = await this.agree();
-      if (this.hints.kinds[this.height] === undefined || this.ending !== null || !this.agreed) break;
-      await this.resolve(this.hints.kinds[this.height]);
+      if (!this.told.heights.has(this.height) || this.ending !== null || !this.agreed) break;
+      await this.resolve(this.told.heights.get(this.height));
       if (this.height % 16 === 0) progress(this.height / (last + 1));
     }
   }
 
-  async resolve(kind) {
-    const height = this.height, effective = this.agreed;
-    const due = this.due();
-    let ids = [], result = null;
-    const asked = this.hints.asked[height];
-    if (kind === "pact") {
+  async resolve({asked, ended, outcome, added, result}) {
+    const height = this.height, {kind} = asked;
+    const due = this.due(asked);
+    let counted = [], slots = null;
+    if (ended) {
       this.rest = null;
       this.attempt(due, asked);
-      if (this.isRoll(asked)) this.rolls.k++;
+      if (this.isRoll(asked) && !this.lone) this.rolls.k++;
     } else {
-      const slots = this.slots(kind, due);
-      result = this.outcome(kind, due);
+      slots = this.slots(kind, due);
+      this.outcome(asked, due, added, result);
       if (kind === "anew") this.layAnew(due);
       this.decks?.take(asked, due, result, false);
       this.choices.take(kind, asked, due, result);
       this.openDecks?.take(asked, result, this.choices, this);
-      ids = slots.filter(([stage]) => stage !== 9).map(([, , entry]) => entry.id);
+      counted = slots.filter(([stage]) => stage !== 9).map(([, , entry]) => entry);
     }
-    const pacts = effective.map(pact => pact.id);
-    const summary = result !== null || pacts.length ? encode([result, pacts]) : new Uint8Array();
-    this.head = H("head", this.head, height, ids, summary);
+    const effective = this.withRepair(this.agreed, slots), pacts = effective.map(pact => pact.id);
+    const record = [...this.carried, asked.plain], signed = counted.some(entry => entry.height === height);
+    this.head = H("head", this.head, height, counted.map(({id}) => id), pacts, signed ? H("told", encode(record)) : null);
+    this.carried = [...(signed ? [] : record), ...outcome];
     this.height = height + 1;
     this.counts.heads++;
     if (pacts.length) await this.change(effective);
@@ -114,8 +126,8 @@ class Game {
 
   // The entries that count at the open height. Each feed is read as far as it goes: up to an entry of a later height, or
   // of another history.
-  due() {
-    const found = [], open = this.hints.kinds[this.height] === undefined;
+  due(asked) {
+    const found = [], open = !this.told.heights.has(this.height);
     for (const [by, feed] of this.feeds) {
       const end = feed.length - (open ? this.hints.unread[by] ?? 0 : 0);
       let at = this.next.get(by) ?? 0;
@@ -124,18 +136,15 @@ class Game {
     }
     found.sort((one, other) => one.number - other.number);
     this.checkStates(found);
-    this.checkKinds(found);
+    this.checkKinds(found, asked);
     return found;
   }
 
-  // Nothing stands at a height that it did not wait for, or that nobody could judge: what the hints say of it fits.
-  checkKinds(entries) {
-    const kind = this.hints.kinds[this.height], asked = this.hints.asked[this.height], cards = entries.filter(entry => ANEW.includes(entry.kind));
-    const fits = fitting(kind, asked, this.decks !== null, cards.length > 0 && this.decks?.undealt);
-    const about = ABOUT.includes(kind) && (this.decks || kind !== "deal" && kind !== "show");
-    const unsaid = kind in ENTRIES && (about ? asked?.kind !== kind : asked !== undefined && asked.kind !== kind);
-    const unrolled = (kind === "roll" || kind === "shuffle" && !this.decks) && this.hints.sides[this.height] === undefined;
-    for (const entry of entries) if (unsaid || unrolled || !fits.includes(entry.kind)) throw wrong("entry/kind", entry);
+  // Nothing stands at a height that it did not wait for, or that nobody could judge.
+  checkKinds(entries, {kind, seats}) {
+    const fits = fitting(kind, this.decks !== null), cards = entries.filter(entry => ANEW.includes(entry.kind));
+    for (const entry of entries) if (!fits.includes(entry.kind)) throw wrong("entry/kind", entry);
+    for (const entry of entries) if (isSeated(entry) && !seats.includes(entry.body[0])) throw wrong("entry/not-asked", entry);
     for (const entry of cards) if (!this.decks?.members.includes(entry.by)) throw wrong("entry/not-asked", entry);
   }
 
@@ -148,7 +157,13 @@ class Game {
       if (first !== entry) throw wrong("entry/twice", entry);
     }
     if (this.isVoid(entry)) return true;
+    if (this.repaired(entry) && this.unfit.has(entry.by)) return true;
     if (entry.height > this.height || (this.height === 0 && !this.allJoined)) return false;
+    if (this.repaired(entry) && (!same(entry.head, this.head) || this.hints.unfit.includes(entry.number))) {
+      this.unfit.add(entry.by);
+      this.broken = true;
+      return true;
+    }
     if (!same(entry.head, this.head)) {
       this.elsewhere ??= entry;
       return false;
@@ -159,6 +174,23 @@ class Game {
     if (isSeated(entry)) this.checkSeat(entry);
     if (this.members.includes(entry.by)) found.push(entry);
     return true;
+  }
+
+  // Whether a repair lets an entry be read whatever state it names.
+  repaired({by, seq}) {
+    return seq <= (this.repairs.get(by) ?? -1);
+  }
+
+  // Whether a height was filled from beyond a repair while entries of the repair are still unread.
+  leavesRepaired(slots) {
+    const held = [...this.feeds].map(([by, feed]) => feed[this.next.get(by) ?? 0]).filter(entry => entry && entry.kind in STAGE);
+    return held.some(entry => this.repaired(entry)) && !slots.every(([stage, , entry]) => stage === 9 || this.repaired(entry));
+  }
+
+  // A repair takes effect at the end of a height if something did not fit: keys and seeds begin anew.
+  withRepair(effective, slots) {
+    if (!this.repair || !(this.broken || (slots && this.leavesRepaired(slots)))) return effective;
+    return [...effective, this.repair].sort((one, other) => compared(one.id, other.id));
   }
 
   // Every member has joined that is not left out.
@@ -175,10 +207,10 @@ class Game {
   }
 
   // What only one entry of its author may be about; null for none.
-  slotOf({by, kind, height, head, body}) {
+  slotOf({by, kind, height, head, state, body}) {
     const seated = isSeated({kind});
     if (seated && !(Array.isArray(body) && ["number", "bigint"].includes(typeof body[0]))) return null;
-    return `${by} ${height} ${hex(head)} ${kind} ${seated ? body[0] : ""}`;
+    return `${by} ${height} ${hex(head)} ${hex(state)} ${kind} ${seated ? body[0] : ""}`;
   }
 
   // Beyond the end of who is left out, before the return of who came back, too late, or of somebody without a seat.
@@ -194,7 +226,7 @@ class Game {
 
   // All who signed something at this height signed the same position.
   checkStates(entries) {
-    const [first, ...others] = entries;
+    const [first, ...others] = entries.filter(entry => !this.repaired(entry));
     for (const entry of others) if (!same(entry.state, first.state)) throw wrong("entry/other-state", entry);
     this.counts.states += entries.length ? 1 : 0;
   }
@@ -223,17 +255,16 @@ class Game {
     return slots;
   }
 
-  // What the slots alone do not say.
-  outcome(kind, due) {
+  // What the slots alone do not say: added, the sides of more dice of a roll.
+  outcome(asked, due, added, result) {
     const of = wanted => due.filter(entry => entry.kind === wanted);
     this.unfinished(due);
     of("ok").forEach(entry => this.keysFor(entry).agree(entry));
-    const hint = this.hints.results[this.height];
-    const result = hint === undefined ? null : decode(Uint8Array.from(atob(hint), letter => letter.charCodeAt(0)), 1 << 24);
-    if (this.hints.sides[this.height] === undefined) return result;
-    const rolled = this.rolls.roll(of("open"), of("partial"), this.hints.sides[this.height]);
+    if (!this.isRoll(asked)) return;
+    const rolled = this.rolls.roll(of("open"), of("partial"), asked.kind === "roll" ? [...asked.sides, ...added] : null);
     this.rolls.keepLift();
-    return rolled;
+    if (this.lone) this.rolledAlone = this.height + 1;
+    if (!same(encode(rolled), encode(result))) throw new Problem("told/other", `height ${this.height}`, "result");
   }
 
   // What is said for keys counts also at a height that a pact ends: deck keys stay.
@@ -246,19 +277,18 @@ class Game {
 
   // Whether a height that a pact ended, or that is open, waits for a roll.
   isRoll(asked) {
-    return asked?.kind === "roll" || (asked?.kind === "shuffle" && !this.decks);
+    return asked.kind === "roll" || (asked.kind === "shuffle" && !this.decks);
   }
 
   // A height that a pact ended, or that is still open: nothing of it counts, but what is false is a fault all the same.
-  // Whatever the hint says was asked, each entry must be an answer to it, and hold.
   attempt(due, asked) {
     const {committed, k} = this.rolls, of = wanted => due.filter(entry => entry.kind === wanted);
     const rolls = this.isRoll(asked) && (of("open").length || of("partial").length);
     const parts = [
       () => this.unfinished(due),
       () => this.decks?.take(asked, due, null, true),
-      () => asked && this.choices.take(asked.kind, asked, due, null, true),
-      () => !asked && this.decks && due.some(entry => RESTING.has(entry.kind)) && this.layAnew(due, true),
+      () => this.choices.take(asked.kind, asked, due, null, true),
+      () => asked.kind === "anew" && due.some(entry => RESTING.has(entry.kind)) && this.layAnew(due, true),
       () => rolls && this.rolls.roll(of("open"), of("partial"), null),
     ];
     for (const check of parts) {
@@ -288,7 +318,7 @@ class Game {
 
   // All words, in the order of the file: who may say any, and what was proposed, signed and refused.
   hear() {
-    this.ballots = new Ballots(this.numbers.keys());
+    this.ballots = new Ballots(this.numbers.keys(), this.closing);
     const joined = new Set(), ends = new Map([...this.feeds].map(([by, feed]) => [by, feed.length]));
     for (const entry of this.star.entries) {
       this.ballots.admit(entry);
@@ -302,31 +332,68 @@ class Game {
 
   // The pacts that take effect at this height; null while an entry is missing up to which they let a feed count.
   async agree() {
+    const {asked, height} = this.told.open;
+    if (height === this.height && asked.kind === "over" && !this.missing().length) return [];
     const agreed = this.ballots.effective(this.height, this.head, this.members), effective = [];
-    if (agreed.some(pact => pact.out.some(({seq, last}) => seq >= 0 && this.byId.get(hex(last))?.seq !== seq))) return null;
-    for (const pact of agreed) if (await this.sensible(pact)) effective.push(pact);
+    if (agreed.some(pact => [...pact.out, ...pact.read].some(({seq, last}) => seq >= 0 && this.byId.get(hex(last))?.seq !== seq))) return null;
+    for (const pact of agreed) {
+      if (pact.kind === "repair") this.readOn(pact);
+      else if (await this.sensible(pact)) effective.push(pact);
+    }
+    effective.push(...this.departures());
+    effective.sort((one, other) => compared(one.id, other.id));
     this.cutBefore = new Map(this.cut);
     for (const pact of effective) if (LEAVING.has(pact.kind)) pact.out.forEach(({author, seq}) => this.cut.set(author, seq));
     this.counts.pacts += effective.length;
     return effective;
   }
 
+  // The leaves that take effect here, as the rules find; a false one leads to another running hash.
+  departures() {
+    const entries = this.hints.left.filter(([height]) => height === this.height).map(([, number]) => this.star.entries[number]);
+    const counts = ({kind, by, seq}) => kind === "leave" && this.numbers.has(by) && !this.gone.has(by) &&
+      (this.cut.get(by) ?? seq) >= seq && seq > (this.floor.get(by) ?? -1);
+    return entries.filter(entry => entry && counts(entry)).map(entry => {
+      const {author, by, seq, id: last} = entry, id = H("pact", "leave", this.height, this.head, [[author, seq, last]], encode(null), 0, []);
+      return {id, name: hex(id), kind: "leave", terms: null, entry, out: [{author: by, seq, last}], read: [], named: new Set([by]), over: new Set()};
+    });
+  }
+
+  // Read on up to the ends of a repair, if the rules compute the state that it names.
+  readOn(pact) {
+    if (!this.hints.repairs.includes(pact.name)) return;
+    this.repair = pact;
+    for (const {author, seq} of pact.read) this.repairs.set(author, Math.max(seq, this.repairs.get(author) ?? -1));
+  }
+
   // Whether a pact can take effect here, whoever signed it.
   async sensible({kind, named, terms, entry}) {
-    const {cut, members} = this, known = [...named].every(author => members.includes(author)), [following, epoch] = RESUMING.has(kind) ? terms.slice(-2) : [];
+    const {cut, members} = this, known = [...named].every(author => members.includes(author)), [following, epoch] = kind === "without" ? terms.slice(-2) : [];
     if (kind === "absent") return known;
     if (kind === "gone") return [...named].every(author => cut.has(author) && !members.includes(author));
     if (kind === "back") return cut.has(hex(terms[0])) && !this.gone.has(hex(terms[0])) && !members.includes(hex(terms[0]));
-    if (kind === "takeback") return this.dealtSince <= terms[0] && terms[0] < this.height && this.line.includes(terms[0]);
-    if (RESUMING.has(kind)) return known && following > this.height && epoch > this.epoch;
+    const theirs = Math.max(0, ...this.left.values());
+    if (kind === "takeback") return Math.max(theirs, this.dealtSince, this.rolledAlone) <= terms[0] && terms[0] < this.height && this.line.includes(terms[0]);
+    if (kind === "without") return known && following > this.height && epoch > this.epoch;
+    if (kind === "moved") return this.moves(named, terms, entry);
     if (kind !== "seat") return true;
-    if (!this.owner.has(terms[0])) return false;
+    const owner = this.owner.get(terms[0]);
+    if (!members.includes(owner) || cut.has(owner)) return false;
     const member = await readMember(terms[1], entry).catch(error => { if (!(error instanceof Problem)) throw error; });
-    return member !== undefined && !cut.has(member.by);
+    return member !== undefined && !cut.has(member.by) && member.seats.length === 1 && member.seats[0] === terms[0];
+  }
+
+  // Whether the identity behind a key that holds seats has certified another, unknown one for this table.
+  async moves([old], [record], entry) {
+    const member = await readMember(record, entry).catch(error => { if (!(error instanceof Problem)) throw error; });
+    if (member === undefined || ![...this.owner.values()].includes(old)) return false;
+    const {by, identity, lobby} = member;
+    return identity === this.identities.get(old) && this.lobbies.some(each => same(each, lobby)) && !this.identities.has(by);
   }
 
   async change(effective) {
     const members = new Set(this.members.filter(member => !this.cut.has(member)));
+    let renew = false;
     this.epoch++;
     for (const {kind, terms, out, entry} of effective) {
       if (kind === "back") members.add(this.letIn(hex(terms[0]), terms[1]));
@@ -334,17 +401,30 @@ class Game {
         const member = await readMember(terms[1], entry);
         this.seat(member, [terms[0]]);
         members.add(member.by);
-      } else if (kind === "gone") out.forEach(({author}) => this.gone.add(author));
+      } else if (kind === "moved") {
+        const member = await readMember(terms[0], entry), [{author}] = out;
+        this.seat(member, [...this.owner].filter(([, owner]) => owner === author).map(([seat]) => seat));
+        members.add(member.by);
+        this.gone.add(author);
+      } else if (kind === "gone" || kind === "leave") out.forEach(({author}) => this.gone.add(author));
       else if (kind === "takeback") {
+        renew ||= this.decks?.shownSince(terms[0]) ?? false;
         this.line = this.line.filter(height => height <= terms[0]);
         [this.decks, this.openDecks, this.choices].forEach(each => each?.goBack(terms[0]));
-      } else if (RESUMING.has(kind)) [this.height, this.epoch] = terms.slice(-2);
+      } else if (kind === "repair") {
+        [this.epoch, this.repair, this.broken, renew] = [Math.max(this.epoch, terms[2]), null, false, true];
+      } else if (kind === "without") {
+        renew ||= terms[2];
+        [this.height, this.epoch] = terms.slice(-2);
+      }
       else if (kind === "end") this.ending = terms;
     }
     const holding = new Set(this.owner.values());
     const ordered = some => [...some].sort((one, other) => this.numbers.get(one) - this.numbers.get(other));
-    this.decks?.hold(ordered([...holding].filter(member => !this.gone.has(member))));
+    this.decks?.hold(ordered([...holding].filter(member => !this.gone.has(member))), renew);
     this.members = ordered([...members].filter(member => holding.has(member)));
+    const away = [...this.numbers.keys()].filter(member => !this.members.includes(member));
+    this.left = new Map(away.map(member => [member, this.left.get(member) ?? this.height]));
     this.enter();
   }
 
@@ -361,25 +441,42 @@ class Game {
   finish() {
     const {height, head} = this.star.trailer;
     if (!this.heads.has(height) || !same(this.heads.get(height), head)) throw new Problem("file/other-end", "trailer", `height ${height}`);
-    this.attempt(this.due(), this.hints.asked[this.height]);
+    const {asked, height: open} = this.told.open;
+    if (open !== this.height) throw new Problem("told/gap", `height ${this.height}`);
+    const due = this.due(asked);
+    this.checkTold(due);
+    this.attempt(due, asked);
     for (const [by, feed] of this.feeds) {
       const held = feed[this.next.get(by)];
       this.unjudged += feed.length - this.next.get(by);
       if (held && held.kind in STAGE && held.height === this.height && !same(held.head, this.head)) throw wrong("entry/other-head", held);
     }
+    if (asked.kind === "over") this.unsigned = this.missing();
+    this.final = asked.kind === "over" && !this.unsigned.length;
     this.checkResults();
     for (const [number, code] of Object.entries(this.hints.refused)) throw Object.assign(wrong(code, this.star.entries[number]), {told: true});
   }
 
+  // What was told of the open height is what all who signed something there were asked.
+  checkTold(entries) {
+    const {game, asked} = this.told.open, state = H("state", game, H("told", encode([...this.carried, asked.plain]))).slice(0, 16);
+    for (const entry of entries) if (!this.repaired(entry) && !same(entry.state, state)) throw new Problem("told/other-state", `height ${this.height}`);
+  }
+
+  // Who is present and has neither signed the end here nor left.
+  missing() {
+    const signed = entry => entry.kind === "leave" || (isResult(entry) && same(entry.head, this.head));
+    return this.members.filter(member => !this.cut.has(member) && !(this.feeds.get(member) ?? []).some(signed));
+  }
+
   // Words for the end: of the game as it ended, and of no other.
   checkResults() {
-    const over = this.ending !== null || this.hints.over, ending = this.ending ?? "played";
-    const claim = body => Array.isArray(body) && body.length === 3 && body[0] === "unanswered" && isBytes(body[1]) && typeof body[2] === "string";
-    const results = [...this.feeds.values()].flat().filter(entry => entry.kind === "result" && !claim(entry.body) && this.ballots.seated.has(entry.by));
+    const over = this.told.open.asked.kind === "over", ending = this.ending ?? "played";
+    const results = [...this.feeds.values()].flat().filter(entry => isResult(entry) && this.ballots.seated.has(entry.by));
     const last = new Map(results.map(entry => [entry.by, entry]));
     for (const entry of results) {
-      const said = Array.isArray(entry.body) && entry.body.length === 1 ? entry.body[0] : null;
-      if (typeof said !== "string") throw wrong("result/form", entry);
+      const said = endIn(entry.body)?.ending;
+      if (said === undefined) throw wrong("result/form", entry);
       const here = over && same(entry.head, this.head);
       if (here && said !== ending) throw wrong("result/other-ending", entry);
       if (!here && this.heads.has(entry.height) && same(this.heads.get(entry.height), entry.head)) throw wrong("result/not-over", entry);
@@ -387,6 +484,10 @@ class Game {
     }
     const signed = [...last.values()].filter(entry => over && same(entry.head, this.head) && !this.hints.refused[entry.number]);
     this.checkStates(signed);
-    this.counts.results = signed.length;
+    this.checkTold(signed);
+    for (const entry of signed) if (!same(encode(entry.body), encode(signed[0].body))) throw wrong("result/other-points", entry);
+    const here = results.filter(entry => over && same(entry.head, this.head) && !this.hints.refused[entry.number]);
+    this.end = here.length ? endIn(here[0].body) : null;
+    this.counts.results = new Set(here.map(entry => entry.by)).size;
   }
 }

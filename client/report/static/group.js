@@ -14,7 +14,14 @@ const reduced = number => ((number % L) + L) % L;
 // Ed25519 ------------------------------------------------------------------------------------------------------------
 // Libraries differ on crafted signatures. First comes a strict check: R and the key are canonical and not of small
 // order, S is below L. Then S B = R + h A must hold without the cofactor: WebCrypto judges so, and so does comparing the
-// encoding of S B - h A with R, which is done where WebCrypto has no Ed25519. noble's own verify uses the cofactor.
+// encoding of S B - h A with R, which is done where WebCrypto has no Ed25519, or one that accepts the crafted signature
+// below, which holds only with the cofactor. noble's own verify uses the cofactor.
+
+const CRAFTED = {
+  key: fromHex("41a9720edeb08cde1e9217889219ea8b99bdea8d66a2623a2b15cda9196124a3"),
+  signature: fromHex("7b5d9bcdd4ca834f9177cd5efe2b8feb95e05c083da48714df6715763f92cdc4188b2267c12028ab8e563e3c87a532df61a8108bdcde6f85127b49f0ad82190e"),
+  data: new Uint8Array(32),
+};
 
 function strictPoint(encoding) {
   const y = little(encoding) & (1n << 255n) - 1n;
@@ -24,8 +31,19 @@ function strictPoint(encoding) {
 async function verify(key, signature, data, crypto = globalThis.crypto?.subtle) {
   if (signature.length !== 64 || key.length !== 32 || !strictPoint(key) || !strictPoint(signature.subarray(0, 32))) return false;
   if (little(signature.subarray(32)) >= L) return false;
-  const imported = crypto && await importKey(key, crypto);
+  const imported = crypto && await withoutCofactor(crypto) && await importKey(key, crypto);
   return imported ? crypto.verify("Ed25519", imported, signature, data) : verifyAlone(key, signature, data);
+}
+
+const judged = new WeakMap();
+
+async function withoutCofactor(crypto) {
+  const {key, signature, data} = CRAFTED;
+  if (!judged.has(crypto)) {
+    const accepts = importKey(key, crypto).then(imported => imported && crypto.verify("Ed25519", imported, signature, data));
+    judged.set(crypto, accepts.then(accepted => accepted === false, () => false));
+  }
+  return judged.get(crypto);
 }
 
 const imports = new Map();

@@ -7,37 +7,22 @@ const BATCH = 256;
 const isSeated = ({kind}) => kind === "answer" || kind === "seal";
 const RESTING = new Set(["shuffle", "remask", "tag", "share"]);
 // All that excuses an entry of a height that came to nothing, and the log alone shows it: what it rests on is not here,
-// or its turn has not come. What was asked there is a hint that no head binds, and excuses nothing.
+// or its turn has not come.
 const UNPROVEN = /^log\/gap$|^entry\/other-basis$|turn$/;
-const BEFORE = ["commit", "keys", "ok", "complaint"], ANEW = ["shuffle", "remask", "tag", "share"];
-const ROLL = ["open", "partial"], READ = ["remask", "share"];
+const ANEW = ["shuffle", "remask", "tag", "share"], ROLL = ["open", "partial"], READ = ["remask", "share"];
 const ENTRIES = {
   prepare: ["commit"], keys: ["keys", "ok", "complaint"], anew: ANEW, choose: ["answer"], together: ["answer"], seal: ["seal"],
   roll: ROLL, shuffle: ["shuffle"], deal: READ, show: READ, reveal: ["share", "reveal", "partial"],
 };
-// Heights of which the hint has to say what they were about.
-const ABOUT = ["seal", "shuffle", "deal", "show", "reveal"];
+// The kinds of entries at a height that asked this.
+const fitting = (kind, sealed) => kind === "shuffle" && !sealed ? ROLL : ENTRIES[kind] ?? [];
 
-// The kinds of entries at a height of this kind, or at one that came to nothing where this was asked, if it was said.
-// undealt: whether a deck has to be dealt anew before cards are asked for.
-function fitting(kind, asked, sealed, undealt) {
-  const wanted = kind in ENTRIES ? kind : asked?.kind;
-  if (wanted === undefined) return [...BEFORE, "answer", ...(undealt ? ANEW : [])];
-  const own = wanted === "shuffle" && !sealed ? ROLL : ENTRIES[wanted] ?? [];
-  return kind in ENTRIES ? own : [...BEFORE, ...own.filter(each => !undealt || !ANEW.includes(each))];
-}
+// What a feed may hold: entries of chat, and bytes of all others.
+const [MAX_CHATS, MAX_FEED] = [2000, 16000000];
 
-// What a feed may hold: words of chat; others, and how many more for each height that its author has come to.
-const [CHATS, WORDS, A_HEIGHT] = [2000, 2000, 16];
-
-// A feed up to where it ends: before a word of chat, or another word, that is too much.
+// A feed up to where it ends: behind a leave, or before an entry that is too much.
 function readable(feed) {
-  let chats = 0, reached = 0;
-  const end = feed.findIndex((entry, at) => {
-    if (entry.kind in STAGE) reached = Math.max(reached, entry.height);
-    if (entry.kind === "chat") return ++chats > CHATS;
-    return at - chats >= WORDS + A_HEIGHT * (reached + 1);
-  });
+  let chats = 0, size = 0;
+  const end = feed.findIndex((entry, at) => feed[at - 1]?.kind === "leave" || (entry.kind === "chat" ? ++chats > MAX_CHATS : (size += entry.size) > MAX_FEED));
   return end < 0 ? feed : feed.slice(0, end);
 }
-

@@ -10,6 +10,11 @@ class Keys {
     Object.assign(this, {t: threshold(game.members.length), announced: new Map(), dealt: new Map(), agreed: new Set(), keys: {}});
   }
 
+  // Whether all have agreed on the keys.
+  get done() {
+    return this.agreed.size === this.members.length;
+  }
+
   place(entry) {
     return [this.game.table, this.epoch, this.roster, entry.author];
   }
@@ -69,7 +74,7 @@ class Keys {
   }
 
   key(purpose) {
-    if (this.agreed.size !== this.members.length) throw new Problem("hint/other", `height ${this.game.height}`, purpose);
+    if (this.agreed.size !== this.members.length) throw new Problem("told/other", `height ${this.game.height}`, purpose);
     if (!this.keys[purpose]) {
       const at = PURPOSES.indexOf(purpose), dealt = this.members.map(member => this.dealt.get(member).rows[at]);
       const summed = dealt[0].map((_, degree) => sum(dealt.map(row => row[degree])));

@@ -3,7 +3,9 @@
 "use strict";
 
 const MEMBERS = 9;
+const SEATS = 16;
 const NAME = 96;
+const LEVEL = 32;
 const DEVICE = 48;
 
 // The problem of an entry.
@@ -29,14 +31,20 @@ function checkRoster(members, entry) {
   if (seats.some((seat, at) => seat !== at) || !members.every(member => member.seats.length)) throw wrong("genesis/seats", entry);
 }
 
-// A member's record: its table key under the name of a person who signed for it, its seats.
+// A member's record: its table key under an identity that signed for it, and who sits in its seats.
 async function readMember(record, entry) {
-  const [certificate, name, seats, nonce] = items(record, 4);
-  if (typeof name !== "string" || !Array.isArray(seats) || !isBytes(nonce, 32) || utf8.encode(name).length > NAME) throw wrong("genesis/member", entry);
-  if (!seats.every((seat, at) => isCount(seat) && (at === 0 || seats[at - 1] < seat))) throw wrong("genesis/member", entry);
+  const [certificate, rows, nonce] = items(record, 3);
+  if (!Array.isArray(rows) || !isBytes(nonce, 32)) throw wrong("genesis/member", entry);
+  const short = (text, most) => typeof text === "string" && text !== "" && utf8.encode(text).length <= most, seats = [];
+  for (const row of rows) {
+    const [seat, name, level] = Array.isArray(row) ? items(row, 3) : [];
+    const due = isCount(seat) && seat < SEATS && !(seat <= seats.at(-1)) && short(name, NAME) && (level === null || short(level, LEVEL));
+    if (!due) throw wrong("genesis/member", entry);
+    seats.push(seat);
+  }
   const [identity, key, lobby, device, signature] = items(certificate, 5);
   const formed = isBytes(identity) && isBytes(key, 32) && isBytes(lobby) && lobby.length <= 32 && typeof device === "string" && isBytes(signature, 64);
   if (!formed || utf8.encode(device).length > DEVICE || !strictPoint(key)) throw wrong("certificate/form", entry);
   if (!isBytes(identity, 32) || !await verify(identity, signature, H("table-key", identity, key, lobby, device))) throw wrong("certificate/signature", entry);
-  return {by: hex(key), lobby, seats};
+  return {by: hex(key), identity: hex(identity), lobby, seats};
 }

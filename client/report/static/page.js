@@ -79,7 +79,7 @@ function startChecks() {
       else if (data.failed) failed(data.failed);
       else $("bar").value = data.done;
     };
-    worker.postMessage({star: star(), hints: facts.hints});
+    worker.postMessage({star: star(), hints: {...facts.hints, seats: facts.seats}});
   } catch (error) {
     failed(String(error));
   }

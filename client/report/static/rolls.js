@@ -24,7 +24,8 @@ class Rolls {
   // The faces of the roll at this height, as the result of the height holds them.
   roll(opens, partials, sides) {
     const {game, k} = this;
-    if (game.run && this.locked) return this.seedless(opens, partials, sides);
+    if (game.lone) return this.seedless(opens, partials, sides, game.lone);
+    if (game.run && this.locked) return this.seedless(opens, partials, sides, game.run);
     const contributors = game.members.filter(member => this.committed.has(member)), seeds = new Map(), following = new Map();
     for (const entry of opens) {
       const [number, seed, next] = items(entry.body, 3);
@@ -49,21 +50,21 @@ class Rolls {
   }
 
   // A roll to which nobody contributes a seed: the lock alone.
-  seedless(opens, partials, sides) {
+  seedless(opens, partials, sides, run) {
     const {game} = this;
     if (opens.length) throw wrong("beacon/not-a-contributor", opens[0]);
-    const value = H("roll", game.table, game.epoch, this.k, [], this.lift(this.k, partials));
+    const value = H("roll", game.table, run.epoch, this.k, [], this.lift(this.k, partials, run));
     this.k++;
     game.counts.rolls++;
     return sides === null ? value : [value, dice(value, sides)];
   }
 
   // What t members lift the lock of roll k to.
-  lift(k, entries) {
-    const {game} = this, key = game.run.key("dice"), point = hashPoint("dice/in", game.table, game.epoch, k), values = new Map();
-    const lift = this.lifted = {k, key, point, epoch: game.epoch, members: game.run.members, roster: game.run.roster};
+  lift(k, entries, run = this.game.run) {
+    const {game} = this, key = run.key("dice"), point = hashPoint("dice/in", game.table, run.epoch, k), values = new Map();
+    const lift = this.lifted = {k, key, point, epoch: run.epoch, said: game.epoch, members: run.members, roster: run.roster};
     for (const entry of entries) values.set(BigInt(lift.members.indexOf(entry.by) + 1), this.partial(entry, lift));
-    const gamma = combined(values, game.run.t);
+    const gamma = combined(values, run.t);
     if (!gamma) throw new Problem("log/gap", `height ${game.height}`);
     return gamma.toBytes();
   }
@@ -90,6 +91,6 @@ class Rolls {
   late(entry) {
     const lift = this.lifts.get(entry.height);
     if (entry.kind !== "partial" || !lift || !lift.members.includes(entry.by)) return;
-    if (same(entry.head, this.game.heads.get(entry.height)) && entry.epoch === lift.epoch) this.partial(entry, lift);
+    if (same(entry.head, this.game.heads.get(entry.height)) && entry.epoch === lift.said) this.partial(entry, lift);
   }
 }

@@ -3,10 +3,14 @@
 // Words about a vote are heard in the order of the file, wherever the table stands.
 "use strict";
 
-const NAMING = new Set(["absent", "gone", "without", "rewind"]);
-const LEAVING = new Set(["absent", "without", "rewind"]);
-const RESUMING = new Set(["without", "rewind"]);
+const NAMING = new Set(["absent", "gone", "without", "repair", "moved"]);
+const COVERING = new Set(["absent", "without", "repair", "moved"]);
+const LEAVING = new Set(["absent", "without", "moved", "leave"]);
+const VOTES = new Set(["pact", "sign", "refuse"]);
+const MOST_ENDS = 32;
 const GUESTS = 16;
+const MAX_PROPOSALS = 8;
+const MAX_OVER = 64;
 const isId = value => isBytes(value, 32);
 
 // What the terms of each kind of pact look like.
@@ -16,34 +20,45 @@ const TERMS = {
   back: terms => terms?.length === 2 && isId(terms[0]) && isCount(terms[1]),
   seat: terms => terms?.length === 2 && isCount(terms[0]) && Array.isArray(terms[1]),
   takeback: terms => terms?.length === 2 && isCount(terms[0]) && typeof terms[1] === "boolean",
-  without: terms => terms?.length === 4 && isId(terms[0]) && Array.isArray(terms[1]) && [1, 2].includes(terms[1].length) &&
-    terms[1].every(isId) && isCount(terms[2]) && isCount(terms[3]),
-  rewind: terms => terms?.length === 2 && terms.every(isCount),
+  without: terms => terms?.length === 5 && isId(terms[0]) && Array.isArray(terms[1]) && [1, 2].includes(terms[1].length) &&
+    terms[1].every(isId) && typeof terms[2] === "boolean" && isCount(terms[3]) && isCount(terms[4]),
+  repair: terms => terms?.length === 3 && isBytes(terms[0], 16) && Array.isArray(terms[1]) && terms[1].length <= MOST_ENDS && isCount(terms[2]),
+  moved: terms => terms?.length === 1 && Array.isArray(terms[0]),
   end: terms => typeof terms === "string" && terms.length > 0 && [...terms].length <= 64,
 };
 
-function readPact(entry) {
-  const [kind, at, head, out, terms, attempt] = Array.isArray(entry.body) ? entry.body : [];
-  if (entry.body?.length !== 6 || !isCount(attempt) || !Object.hasOwn(TERMS, kind) || !isCount(at) || !isId(head) || !Array.isArray(out)) throw wrong("pact/shape", entry);
-  const ends = out.map(end => {
+function readEnds(items, code, entry) {
+  const ends = items.map(end => {
     const [author, seq, last] = Array.isArray(end) && end.length === 3 ? end : [];
     const empty = seq === -1 && isId(last) && last.every(byte => byte === 0);
-    if (!isId(author) || !isId(last) || !(isCount(seq) || empty)) throw wrong("pact/out", entry);
+    if (!isId(author) || !isId(last) || !(isCount(seq) || empty)) throw wrong(code, entry);
     return {author: hex(author), seq, last};
   });
-  if (ends.some(({author}, number) => number && ends[number - 1].author >= author)) throw wrong("pact/out", entry);
-  if ((ends.length > 0) !== NAMING.has(kind) && kind !== "rewind") throw wrong("pact/out", entry);
+  if (ends.some(({author}, number) => number && ends[number - 1].author >= author)) throw wrong(code, entry);
+  return ends;
+}
+
+function readPact(entry) {
+  const [kind, at, head, out, terms, attempt, over] = Array.isArray(entry.body) ? entry.body : [];
+  if (entry.body?.length !== 7 || !isCount(attempt) || !Object.hasOwn(TERMS, kind) || !isCount(at) || !isId(head) || !Array.isArray(out)) throw wrong("pact/shape", entry);
+  const ends = readEnds(out, "pact/out", entry);
+  if ((ends.length > 0) !== NAMING.has(kind) && kind !== "repair") throw wrong("pact/out", entry);
+  if (kind === "moved" && ends.length > 1) throw wrong("pact/out", entry);
   if (kind !== "end" && terms !== null && !Array.isArray(terms) || !TERMS[kind](terms)) throw wrong("pact/terms", entry);
-  const id = H("pact", kind, at, head, out, encode(terms), attempt);
-  return {id, name: hex(id), kind, at, head, terms, entry, out: ends, named: new Set(ends.map(end => end.author))};
+  if (!Array.isArray(over) || over.length > MAX_OVER || (over.length && !COVERING.has(kind)) || !over.every(isId)) throw wrong("pact/over", entry);
+  const others = over.map(hex);
+  if (others.some((other, number) => number && others[number - 1] >= other)) throw wrong("pact/over", entry);
+  const id = H("pact", kind, at, head, out, encode(terms), attempt, over);
+  const read = kind === "repair" ? readEnds(terms[1], "pact/terms", entry) : [];
+  return {id, name: hex(id), kind, at, head, terms, entry, out: ends, read, named: new Set(ends.map(end => end.author)), over: new Set(others)};
 }
 
 const signersOf = (pact, members) => members.filter(member => !pact.named.has(member));
 
 class Ballots {
-  // seated: the keys whose words belong to the log.
-  constructor(seated) {
-    Object.assign(this, {seated: new Set(seated), guests: new Set(), pacts: new Map(), yes: new Map(), no: new Map()});
+  // seated: the keys whose words belong to the log; closing: the end that is believed to stand, or null.
+  constructor(seated, closing = null) {
+    Object.assign(this, {closing, seated: new Set(seated), guests: new Set(), proposed: new Map(), pacts: new Map(), yes: new Map(), no: new Map()});
   }
 
   // Spectators, a few of them, say nothing but chat.
@@ -58,52 +73,67 @@ class Ballots {
     if (entry.kind === "pact") this.propose(readPact(entry));
     else if (entry.kind === "sign") {
       if (!isBytes(name) || many !== 1) throw wrong("pact/shape", entry);
-      if (!this.sign(hex(name), entry.by)) throw wrong("pact/sign-after-refuse", entry);
+      if (!this.sign(hex(name), entry)) throw wrong("pact/sign-after-refuse", entry);
     } else if (entry.kind === "refuse") {
       if (!isBytes(name) || typeof reason !== "string" || many !== 3) throw wrong("pact/shape", entry);
       if (this.said(this.yes, hex(name), entry.by)) throw wrong("pact/refuse-after-sign", entry);
-      this.note(this.no, hex(name), entry.by);
+      this.note(this.no, hex(name), entry);
     }
   }
 
   // Proposing is signing, unless its author has refused the same pact before. A seat's new owner may speak from now on.
+  // Of one author few pacts at one height count.
   propose(pact) {
+    const {entry} = pact, place = `${entry.by} ${pact.at}`, many = this.proposed.get(place) ?? 0;
+    const counts = pact.kind !== "repair";
+    if (counts && many >= MAX_PROPOSALS) return;
+    this.proposed.set(place, many + (counts ? 1 : 0));
     if (!this.pacts.has(pact.name)) this.pacts.set(pact.name, pact);
-    const key = pact.kind === "seat" && Array.isArray(pact.terms[1][0]) ? pact.terms[1][0][1] : null;
+    const certificate = ["seat", "moved"].includes(pact.kind) ? pact.terms.at(-1)[0] : null;
+    const key = Array.isArray(certificate) ? certificate[1] : null;
     if (isBytes(key)) this.seated.add(hex(key));
-    this.sign(pact.name, pact.entry.by);
+    this.sign(pact.name, entry);
   }
 
-  sign(name, by) {
-    if (this.said(this.no, name, by)) return false;
-    this.note(this.yes, name, by);
+  sign(name, entry) {
+    if (this.said(this.no, name, entry.by)) return false;
+    this.note(this.yes, name, entry);
     return true;
   }
 
-  note(words, name, by) {
-    if (!words.has(name)) words.set(name, new Set());
-    words.get(name).add(by);
+  note(words, name, {by, seq}) {
+    if (!words.has(name)) words.set(name, new Map());
+    if (!words.get(name).has(by)) words.get(name).set(by, seq);
   }
 
   said(words, name, by) {
     return words.get(name)?.has(by) ?? false;
   }
 
+  // Whether a member has signed a pact, by a vote that counts.
+  signed(pact, by) {
+    const seq = this.yes.get(pact.name)?.get(by);
+    return seq !== undefined && (this.closing?.counts(pact, by, seq) ?? true);
+  }
+
   complete(pact, members) {
     const signers = signersOf(pact, members), enough = NAMING.has(pact.kind) ? threshold(members.length) : members.length;
-    return signers.length >= enough && signers.every(member => this.said(this.yes, pact.name, member));
+    return signers.length >= enough && signers.every(member => this.signed(pact, member));
   }
 
   dead(pact, members) {
     return signersOf(pact, members).some(member => this.said(this.no, pact.name, member));
   }
 
-  // The complete pacts of a position, by id: none that another covers, which leaves out some of its signers and asks nobody else.
+  // The complete pacts of a position, by id: none that another covers. That one is over all that it is over, and over it
+  // too, or over more, or has fewer signers and asks nobody else.
   effective(height, head, members) {
     const done = [...this.pacts.values()].filter(pact => pact.at === height && same(pact.head, head) && this.complete(pact, members));
     const covers = (other, pact) => {
-      const fewer = signersOf(other, members), all = signersOf(pact, members);
-      return LEAVING.has(other.kind) && fewer.length < all.length && fewer.every(member => all.includes(member));
+      if (!COVERING.has(other.kind) || ![...pact.over].every(each => other.over.has(each))) return false;
+      const fewer = signersOf(other, members), all = signersOf(pact, members), more = other.over.size > pact.over.size;
+      const grown = fewer.every(member => all.includes(member)) && (fewer.length < all.length || more);
+      return other.over.has(pact.name) || grown;
     };
     return done.filter(pact => !done.some(other => covers(other, pact))).sort((one, other) => compared(one.id, other.id));
   }

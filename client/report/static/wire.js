@@ -15,6 +15,7 @@ class Problem extends Error {
 const utf8 = new TextEncoder();
 const DIGITS = Array.from({length: 256}, (_, byte) => byte.toString(16).padStart(2, "0"));
 const fromHex = text => Uint8Array.from(text.match(/../g) ?? [], pair => parseInt(pair, 16));
+const fromBase64 = text => Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
 const same = (one, other) => one.length === other.length && one.every((byte, at) => byte === other[at]);
 const isBytes = (value, size) => value instanceof Uint8Array && (size === undefined || value.length === size);
 const isNumber = value => typeof value === "number";
@@ -170,8 +171,22 @@ function encode(value) {
 // Entries ------------------------------------------------------------------------------------------------------------
 
 const KINDS = new Set(("genesis join commit keys ok complaint answer seal shuffle remask tag open share partial reveal " +
-  "pact sign refuse chat clock result fault").split(" "));
-const DECK_KINDS = new Set(["shuffle", "remask", "tag"]);
+  "pact sign refuse chat clock result fault leave").split(" "));
+const MAX_CODE = 64;
+
+// The greatest size of each kind of entry, 12,000 bytes for all others.
+const MOST_BYTES = {chat: 512, clock: 512, join: 512, leave: 512, sign: 512, fault: 1024, refuse: 2048, pact: 4096, result: 4096,
+  shuffle: 60000, remask: 60000, tag: 60000};
+
+// The form of what fills no slot and is judged nowhere else.
+const SHAPES = {
+  chat: body => Array.isArray(body) && body.length === 1 && isBytes(body[0], 32),
+  clock: body => Array.isArray(body) && body.length === 1 && isBytes(body[0], 32),
+  fault: body => Array.isArray(body) && body.length === 3 && isBytes(body[0], 32) && typeof body[1] === "string" && [...body[1]].length <= MAX_CODE &&
+    Array.isArray(body[2]) && [1, 2].includes(body[2].length) && body[2].every(id => isBytes(id, 32)),
+  join: body => body === null,
+  leave: body => body === null,
+};
 const FIELDS = ["version", "table", "author", "seq", "prev", "epoch", "height", "head", "state", "kind", "body", "signature"];
 const SIZES = {table: 32, author: 32, prev: 32, head: 32, state: 16, signature: 64};
 
@@ -188,9 +203,11 @@ function readEntry(raw) {
   if (!strictPoint(entry.author)) throw new WireError("entry/author", 0);
   if ((entry.seq === 0) !== entry.prev.every(byte => byte === 0)) throw new WireError("entry/prev", 0);
   if (!KINDS.has(entry.kind)) throw new WireError("entry/kind", 0);
-  if (raw.length > 12000 && !DECK_KINDS.has(entry.kind)) throw new WireError("entry/too-long", 0);
+  if (raw.length > (MOST_BYTES[entry.kind] ?? 12000)) throw new WireError("entry/too-long", 0);
+  if (!(SHAPES[entry.kind]?.(entry.body) ?? true)) throw new WireError("entry/body", 0);
   entry.id = H("entry", joined([Uint8Array.of(0x8b), raw.subarray(1, raw.length - 66)]));
   entry.by = hex(entry.author);
+  entry.size = raw.length;
   return entry;
 }
 

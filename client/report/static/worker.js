@@ -4,22 +4,51 @@
 
 const HELPERS = 8;
 
-// Returns {ok, problem, checked: [[code, count], …], unchecked: [code, …]}. progress: told a part of 1; helpers: who
+// seats: places and points as the page shows them. Returns {ok, problem, checked: [[code, count], …], unchecked: [code, …]}. progress: told a part of 1; helpers: who
 // checks what nothing waits for.
-async function checkGame(data, hints, progress, helpers = alone) {
+async function checkGame(data, {told, seats, ...hints}, progress, helpers = alone) {
   let game = null;
   const unchecked = ["rules"], star = {entries: []};
-  try {
-    await read(data, star, helpers, part => progress(part * 0.2));
-    game = new Game(star, hints, helpers);
+  const begin = async closing => {
+    game = new Game(star, readTold(fromBase64(told), star.table), hints, helpers, closing);
     await game.open();
     await game.run_through(part => progress(0.2 + part * 0.8));
-    return {ok: true, problem: null, checked: counted(game), unchecked: unchecked.concat(game.unjudged ? ["unjudged"] : [])};
+  };
+  try {
+    await read(data, star, helpers, part => progress(part * 0.2));
+    const ends = closings(star.entries);
+    if (!await readToEnd(ends, begin, () => game)) {
+      await begin(null);
+      const undone = ends.some(each => !same(each.head, game.head) && mayStand(each, star.entries, game.founders));
+      if (undone) throw new Problem("result/undone", "entries");
+    }
+    if (seats && game.end && !agree(seats, game.end)) throw new Problem("told/other-points", "points");
+    const open = [...(game.unjudged ? ["unjudged"] : []), ...(game.unsigned.length ? ["unsigned"] : [])];
+    return {ok: true, problem: null, end: game.end, checked: counted(game), unchecked: [...unchecked, ...open]};
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const {code, place, entry, detail, kind, seq, height, told = false} = error;
     return {ok: false, problem: {code, place, entry, detail, kind, seq, height, told}, checked: counted(game), unchecked: ["stopped", ...unchecked]};
   }
+}
+
+// Whether one of these ends stands, to which the log is read then; throws the fault that is found on the way to it.
+async function readToEnd(ends, begin, game) {
+  for (const closing of ends) {
+    const found = await begin(closing).then(() => null, error => error);
+    if (found && !(found instanceof Problem)) throw found;
+    if (game().final && same(game().head, closing.head)) {
+      if (found) throw found;
+      return true;
+    }
+  }
+  return false;
+}
+
+// Whether places and points of these seats are those that the members signed.
+function agree(seats, {scores}) {
+  const shown = seats.map(({rank, total, parts}) => [rank, total, parts.map(([, points]) => points)]);
+  return same(encode(shown), encode(scores.map(([place, points, parts]) => [place, points, parts.map(([, each]) => each)])));
 }
 
 // The first fault counts: a signature that fails before the place where the reading stopped is named instead.

@@ -36,6 +36,8 @@ def asked(view: View, over: bool, words: Words) -> Markup:
 def _waited_for(view: View, over: bool, words: Words) -> str:
     if view["held"]:
         return words["holding"]
+    if view["confirming"]:
+        return view["confirming"] if not over else f"{words['over']} {view['confirming']}"
     if over:
         return words["over"]
     if view["waiting"]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from client.web.fragments.html import Markup, button, do, el, hint, joined, row
 from client.web.fragments.table import network
+from client.wording.machines import machine_text
 
 __all__ = ["lobby"]
 
@@ -58,7 +59,10 @@ def _seat(seat: int, one: State | None, door: State | None, words: Words) -> Mar
         bots = door is not None and door["bots"]
         add = button(words["let-bot"], class_="bot", data_do=do("bot", seat=seat)) if bots else ""
         return el("li", letter, f" {words['open']} ", add)
-    return el("li", letter, f" {one['name']} ", *_link(one, words), *_wish(one, door, words), *_acts(one, door, words))
+    held = machine_text(one["machine"], one["holds"])
+    machine = [hint(f" {held}")] if held else []
+    acts = _acts(one, door, words)
+    return el("li", letter, f" {one['name']} ", *_link(one, words), *_wish(one, door, words), *machine, *acts)
 
 
 def _link(one: State, words: Words) -> Iterator[str]:

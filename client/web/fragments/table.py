@@ -107,7 +107,7 @@ def tabs(state: State, words: Words) -> Markup:
 def chat(said: Sequence[ChatMessage], words: Words) -> Markup:
     """The last messages, and a field for the next one."""
     told = (el("p", el("b", f"{one.name}: "), one.text) for one in said[-LOG:])
-    field = el("input", name="text", required=True, placeholder=words["say"], aria_label=words["say"], maxlength=400)
+    field = el("input", name="text", required=True, placeholder=words["say"], aria_label=words["say"])
     return joined([el("div", *told), el("form", field, id="say")])
 
 

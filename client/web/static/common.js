@@ -4,23 +4,24 @@ export const now = {words: {}, taken: []};
 let key = sessionStorage.getItem("key" + location.port), last;
 export const hold = given => sessionStorage.setItem("key" + location.port, key = given);
 export const post = (path, body) => fetch(path, {method: "POST", headers: {"X-Starlock": key ?? ""}, body});
-export const say = text => { $("said").textContent = text; };
+export const say = text => { $("said").textContent = text ?? ""; };
+export const lost = () => say(now.ended ? now.words.closed : now.words.lost);
 
 // Does something at the peer, after what was done before.
 export function act(name, fields = {}) {
   const body = JSON.stringify({act: name, step: now.view.step, ...fields});
   return last = Promise.resolve(last).then(async () => {
     try {
-      const answer = await (await post("/do", body)).json();
+      const got = await post("/do", body), answer = got.ok ? await got.json() : {text: await got.text()};
       if (!answer.ok) say(answer.text);
       draw(answer.html);
       return answer;
-    } catch { say(now.words.lost ?? "?"); }
+    } catch { lost(); }
   });
 }
 
 // An action that the markup names.
-export const carry = text => { const {act: name, ...fields} = JSON.parse(text); return act(name, fields); };
+export const carry = text => act("", JSON.parse(text));
 
 const given = {createHTML: text => text}, policy = window.trustedTypes?.createPolicy("starlock", given) ?? given;
 // Puts markup of the own peer into an element.

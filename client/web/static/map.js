@@ -2,7 +2,7 @@
 import {$, act, now, put} from "./common.js";
 
 let all;
-export const shown = {latest: "", box: undefined, dragged: false};
+export const shown = {};
 export const spaces = () => $("map").querySelectorAll("[data-place]");
 // True if an option has what was clicked on the map.
 export const fits = one => now.taken.every((place, at) => one.places[at] === place);

@@ -1,5 +1,5 @@
 // Shows the state that the own peer streams, and sends what the person does.
-import {$, act, carry, draw, hold, now, post, say} from "./common.js";
+import {$, act, carry, draw, hold, lost, now, post, say} from "./common.js";
 import {choose, narrow, set} from "./ask.js";
 import {back, drawMap, light, seePast, shown, whole, zoom} from "./map.js";
 import "./gestures.js";
@@ -7,9 +7,9 @@ import "./gestures.js";
 let tab = "log", asked;
 
 function take(state) {
-  const {view} = state, step = now.view?.step;
+  const {view, news, ended, words = now.words} = state, step = now.view?.step;
   if (state.words) document.documentElement.lang = state.language;
-  Object.assign(now, {view, words: state.words ?? now.words, news: state.news, ended: state.ended});
+  Object.assign(now, {view, words, news, ended});
   say("");
   if (step !== view.step) {
     now.taken = [];
@@ -41,7 +41,7 @@ function tick() {
 }
 setInterval(tick, 1000);
 
-// Makes the page that proves a game, and opens it.
+// Makes the page that proves a game.
 async function prove({dataset: {making, table}}) {
   const opened = open("", "_blank");
   say(making);
@@ -55,7 +55,6 @@ function slide(made, by) {
   slider.stepUp(by);
   slider.dispatchEvent(new Event("input", {bubbles: true}));
 }
-// What a button does by itself.
 const own = {
   "zoom-in": () => zoom(0.8), "zoom-out": () => zoom(1.25), whole, back, prove,
   less: made => slide(made, -1), more: made => slide(made, 1),
@@ -87,17 +86,17 @@ addEventListener("input", ({target}) => {
   else if (target.id === "past") seePast(target);
   else if (target.type === "range") set(target);
 });
-addEventListener("submit", event => {
+addEventListener("submit", async event => {
   event.preventDefault();
-  act("chat", Object.fromEntries(new FormData(event.target)));
-  event.target.reset();
+  const {target} = event, done = await act("chat", Object.fromEntries(new FormData(target)));
+  if (done?.ok) target.reset();
 });
 addEventListener("mouseover", ({target}) => {  // an option shows its places
   if (now.view) light(now.view.ask?.options[target.closest("[data-option]")?.dataset.option]?.places);
 });
 
 async function follow() {
-  for (;;) {
+  for (let tries = 0; !now.ended;) {
     try {
       const answer = await post("/state", '{"html":true}');
       if (!answer.ok) return say(await answer.text());
@@ -107,17 +106,19 @@ async function follow() {
         const lines = (text + part.value).split("\n");
         text = lines.pop();
         for (const line of lines) if (line) take(JSON.parse(line));
+        tries = 0;
       }
     } catch (error) {
       if (!(error instanceof TypeError)) console.error(error);
-      say(now.words.lost ?? "");
+      now.ended = ++tries > 4;  // nothing answers: the program has ended
+      lost();
       await new Promise(done => setTimeout(done, 1000));
     }
-    if (now.ended) return say(now.words.closed);
   }
+  lost();
 }
 if (location.hash.length > 1) {
-  const answer = await fetch("/key", {method: "POST", body: location.hash.slice(1)});
+  const answer = await post("/key", location.hash.slice(1));
   if (answer.ok) hold(await answer.text());
   history.replaceState(null, "", "/");
 }

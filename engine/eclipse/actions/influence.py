@@ -16,7 +16,7 @@ from engine.core.rule import Rule, ask
 from engine.core.values import Value
 from engine.core.waits import Choose, Price
 from engine.eclipse import free, population, sectors
-from engine.eclipse.actions.activation import Stop
+from engine.eclipse.actions.activation import Stop, finish
 from engine.eclipse.species import has_effect
 from engine.eclipse.state import NOBODY, Eclipse
 from engine.eclipse.words import record
@@ -35,12 +35,14 @@ class Shift:
     to: str
 
 
-def refresh(g: Eclipse, seat: int) -> None:
-    """Flip colony ships face up, as many as one action allows."""
-    ships = min(g.const.constants.colony_ship_refresh, g.seats.colony_all[seat] - g.seats.colony[seat])
+def refresh(g: Eclipse, seat: int, most: int) -> int:
+    """Flip colony ships face up, at most that many. Returns how many the action may still flip (ruling
+    influence-refresh). To flip them as soon as they lie face down loses nothing."""
+    ships = min(most, g.seats.colony_all[seat] - g.seats.colony[seat])
     if ships:
         g.seats.colony[seat] += ships
         g.tell("influence/refreshed", seat=seat, ships=ships)
+    return most - ships if g.const.constants.refresh_any_time else 0
 
 
 def targets(g: Eclipse, seat: int) -> list[tuple[int, list[int] | None]]:
@@ -134,11 +136,13 @@ class Influence(Choose[object]):
         return Stop()
 
 
-def influence(g: Eclipse, seat: Seat, n: int, of: int, *done: int) -> Rule[Again | None]:
+def influence(g: Eclipse, seat: Seat, n: int, of: int, left: int, *done: int) -> Rule[Again | None]:
     """One activation of Influence, which is over when no disc can move; no sector is touched twice in an action, unless
-    the edition lets a disc return to where it came from (rulings influence-once, first-influence-back).
+    the edition lets a disc return to where it came from (rulings influence-once, first-influence-back). ``left``:
+    colony ships that the action may still flip.
     """
     if not shifts(g, seat, done):
+        _end(g, seat, left)
         return None
     match (yield from ask(Influence(seat, n, of, done))):
         case Shift(source, to):
@@ -151,13 +155,25 @@ def influence(g: Eclipse, seat: Seat, n: int, of: int, *done: int) -> Rule[Again
                 population.take_control(g, seat, index[to])
                 g.then(["discovery", seat, index[to]])
             if n < of:
-                g.then(["influence", seat, n + 1, of, *done, *touched])
+                g.then(["influence", seat, n + 1, of, left, *done, *touched])
+            else:
+                _end(g, seat, left)
         case Stop():
-            pass
+            _end(g, seat, left)
         case aside:
             free.settle(g, seat, aside)
-            return g.again()
+            still = refresh(g, seat, left)
+            if still == left:
+                return g.again()
+            g.then(["influence", seat, n, of, still, *done])
     return None
+
+
+def _end(g: Eclipse, seat: Seat, left: int) -> None:
+    """The activations are over; the end of the action may still flip colony ships."""
+    if left:
+        finish(g, "finish", seat)
+        g.then(["finish", seat, left])
 
 
 SEGMENTS = {"influence": influence}

@@ -3,7 +3,8 @@
 
 An activation is one staged answer: any number of ``Remove``, then one ``Place`` or ``Stop``. Slots with the same
 content are one option, named by the first of them. Removing every tile leads back to the printed blueprints, which are
-legal, so an answer can always be finished.
+legal, so an answer can always be finished. Where the edition asks for legal blueprints after the action only, the
+activations before its last one may leave them as they like (ruling upgrade-legality).
 """
 
 from __future__ import annotations
@@ -200,7 +201,10 @@ def _energy_and_drive(const: Edition, part: int) -> tuple[int, int]:
 def can_upgrade(g: Eclipse, seat: int) -> Refusal | None:
     """Why the action makes no sense now, for the turn menu."""
     board = blueprints(g, seat)
-    if any(map(any, board)) or any(legal_places(g, seat, board, available(g, seat))):
+    parts = available(g, seat)
+    if any(map(any, board)) or any(legal_places(g, seat, board, parts)):
+        return None
+    if g.const.constants.legal_after == "action" and not g.seats.passed[seat] and any(places(g, seat, board, parts)):
         return None
     return Refusal("upgrade/nothing-to-place")
 
@@ -220,21 +224,23 @@ class Upgrade(Choose[tuple[Value, ...]]):
         board = self._board(g, so_far)
         broken = self._broken(g, board)
         picks: list[Value] = []
-        if len(broken) < 2:
+        if self._unfinished(g):
+            picks += [place for place, _ in places(g, self.seat, board, available(g, self.seat))]
+        elif len(broken) < 2:
             for found in legal_places(g, self.seat, board, available(g, self.seat), broken or BY_NAME):
                 picks += found
         for ship in BY_NAME:
             printed = g.const.printed[g.seats.species[self.seat]][ship]
             grid = spots(printed, board[ship])  # parts outside the grid are permanent
             picks += [Remove(PIECES[ship], slot + 1) for slot in grid if board[ship][slot]]
-        if (not broken if so_far else self.n > 1) or not picks:
+        if (not broken and (so_far or self.n > 1)) or not picks:
             picks.append(Stop())
         return picks if so_far else [*free.colonies(g, self.seat), *picks, *free.trades(g, self.seat)]
 
     def refused(
         self, g: Eclipse, lens: Lens | None = None, so_far: tuple[Value, ...] = ()
     ) -> Sequence[tuple[Value, Refusal]]:
-        if so_far and not isinstance(so_far[-1], Remove):
+        if self._unfinished(g) or (so_far and not isinstance(so_far[-1], Remove)):
             return ()
         return [(place, problem) for place, problem in self._places(g, self._board(g, so_far)) if problem is not None]
 
@@ -244,9 +250,19 @@ class Upgrade(Choose[tuple[Value, ...]]):
     def caretaker(self, g: Eclipse) -> tuple[Value, ...]:
         picks: tuple[Value, ...] = ()
         while options := [pick for pick in self.options(g, None, picks) if isinstance(pick, Place | Remove | Stop)]:
-            first = next((pick for pick in options if isinstance(pick, Place)), options[0])
-            picks = (*picks, Stop() if Stop() in options else first)
+            sound = (pick for pick in options if isinstance(pick, Place) and self._sound(g, picks, pick))
+            picks = (*picks, Stop() if Stop() in options else next(sound, options[-1]))
         return picks
+
+    def _sound(self, g: Eclipse, so_far: tuple[Value, ...], pick: Place) -> bool:
+        """True if the blueprint is legal with this part."""
+        board, ship = self._board(g, so_far), PIECES.index(pick.ship)
+        board[ship][pick.slot - 1] = 1 + g.const.part_index[pick.part]
+        return legal(g, self.seat, ship, board[ship]) is None
+
+    def _unfinished(self, g: Eclipse) -> bool:
+        """True if blueprints need not be legal yet."""
+        return self.n < self.of and g.const.constants.legal_after == "action"
 
     def _board(self, g: Eclipse, so_far: tuple[Value, ...]) -> Board:
         board = blueprints(g, self.seat)

@@ -96,9 +96,11 @@ def find(g: Eclipse, tile: int) -> Rule[None]:
 
 
 def repair(g: Eclipse) -> None:
-    """Damage is repaired; a player with neither ships nor sectors is out."""
+    """Damage is repaired; a player with neither ships nor sectors is out, where the edition says so."""
     for ship in range(len(g.ships.damage)):
         g.ships.damage[ship] = 0
+    if not g.const.constants.nothing_left_is_out:
+        return
     for seat in range(g.table.seats):
         afloat = any(place != NOBODY for place in places_of(g, seat))
         away = any(g.ships.entered[ship] < 0 for ship in fleet_of(seat))

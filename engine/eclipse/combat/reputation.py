@@ -14,7 +14,7 @@ from engine.core.ids import Seat
 from engine.core.rule import Rule, ask, mixed
 from engine.core.sections import row_of
 from engine.core.values import Value, ordered
-from engine.core.waits import Choose, Deal, Shuffle
+from engine.core.waits import Choose, Deal
 from engine.eclipse import words
 from engine.eclipse.state import Eclipse
 from engine.eclipse.terms import AMBASSADOR_ONLY
@@ -111,16 +111,12 @@ def draw_reputation(g: Eclipse, tile: int, seat: Seat, took_part: int, destroyed
         g.tell("reputation/kept", seat=seat, place=kept.place, returned=len(back))
     else:
         g.tell("reputation/declined", seat=seat, returned=len(back))
-    yield from put_back(g, *back)
+    put_back(g, *back)
 
 
-def put_back(g: Eclipse, *tiles: Handle) -> Rule[None]:
-    """Return tiles to the bag, unseen. Before rules 2 it was shuffled at once, even if nobody drew again."""
-    if g.rules >= 2:
-        g.decks.put_back(DECK, tiles)
-    elif tiles:
-        bag = g.decks.top(DECK, len(g.decks.order[DECK]))
-        yield from ask(Shuffle(DECK, (*bag, *tiles), DECK))
+def put_back(g: Eclipse, *tiles: Handle) -> None:
+    """Return tiles to the bag, unseen: they are mixed in when the next one is drawn."""
+    g.decks.put_back(DECK, tiles)
 
 
 def notice(g: Eclipse, kind: str, seat: Seat) -> None:
@@ -129,10 +125,10 @@ def notice(g: Eclipse, kind: str, seat: Seat) -> None:
         g.then(["return-hand", seat])
 
 
-def return_hand(g: Eclipse, seat: Seat) -> Rule[None]:
+def return_hand(g: Eclipse, seat: Seat) -> None:
     """All reputation tiles of the seat return to the bag; ambassadors stay."""
     held = {place: tile for place, tile in enumerate(row_of(g.seats.reputation, seat)) if tile > 0}
-    yield from put_back(g, *(Handle(DECK, tile - 1) for tile in held.values()))
+    put_back(g, *(Handle(DECK, tile - 1) for tile in held.values()))
     for place in held:
         g.seats.reputation[seat, place] = 0
     if held:

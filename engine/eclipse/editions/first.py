@@ -11,14 +11,14 @@ from engine.core.registry import DICE, PATIENCE, Option
 from engine.eclipse.catalog import first
 from engine.eclipse.editions.first_rulings import RULINGS
 from engine.eclipse.options import FIRST, accepts_species
-from engine.eclipse.rulings import CORRECTIONS
 from engine.eclipse.spec import ECLIPSE2
+from engine.eclipse.tables import FIRST_RULES
 
 __all__ = ["ECLIPSE1", "OPTIONS", "RULINGS"]
 
 
-def _accepts_species(value: str, seats: int, options: Mapping[str, str]) -> Refusal | None:
-    return accepts_species(first(), value, seats)
+def _accepts_species(value: str, seats: int, options: Mapping[str, str], version: int) -> Refusal | None:
+    return accepts_species(first(version), value, seats)
 
 
 OPTIONS = (
@@ -32,9 +32,8 @@ OPTIONS = (
 ECLIPSE1 = replace(
     ECLIPSE2,
     id=FIRST,
-    rules_version=2,
+    rules_version=FIRST_RULES,
     options=OPTIONS,
     rulings=RULINGS,
-    corrections=CORRECTIONS,
 )
 """The first edition."""

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Rulings of the first edition: its own, and those of the second that are true of it.
 
-"document, NAME" is a section of the rule document of the first edition, by the names of its headings in English;
-otherwise sources are as in :mod:`engine.eclipse.rulings`.
+"document, NAME" is a section of the rule document of the first edition, by the names of its headings in English.
+"rulebook as quoted" is the publisher's book of the first edition as players quote it, "publisher's answers" what the
+publisher answered about it, "programs" are programs that play it, "components" its printed pieces, "ours" a decision of
+this project. "second edition" stands where nothing of the first is known.
 """
 
 from __future__ import annotations
@@ -157,6 +159,35 @@ OTHERWISE: Final = (
         "second edition",
     ),
     Ruling(
+        "empty-track",
+        "What if all cubes of a track are out?",
+        "No further cube of that resource can be placed until one returns; a cube returning to a full track goes to "
+        "another one with room.",
+        "publisher's answers; document, Cleanup",
+    ),
+    Ruling(
+        "upgrade-legality",
+        "When must a blueprint be legal?",
+        "After the action, not after each of its activations: energy produced covers energy used, every ship but "
+        "starbases has a drive, starbases have none.",
+        "two programs",
+    ),
+    Ruling(
+        "influence-refresh",
+        "When are colony ships flipped by Influence?",
+        "Up to two, at any time in the action: those that lie face down at once, and for the rest those that are used "
+        "later in it.",
+        "two programs; ours for the order",
+    ),
+    Ruling(
+        "aggression",
+        "What breaks relations?",
+        "At the end of one's action or reaction a ship of one's own in a sector that the partner controls or has a "
+        "ship in. Both cubes return, each to a track of its owner's choice, and the aggressor becomes the Traitor in "
+        "place of whoever was. Passing through is no aggression.",
+        "document, End; reconstructed",
+    ),
+    Ruling(
         "damage",
         "How much damage does a hit do?",
         "That of its die: yellow 1, orange 2, red 4.",
@@ -214,6 +245,13 @@ OTHERWISE: Final = (
         "document, Upkeep",
     ),
     Ruling(
+        "elimination-nothing-left",
+        "Is a player without ships and sectors eliminated?",
+        "Only one who cannot pay in upkeep: a civilization collapses when it has no discs left to take back and is "
+        "still short.",
+        "document, Upkeep",
+    ),
+    Ruling(
         "elimination-rank",
         "Can an eliminated player still win?",
         "Yes: its points are counted, and the most points win. Its resources are gone, so it has none to break a tie "
@@ -246,20 +284,59 @@ NOT_HERE: Final = frozenset(
 """Rulings about what only the second edition has."""
 
 SOURCES: Final = {
-    "two-three-players": "reconstructed; second edition",
-    "diplomacy-cube": "second edition",
-    "retreat-penalty": "second edition",
-    "stalemate": "second edition; audit for the credit",
-    "repair": "second edition",
-    "upkeep-order": "document, Upkeep",
-    "bankruptcy": "document, Upkeep",
-    "cleanup-graveyard": "document, Action phase and Cleanup",
-    "score-draco": "document, End",
-    "score-tie": "document, End; ours",
+    "species-choice": "document, Preparation; ours for the option",
+    "start-zones": "document, Preparation; one diagram",
+    "limited-components": "document, Concepts; ours for sectors",
+    "two-three-players": "document, Two players; second edition",
     "action-phase-end": "document, Action phase",
-    "orbital-square": "document, Action phase",
+    "reactions": "document, Action phase; two programs",
+    "no-disc": "two programs",
+    "partial-activations": "one program; second edition",
     "trade": "document, Trade; ours for the windows",
     "colony-ships": "document, Action phase and Upkeep; publisher's answers",
+    "orbital-square": "document, Action phase",
+    "explore-stack": "two programs",
+    "explore-orientation": "two programs",
+    "explore-no-fit": "two programs",
+    "draco-ancients": "two programs",
+    "draco-second-sector": "one program; second edition",
+    "planta-second-explore": "one program; second edition",
+    "discovery-choice": "document, Discovery tiles; ours",
+    "discovery-part": "document, Discovery tiles; ours for what is legal",
+    "technology-slots": "components; document, End",
+    "extra-discs": "components; second edition",
+    "upgrade-activation": "second edition",
+    "printed-parts": "one program; second edition",
+    "build-anywhere": "publisher's answers; players' list of answers; second edition for the entry",
+    "move-activation": "two programs",
+    "influence-target": "two programs",
+    "influence-source": "publisher's answers",
+    "influence-discovery": "document, Discovery tiles",
+    "leaving-sectors": "document, Upkeep",
+    "diplomacy-cube": "second edition",
+    "diplomacy-room": "second edition",
+    "diplomacy-after-combat": "second edition",
+    "combat-sectors": "two programs",
+    "combat-sides": "two programs",
+    "combat-partners": "second edition",
+    "initiative-ties": "two programs; second edition for one's own types",
+    "missiles": "document, Concepts; two programs",
+    "dice-assignment": "rulebook as quoted",
+    "npc-dice": "one program; second edition",
+    "retreat": "second edition",
+    "retreat-starbases": "second edition",
+    "retreat-penalty": "players' list of answers; second edition",
+    "stalemate": "second edition",
+    "attack-population": "rulebook as quoted",
+    "attack-population-npc": "second edition",
+    "lost-control": "rulebook as quoted",
+    "repair": "two programs",
+    "upkeep-order": "document, Upkeep",
+    "bankruptcy": "document, Upkeep; ours for leaving sectors while short",
+    "last-cleanup": "document, End; second edition",
+    "cleanup-graveyard": "document, Action phase and Cleanup",
+    "score-draco": "document, End; two programs",
+    "score-tie": "document, End; ours",
 }
 """Sources in the first edition of rulings of both editions, where they differ."""
 

@@ -15,7 +15,7 @@ from engine.core.content import load_rows
 from engine.core.dataclass import replace
 from engine.core.figures import Figures
 from engine.eclipse.columns import FACE, rotations
-from engine.eclipse.tables import EventSector, Sector
+from engine.eclipse.tables import SECOND_RULES, EventSector, Sector
 
 __all__ = ["EventTables", "event_sectors", "event_tables", "faces"]
 
@@ -40,10 +40,14 @@ class EventTables(Figures):
     sides: tuple[tuple[int, ...], ...]
 
 
+def event_sectors(version: int = SECOND_RULES) -> tuple[EventSector, ...]:
+    """The sectors of Galactic Events as printed, at a version of the rules."""
+    return _event_sectors(version)
+
+
 @lru_cache
-def event_sectors() -> tuple[EventSector, ...]:
-    """The sectors of Galactic Events as printed."""
-    return load_rows("engine.eclipse", "content/events/sectors.toml", "sector", EventSector)
+def _event_sectors(version: int) -> tuple[EventSector, ...]:
+    return load_rows("engine.eclipse", "content/events/sectors.toml", "sector", EventSector, version)
 
 
 def faces(rows: tuple[EventSector, ...]) -> tuple[Sector, ...]:

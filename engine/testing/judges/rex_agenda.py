@@ -13,7 +13,7 @@ from typing import Any, Final
 from engine.core.agenda import Item
 from engine.core.errors import Refusal
 from engine.core.sections import flat
-from engine.rex.plans import INTENTS, KIND_OF, NO_LEADER, NONE
+from engine.rex.plans import INTENTS, NO_LEADER, NONE, kinds_of
 from engine.rex.state import NOBODY, PHASES, Rex
 from engine.rex.terms import BLUFF, INFLUENCE, KINDS, OFFICER, RETURN
 from engine.rex.windows import IN_WINDOW
@@ -151,7 +151,7 @@ def _fighters(g: Rex) -> Iterator[Refusal]:
         if b.traitor[side] not in (0, 1):
             yield Refusal("position/battle", f"battle.traitor.{side}", (b.traitor[side],))
         act, _, card = b.order[side].partition(" ")
-        if b.order[side] and (act not in ("play", "withhold") or card not in KIND_OF):
+        if b.order[side] and (act not in ("play", "withhold") or card not in kinds_of(g.rules)):
             yield Refusal("position/battle", f"battle.order.{side}", (b.order[side],))
         if b.pledge[side] and not _pledge_stands(g, side):
             yield Refusal("position/battle", f"battle.pledge.{side}", (b.pledge[side],))
@@ -163,7 +163,7 @@ def _pledge_stands(g: Rex, side: int) -> bool:
         return what.isdecimal() and str(int(what)) == what and int(what) <= g.battle.strength[side]
     if word == "leader":
         return what in g.const.leader_index or what in (OFFICER, NO_LEADER)
-    return word in KINDS and (what in (NONE, BLUFF) or KIND_OF.get(what) == word)
+    return word in KINDS and (what in (NONE, BLUFF) or kinds_of(g.rules).get(what) == word)
 
 
 def _planned(g: Rex) -> Iterator[Refusal]:
@@ -213,7 +213,7 @@ def _there(g: Rex, name: str, value: int | str) -> bool:
             case "name":
                 return value in PHASES[1:-1] or value in IN_WINDOW
             case "card":
-                return value in KIND_OF
+                return value in kinds_of(g.rules)
             case "about":
                 return value in g.const.cards or value in g.const.leader_index
         from engine.rex.victory import ENDINGS

@@ -47,8 +47,8 @@ def test_an_impossible_item_is_refused_by_its_place(item: Item) -> None:
         ["turn", 1],
         ["phase", "upkeep"],
         ["draw-sector", 0, 0, -1],
-        ["influence", 0, 2, 2],
-        ["influence", 0, 2, 2, 0],
+        ["influence", 0, 2, 2, 1],
+        ["influence", 0, 2, 2, 1, 0],
         ["strike", 0, 0, -1, 0, 0],
     ],
 )

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from eclipse_table import Play, put, station, table
 
+from engine.core.registry import GameSpec
 from engine.core.sections import flat, row_of
+from engine.eclipse.editions.first import ECLIPSE1
+from engine.eclipse.spec import ECLIPSE2
+from engine.eclipse.terms import RESOURCES
+from engine.testing.judges import judge
 
 
-def border(seats: int = 4) -> Play:
+def border(seats: int = 4, game: GameSpec = ECLIPSE2) -> Play:
     """Seats 0 and 1 control sectors that are connected: 101 and 103 beside the centre."""
-    play = table(seats)
+    play = table(seats, game=game)
+    other = "110" if game is ECLIPSE2 else "108"
     with play.edit() as g:
         put(g, "101", 1, -1, turned=0, owner=0)
-        put(g, "110", 1, 0, turned=0, owner=1)
+        put(g, other, 1, 0, turned=0, owner=1)
     return play
 
 
@@ -110,3 +116,44 @@ def test_the_traitor_tile_moves_to_the_next_traitor() -> None:
         station(g, "101", 1, "interceptor")
         g.flow.now, g.flow.agenda = ["after-action", 1], [["turn", 2]]
     assert play.g.round.traitor == 1
+
+
+def broken(play: Play) -> Play:
+    """Seat 0 ends an action with a ship where seat 1 is."""
+    with play.edit() as g:
+        there = next(tile for tile, owner in enumerate(g.sectors.owner) if owner == 1)
+        station(g, g.const.sector_ids[there], 0, "interceptor")
+        g.flow.now, g.flow.agenda = ["after-action", 0], [["turn", 2]]
+    return play
+
+
+def test_a_cube_of_broken_relations_whose_track_is_full_goes_where_its_owner_says() -> None:
+    play = allied()
+    with play.edit() as g:
+        given = g.seats.envoys[1, 0] - 1
+        room = g.const.constants.track_squares - g.seats.track[1, given]
+        g.seats.track[1, given] += room
+        g.seats.track[1, (given + 1) % 3] -= room
+    before = play.track(1)
+    broken(play)
+    assert (play.asked, play.seat) == ("bring-back", 1)
+    assert play.options() == sorted(name for at, name in enumerate(RESOURCES) if at != given)
+    other = (given + 2) % 3
+    play.say(RESOURCES[other])
+    assert play.track(1) == tuple(cubes + (at == other) for at, cubes in enumerate(before))
+    assert list(play.g.seats.ambassadors) == [3, 3, 3, 3]
+    assert not any(flat(play.g.seats.envoys))
+    assert judge(ECLIPSE2, play.g) is None
+
+
+def test_in_the_first_edition_cubes_of_broken_relations_return_to_any_track() -> None:
+    play = border(game=ECLIPSE1)
+    play.say(offer(play), "exchange money -1")
+    before = play.track(0), play.track(1)
+    broken(play)
+    for seat in (0, 1):
+        assert (play.asked, play.seat, play.options()) == ("bring-back", seat, ["materials", "money", "science"])
+        play.say("science")
+    assert [play.track(seat) for seat in (0, 1)] == [(one, two + 1, three) for one, two, three in before]
+    assert play.g.round.traitor == 0
+    assert judge(ECLIPSE1, play.g) is None

@@ -118,11 +118,27 @@ def test_a_partner_of_an_eliminated_seat_keeps_the_ambassador_its_cube_and_its_p
     assert [dict(score(play, seat).parts)["ambassadors"] for seat in (0, 1)] == [1, 1]
 
 
-@pytest.mark.parametrize("game", EDITIONS, ids=lambda game: game.id)
-def test_who_has_neither_ships_nor_sectors_after_combat_is_eliminated(game: GameSpec) -> None:
-    play = table(2, game=game)
+def test_who_has_neither_ships_nor_sectors_after_combat_is_eliminated() -> None:
+    play = table(2)
     with play.edit() as g:
         clear(g, 0)
         g.flow.now, g.flow.agenda = [], [["repair"], *REST]
     assert list(play.g.seats.out) == [1, 0]
     assert play.events("upkeep/eliminated")
+
+
+@pytest.mark.parametrize(("money", "out"), [(0, [1, 0]), (30, [0, 0])])
+def test_in_the_first_edition_a_civilization_collapses_only_if_it_cannot_pay(money: int, out: list[int]) -> None:
+    """Document 004, Bankruptcy: neither ships nor sectors are left, and all discs but one lie on actions."""
+    play = table(2, game=ECLIPSE1)
+    with play.edit() as g:
+        clear(g, 0)
+        for resource in range(3):
+            g.seats.store[0, resource] = 0
+        g.seats.store[0, MONEY] = money
+        g.seats.spent[0], g.seats.discs[0] = g.seats.discs[0] - 1, 1
+        g.flow.now, g.flow.agenda = [], [["repair"], ["turn", 1], ["phase", "upkeep"], *REST]
+    assert list(play.g.seats.out) == [0, 0], "the end of the combat phase eliminates nobody"
+    play.say("pass")
+    assert list(play.g.seats.out) == out
+    assert any(event.id == "upkeep/eliminated" for event in play.new_events) is bool(out[0])

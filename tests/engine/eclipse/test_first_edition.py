@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from itertools import product
 
@@ -18,6 +19,7 @@ from engine.eclipse.catalog import first, second
 from engine.eclipse.combat.reputation import KeepTile
 from engine.eclipse.editions.first import ECLIPSE1
 from engine.eclipse.sectors import ON_MAP, STACKED
+from engine.eclipse.spec import ECLIPSE2
 from engine.eclipse.species import has_effect
 from engine.eclipse.state import NOBODY
 from engine.eclipse.stats import CANNONS, COMPUTER, CONSUMPTION, HULL, INITIATIVE, MISSILES, PRODUCTION, SHIELD
@@ -327,10 +329,19 @@ def test_technologies_of_the_first_edition_do_what_they_say() -> None:
 
 def test_the_first_edition_is_a_game_of_its_own() -> None:
     assert game("eclipse1") is ECLIPSE1
-    assert ECLIPSE1.rules_id == "eclipse1/2"
+    assert ECLIPSE1.rules_id == "eclipse1/1"
     ids = [spec.content_id(some_table(spec, 4, 0)) for spec in (ECLIPSE1, game("eclipse2"))]
     assert ids[0] != ids[1]
     assert {option.name for option in ECLIPSE1.options} == {"species", "draws", "dice", "patience"}
+
+
+def test_rulings_of_the_first_edition_name_its_own_sources_or_say_that_they_come_from_the_second() -> None:
+    foreign = ("rulebook", "audit", "FAQ", "data", "publisher's example", "sheets")
+    parts = [(ruling.id, part) for ruling in ECLIPSE1.rulings for part in re.split("; |, ", ruling.source)]
+    assert [one for one in parts if one[1].split(" for ")[0] in foreign or "document, 5" in one[1]] == []
+    kept = {ruling.id: ruling.ruling for ruling in ECLIPSE2.rulings}
+    own = {ruling.id for ruling in ECLIPSE1.rulings if kept.get(ruling.id) != ruling.ruling}
+    assert {"upgrade-legality", "influence-refresh", "aggression", "elimination-nothing-left"} <= own
 
 
 @pytest.mark.parametrize(

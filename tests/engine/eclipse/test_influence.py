@@ -1,7 +1,8 @@
 from __future__ import annotations
 
-from eclipse_table import Play, cube, own_technology, put, station, table
+from eclipse_table import Play, both_editions, cube, own_technology, put, station, table
 
+from engine.core.registry import GameSpec
 from engine.eclipse.editions.first import ECLIPSE1
 from engine.eclipse.state import NOBODY
 
@@ -170,3 +171,37 @@ def test_a_sector_without_influence_space_takes_no_disc() -> None:
     play = map_of_three().say("influence")
     assert all(play.g.const.influence_spaces)
     assert play.refusal("shift track 001") in {"influence/opposed", "influence/not-connected"}
+
+
+@both_editions
+def test_colony_ships_used_during_influence_are_flipped_again_in_the_first_edition_only(edition: GameSpec) -> None:
+    play = table(game=edition)
+    home = play.tile(play.home(0))
+    with play.edit() as g:
+        for square in range(len(g.const.squares[home])):
+            if g.sectors.cubes[home, square]:
+                g.seats.track[0, g.sectors.cubes[home, square] - 1] += 1
+                g.sectors.cubes[home, square] = 0
+    ready = play.g.seats.colony[0]
+    play.say("influence")
+    used = 0
+    while colonies := [option for option in play.options() if option.startswith("colonise")]:
+        play.say(colonies[0])
+        used += 1
+    flipped = 2 if edition is ECLIPSE1 else 0
+    assert used == min(3, ready + flipped)
+    assert play.g.seats.colony[0] == min(ready, ready - used + flipped)
+
+
+def test_in_the_first_edition_colony_ships_are_flipped_at_the_end_of_the_action_too() -> None:
+    play = table(game=ECLIPSE1)
+    with play.edit() as g:
+        put(g, "102", 0, -1)
+        put(g, "304", 0, -3)
+    play.say("influence", "shift track 102", "shift track 304")
+    assert play.g.flow.now == ["finish", 0, 2]
+    ready = play.g.seats.colony[0]
+    colony = next(option for option in play.options() if option.startswith("colonise"))
+    play.say(colony)
+    assert play.g.seats.colony[0] == ready
+    assert play.events("influence/refreshed") == [{"seat": 0, "ships": 1}]

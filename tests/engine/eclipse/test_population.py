@@ -7,8 +7,8 @@ from engine.core.ids import Seat
 from engine.core.registry import GameSpec
 from engine.core.sections import flat, row_of
 from engine.eclipse import free, population
-from engine.eclipse.cleanup import BringBack
 from engine.eclipse.editions.first import ECLIPSE1
+from engine.eclipse.population import BringBack
 from engine.eclipse.spec import ECLIPSE2
 
 

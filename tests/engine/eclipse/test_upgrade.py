@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from eclipse_table import Play, own_technology, table
 
+from engine.core.ids import Seat
+from engine.core.inputs import Answer
 from engine.eclipse import blueprints
-from engine.eclipse.actions.upgrade import Remove
+from engine.eclipse.actions.upgrade import Remove, legal
+from engine.eclipse.actions.upgrade import blueprints as blueprints_of
+from engine.eclipse.editions.first import ECLIPSE1
 
 
 def upgrader(*technologies: str, parts: tuple[str, ...] = ()) -> Play:
@@ -97,3 +101,35 @@ def test_the_muon_source_lies_outside_the_grid() -> None:
     play = upgrader(parts=("muon-source",))
     play.say("place:dreadnought:9:muon-source")
     assert play.g.seats.blueprint[0, 2, 8] == 1 + play.g.const.part_index["muon-source"]
+
+
+def test_in_the_first_edition_blueprints_must_be_legal_after_the_action_only() -> None:
+    play = table(game=ECLIPSE1)
+    with play.edit() as g:
+        own_technology(g, 0, "antimatter-cannon")
+        own_technology(g, 0, "fusion-source")
+    play.say("upgrade", "place:interceptor:1:antimatter-cannon")
+    assert legal(play.g, 0, 0, blueprints_of(play.g, 0)[0]) is not None, "two activations: the second mends it"
+    assert "stop" not in play.options()
+    assert not any(option.startswith("place:cruiser") for option in play.options())
+    play.say("place:interceptor:2:fusion-source")
+    assert legal(play.g, 0, 0, blueprints_of(play.g, 0)[0]) is None
+
+
+def test_in_the_first_edition_a_reaction_leaves_a_legal_blueprint_too() -> None:
+    play = table(game=ECLIPSE1)
+    with play.edit() as g:
+        own_technology(g, 0, "antimatter-cannon")
+        g.seats.passed[0] = 1
+    play.say("upgrade")
+    assert play.refusal("place:interceptor:1:antimatter-cannon") == "upgrade/energy"
+
+
+def test_in_the_first_edition_a_stand_in_ends_what_was_begun_with_a_legal_blueprint() -> None:
+    play = table(game=ECLIPSE1)
+    with play.edit() as g:
+        own_technology(g, 0, "antimatter-cannon")
+    play.say("upgrade", "place:interceptor:1:antimatter-cannon")
+    play.match.apply(Answer(Seat(0), play.match.caretaker(0)))
+    play.serve()
+    assert all(legal(play.g, 0, ship, slots) is None for ship, slots in enumerate(blueprints_of(play.g, 0)))

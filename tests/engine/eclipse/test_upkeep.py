@@ -7,7 +7,7 @@ from eclipse_table import Play, both_editions, put, station, table
 from engine.core.ids import Seat
 from engine.core.registry import GameSpec
 from engine.core.sections import row_of
-from engine.eclipse.cleanup import BringBack
+from engine.eclipse.population import BringBack
 from engine.eclipse.terms import MATERIALS, MONEY, SCIENCE
 
 

@@ -149,6 +149,20 @@ def test_the_tiles_are_kept_for_their_points_or_for_two(name: str, answer: str, 
 # Magellan
 
 
+@pytest.mark.parametrize(("option", "rate"), [("3", 3), ("2", 2)])
+def test_magellan_trades_three_for_one_or_two_by_table_option(option: str, rate: int) -> None:
+    play = table(2, ("magellan", "exiles"), wanderers="on", magellan_trade=option)
+    with play.edit() as g:
+        for seat in range(2):
+            g.seats.store[seat, 0] = rate
+            g.seats.store[seat, 1] = rate - 1
+    assert "trade money science" in play.options()
+    assert "trade science money" not in play.options()
+    play.say("trade money science")
+    assert play.store(0)[:2] == (0, rate)
+    assert play.g.const.trade[play.g.seats.species[1]] == 3
+
+
 def test_magellan_flips_a_colony_ship_for_a_resource_of_its_choice() -> None:
     play = wander("magellan", "hydran")
     assert play.store(0) == (2, 2, 3)
@@ -213,19 +227,51 @@ def test_three_technologies_on_a_track_do_not_turn_it_over() -> None:
 # Lyra
 
 
+def test_lyra_begins_with_the_fusion_source_and_may_fit_it() -> None:
+    play = wander("lyra", "hydran")
+    assert play.store(0) == (2, 4, 3)
+    play.say("upgrade")
+    assert any("fusion-source" in option for option in play.options())
+    assert not any("gauss-shield" in option for option in play.options())
+
+
+@pytest.mark.parametrize(
+    ("resource", "prices"), [("money", (3, 4, 5)), ("science", (2, 3, 4)), ("materials", (4, 5, 6))]
+)
+def test_shrines_of_a_row_cost_what_the_sheet_says(resource: str, prices: tuple[int, ...]) -> None:
+    play = wander("lyra", "hydran")
+    with play.edit() as g:
+        for each in range(3):
+            g.seats.store[0, each] = 30
+        put(g, "101", 1, -1, owner=0)
+        put(g, "313", 3, -3, owner=0)
+        put(g, "104", -1, 1, owner=0)
+    paid = []
+    for _ in prices:
+        play.now(["shrine", 0])
+        before = sum(play.store(0))
+        play.say(next(option for option in shrines(play) if option.endswith(f" {resource}")))
+        paid.append(before - sum(play.store(0)))
+    assert tuple(paid) == prices
+
+
 def shrines(play: Play) -> list[str]:
     return [option for option in play.options() if option.startswith("shrine")]
 
 
 def test_lyra_places_one_shrine_with_a_research_action_beside_a_planet_of_the_resource() -> None:
-    play = grids(wander("lyra", "hydran")).say("research", "buy improved-hull grid")
+    play = grids(wander("lyra", "hydran"))
+    with play.edit() as g:
+        for each in (0, 2):
+            g.seats.store[0, each] = 4
+    play.say("research", "buy improved-hull grid")
     assert (play.asked, play.seat) == ("place-shrine", 0)
     assert shrines(play) == ["shrine 238 materials materials", "shrine 238 money money", "shrine 238 science science"]
     before = play.store(0)
     play.say("shrine 238 money money")
-    assert play.store(0) == (before[0] - 2, *before[1:])
+    assert play.store(0) == (before[0] - 3, *before[1:])
     assert play.events("shrine/placed") == [
-        {"seat": 0, "sector": "238", "planet": "money", "resource": "money", "price": 2}
+        {"seat": 0, "sector": "238", "planet": "money", "resource": "money", "price": 3}
     ]
     assert standing(play.g, play.tile("238")) == 1
     assert play.asked != "place-shrine"
@@ -234,7 +280,7 @@ def test_lyra_places_one_shrine_with_a_research_action_beside_a_planet_of_the_re
 def test_lyra_may_research_for_a_shrine_alone_and_may_do_without_one() -> None:
     play = wander("lyra", "hydran")
     with play.edit() as g:
-        g.seats.store[0, 1] = 0
+        g.seats.store[0, 0], g.seats.store[0, 1], g.seats.store[0, 2] = 3, 0, 4
         for tech, tiles in enumerate(g.round.tray):
             g.round.bag[tech] += tiles
             g.round.tray[tech] = 0
@@ -263,8 +309,9 @@ def test_a_planet_takes_one_shrine_and_a_gray_one_any() -> None:
         "shrine 313 gray science",
     ]
     assert play.refusal("shrine 238 money money") == "shrine/stands-already"
-    assert dict(play.ask.price(play.g, play.read("shrine 313 gray money"))) == {"money": -3}
+    assert dict(play.ask.price(play.g, play.read("shrine 313 gray money"))) == {"money": -4}
     assert dict(play.ask.price(play.g, play.read("shrine 313 gray science"))) == {"science": -2}
+    assert dict(play.ask.price(play.g, play.read("shrine 313 gray materials"))) == {"materials": -4}
 
 
 def third(resource: int) -> Play:
@@ -277,11 +324,11 @@ def third(resource: int) -> Play:
     return play.now(["shrine", 0])
 
 
-def test_the_third_money_shrine_costs_four_and_brings_an_influence_disc() -> None:
+def test_the_third_money_shrine_costs_five_and_brings_an_influence_disc() -> None:
     play = third(0)
     discs, reserve = play.g.seats.discs[0], play.g.seats.reserve[0]
     play.say("shrine 238 money money")
-    assert play.store(0)[0] == 5
+    assert play.store(0)[0] == 4
     assert (play.g.seats.discs[0], play.g.seats.reserve[0]) == (discs + 1, reserve - 1)
     assert play.events("shrine/row-done") == [{"seat": 0, "resource": "money", "bonus": "disc"}]
 

@@ -4,7 +4,8 @@ import dataclasses
 
 import pytest
 
-from engine.core.content import ContentError, content_id
+from engine.core.canonical import content_id
+from engine.core.content import ContentError
 from engine.emperor.catalog import away, build_catalog, standard
 from engine.emperor.tables import Content
 from engine.emperor.terms import CRUISER, DAMAGED, DREADNOUGHT, EMPIRE, FIGHTER, ROLES, STARBASE, TYPES

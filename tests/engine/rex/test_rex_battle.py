@@ -129,16 +129,16 @@ def test_the_dial_goes_from_nothing_to_the_units_there() -> None:
 
 
 def test_a_leader_has_to_be_committed_when_there_is_one() -> None:
-    ask = PlanBattle(0, 4, ("a", "b"), (), "", "")  # type: ignore[arg-type]
+    ask = PlanBattle(0, 4, ("a", "b"), (), "", "", 1)  # type: ignore[arg-type]
     assert list(ask.options(None, None, (0,))) == ["a", "b"]
-    alone = PlanBattle(0, 4, (), (), "", "")  # type: ignore[arg-type]
+    alone = PlanBattle(0, 4, (), (), "", "", 1)  # type: ignore[arg-type]
     assert list(alone.options(None, None, (0,))) == ["nobody"]
     assert list(alone.options(None, None, (0, "nobody"))) == ["none"]
 
 
 def test_only_kinds_that_the_hand_can_serve_are_announced() -> None:
     cards = tuple(Handle("strategy", at) for at in range(2))
-    ask = PlanBattle(0, 4, ("a",), cards, "", "")  # type: ignore[arg-type]
+    ask = PlanBattle(0, 4, ("a",), cards, "", "", 1)  # type: ignore[arg-type]
     assert list(ask.options(None, None, (0, "a"))) == ["attack", "both", "defence", "none"]
     lens = Lens({cards[0]: "energy-rifle", cards[1]: "fresh-recruits"})
     assert list(ask.options(None, lens, (0, "a"))) == ["attack", "none"]
@@ -148,14 +148,14 @@ def test_only_kinds_that_the_hand_can_serve_are_announced() -> None:
 
 def test_two_kinds_need_two_cards() -> None:
     card = Handle("strategy", 1)
-    ask = PlanBattle(0, 4, ("a",), (card,), "", "")  # type: ignore[arg-type]
+    ask = PlanBattle(0, 4, ("a",), (card,), "", "", 1)  # type: ignore[arg-type]
     assert list(ask.options(None, None, (0, "a"))) == ["attack", "defence", "none"]
 
 
 def test_committed_cards_serve_what_was_announced() -> None:
     cards = tuple(Handle("strategy", at) for at in range(3))
     lens = Lens({cards[0]: "empty-crate", cards[1]: "bio-filter", cards[2]: "energy-rifle"})
-    ask = CommitCards(0, "both", cards, "", "")  # type: ignore[arg-type]
+    ask = CommitCards(0, "both", cards, "", "", 1)  # type: ignore[arg-type]
     assert ask.options(None, lens) == [cards[0], cards[2]]
     assert ask.options(None, lens, (cards[0],)) == [cards[1]]
 

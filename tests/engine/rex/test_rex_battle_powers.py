@@ -147,7 +147,7 @@ def planning(made: Play, *so_far: Value) -> list[Value]:
     """What seat 1 may still pick for its plan when it knows its cards."""
     g: Rex = made.g
     leaders = tuple(sorted(g.const.leaders[at].id for at in available_leaders(g, 1, g.battle.space)))
-    ask = PlanBattle(Seat(1), 5, leaders, hand(g, 1), g.battle.pledge[1], g.battle.order[1])
+    ask = PlanBattle(Seat(1), 5, leaders, hand(g, 1), g.battle.pledge[1], g.battle.order[1], 1)
     return list(ask.options(None, made.dealer.lens(1), so_far))
 
 
@@ -156,7 +156,7 @@ def test_a_commanded_player_plays_the_card_if_it_can() -> None:
     assert made.seen() == ["yes"]
     made.say("yes")
     assert made.events("battle/obeys") == [{"seat": 1, "card": "energy-rifle", "answer": "yes"}]
-    ask = PlanBattle(1, 5, ("saboteur",), (Handle("strategy", 1), Handle("strategy", 2)), "", "play energy-rifle")  # type: ignore[arg-type]
+    ask = PlanBattle(1, 5, ("saboteur",), (Handle("strategy", 1), Handle("strategy", 2)), "", "play energy-rifle", 1)  # type: ignore[arg-type]
     assert list(ask.options(None, None, (0, "saboteur"))) == ["attack", "both"]
 
 
@@ -245,13 +245,13 @@ def test_jol_nars_question_fixes_the_dial() -> None:
     made.secrets = {1: ["4 saboteur none"]}
     made.say("4")
     assert made.events("battle/told")[0]["answer"] == 4
-    ask = PlanBattle(1, 5, ("saboteur",), (), "dial 4", "")  # type: ignore[arg-type]
+    ask = PlanBattle(1, 5, ("saboteur",), (), "dial 4", "", 1)  # type: ignore[arg-type]
     assert list(ask.options(None)) == [4]
 
 
 def test_jol_nars_question_fixes_the_leader() -> None:
     assert asked("leader").options() == ["baronial-heir", "informer", "interrogator", "saboteur", "shadow-colonel"]
-    ask = PlanBattle(1, 5, ("informer", "saboteur"), (), "leader saboteur", "")  # type: ignore[arg-type]
+    ask = PlanBattle(1, 5, ("informer", "saboteur"), (), "leader saboteur", "", 1)  # type: ignore[arg-type]
     assert list(ask.options(None, None, (0,))) == ["saboteur"]
 
 
@@ -259,9 +259,9 @@ def test_jol_nars_question_fixes_a_card() -> None:
     made = asked("attack", "energy-rifle", "bio-filter")
     assert made.seen() == ["energy-rifle", "none"]
     cards = (Handle("strategy", 1), Handle("strategy", 2))
-    bound = PlanBattle(1, 5, ("saboteur",), cards, "attack energy-rifle", "")  # type: ignore[arg-type]
+    bound = PlanBattle(1, 5, ("saboteur",), cards, "attack energy-rifle", "", 1)  # type: ignore[arg-type]
     assert list(bound.options(None, None, (0, "saboteur"))) == ["attack", "both"]
-    none = PlanBattle(1, 5, ("saboteur",), cards, "attack none", "")  # type: ignore[arg-type]
+    none = PlanBattle(1, 5, ("saboteur",), cards, "attack none", "", 1)  # type: ignore[arg-type]
     assert list(none.options(None, None, (0, "saboteur"))) == ["defence", "none"]
 
 

@@ -266,24 +266,24 @@ def test_who_knows_the_truth_is_told_that_something_else_is_a_lie() -> None:
 def test_a_dial_a_leader_and_an_intent_that_are_not_possible_say_why() -> None:
     cards = (Handle("strategy", 1), Handle("strategy", 2))
     lens = Lens({cards[0]: "energy-rifle", cards[1]: "bio-filter"})
-    ask = PlanBattle(Seat(0), 5, ("informer",), cards, "", "")
+    ask = PlanBattle(Seat(0), 5, ("informer",), cards, "", "", 1)
     assert parse("6", ask, None) == Refusal("dial/too-high", "", (5,))
     assert parse("1 saboteur", ask, None) == Refusal("battle/leader-not-ready", "", ("saboteur",))
     assert parse("1 nobody", ask, None) == Refusal("battle/leader-needed")
     assert parse("1 strategy#1", ask, None, lens) == Refusal("battle/no-officer", "", ("energy-rifle",))
-    alone = PlanBattle(Seat(0), 5, ("informer",), (), "", "")
+    alone = PlanBattle(Seat(0), 5, ("informer",), (), "", "", 1)
     assert parse("1 informer attack", alone, None) == Refusal("battle/lacks-cards")
-    bound = PlanBattle(Seat(0), 5, ("informer", "saboteur"), cards, "leader saboteur", "play bio-filter")
+    bound = PlanBattle(Seat(0), 5, ("informer", "saboteur"), cards, "leader saboteur", "play bio-filter", 1)
     assert parse("1 informer", bound, None) == Refusal("battle/bound-by-answer", "", ("leader", "saboteur"))
     assert parse("1 saboteur none", bound, None) == Refusal("battle/ordered", "", ("play", "bio-filter"))
-    dialled = PlanBattle(Seat(0), 5, ("informer",), cards, "dial 4", "")
+    dialled = PlanBattle(Seat(0), 5, ("informer",), cards, "dial 4", "", 1)
     assert parse("3", dialled, None) == Refusal("battle/bound-by-answer", "", ("dial", "4"))
 
 
 def test_a_card_that_does_not_serve_says_why() -> None:
     cards = (Handle("strategy", 1), Handle("strategy", 2))
     lens = Lens({cards[0]: "energy-rifle", cards[1]: "bio-filter"})
-    ask = CommitCards(Seat(0), "both", cards, "", "")
+    ask = CommitCards(Seat(0), "both", cards, "", "", 1)
     assert parse("strategy#2", ask, None, lens) == Refusal("battle/does-not-serve", "", ("bio-filter", "attack"))
     assert parse("strategy#1 strategy#1", ask, None, lens) == Refusal("battle/committed", "", ("attack",))
 

@@ -20,7 +20,6 @@ from engine.eclipse.actions.activation import Stop
 from engine.eclipse.actions.explore import LookAgain, held
 from engine.eclipse.actions.research import Buy, PlacePortal, Split, TakeResources
 from engine.eclipse.blueprints import stats
-from engine.eclipse.cleanup import BringBack
 from engine.eclipse.combat.aftermath import Control, TakeControl
 from engine.eclipse.combat.bombard import AttackPopulation, Bombard
 from engine.eclipse.combat.reputation import Keep, KeepTile
@@ -28,7 +27,7 @@ from engine.eclipse.combat.strike import Attack, Engage, Retreat
 from engine.eclipse.diplomacy import AnswerOffer
 from engine.eclipse.discovery import POINTS, STORE, TakeDiscovery
 from engine.eclipse.events.black_hole import Reappear
-from engine.eclipse.population import ReturnCube
+from engine.eclipse.population import BringBack, ReturnCube
 from engine.eclipse.scoring import REPUTATION_FOR_A_POINT
 from engine.eclipse.setup import PickSpecies
 from engine.eclipse.species import artifacts

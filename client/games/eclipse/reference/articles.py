@@ -89,11 +89,11 @@ BUILDS: Final = {
 def entries() -> Iterator[Article]:
     """All articles, with the figures of the game's content."""
     e = second()
-    numbers = figures(e)
+    more = second(wanderers=True)
+    numbers = figures(more)
     for word, kind, title, text, source in (*CIVIL, *WAR, *GALACTIC, *WANDERERS):
         yield Article(word, kind, _(title), _(text).format_map(numbers), _(source))
     yield from components(e, (*e.sectors, *event_sectors()))
-    more = second(wanderers=True)
     for discovery in more.discoveries[len(e.discoveries) :]:
         yield _entry(discovery, "discovery", _discovery(discovery, rare=True))
     for species in more.species[len(e.species) :]:
@@ -150,7 +150,24 @@ def figures(e: Edition) -> dict[str, str]:
         "damage": ", ".join(f"{term(colour)} {numbers.dice_damage[colour]}" for colour in COLOURS if colour in rolled),
         "draws": ", ".join(f"{term(piece)} {count}" for piece, count in numbers.draws.items() if count),
         "most": str(numbers.most_draws),
+        "monolith": str(numbers.monolith_vp),
+        "ambassador": str(numbers.ambassador_vp),
+        "discovery": str(numbers.discovery_vp),
+        "traitor": str(numbers.traitor_vp),
+        "portal": str(numbers.portal_technology_vp),
+        "ancient_portal": str(numbers.portal_discovery_vp),
+        "pass_money": str(numbers.pass_money),
+        "artifact": str(numbers.artifact_key),
+        "players": _either(tuple(e.setups)),
+        "outer": _either([setup.outer_sectors for setup in e.setups.values()]),
+        "technologies": _either([setup.technologies for setup in e.setups.values()]),
+        "new": _either([setup.new_technologies for setup in e.setups.values()]),
+        "shrines": "; ".join(f"{term(row.resource)} {_listed(row.costs)}" for row in e.shrine_rows),
     }
+
+
+def _listed(values: Sequence[int]) -> str:
+    return ", ".join(map(str, values))
 
 
 def _steps(values: Sequence[int]) -> str:
@@ -234,6 +251,7 @@ def _species(row: Species) -> str:
             ship=term(row.ship),
         ),
         _("Trades {trade} for 1.").format(trade=row.trade),
+        *([_("With the option magellan-trade=2 it trades 2 for 1.")] if row.audit_trade else []),
         _("Activations: {activations}.").format(
             activations=", ".join(f"{term(action)} {n}" for action, n in row.activations.items())
         ),

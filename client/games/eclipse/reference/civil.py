@@ -122,7 +122,8 @@ CIVIL: Final = (
         "action",
         N_("Pass"),
         N_(
-            "The first to pass takes 2 money and begins the next round. Afterwards one may react in one's turn: one"
+            "The first to pass takes {pass_money} money and begins the next round. Afterwards one may react in one's"
+            " turn: one"
             " activation of Upgrade, Build or Move for an influence disc."
         ),
         N_("document, 5"),
@@ -152,9 +153,10 @@ CIVIL: Final = (
         "topic",
         N_("Scoring"),
         N_(
-            "Sectors and their monoliths, reputation tiles, ambassadors, technology tracks with four and more,"
-            " discoveries kept for points, and what species count besides; the Traitor loses 2. Ties go to the most"
-            " resources in storage."
+            "Controlled sectors as printed, and {monolith} for each monolith on them; reputation tiles their value,"
+            " ambassadors {ambassador}, discoveries kept for points {discovery}; technology tracks with 4, 5, 6 and 7:"
+            " {points}; warp portals {portal} by technology and {ancient_portal} by discovery; what species count"
+            " besides; the Traitor {traitor}. Ties go to the most resources in storage."
         ),
         N_("document, 6"),
     ),
@@ -175,7 +177,8 @@ CIVIL: Final = (
         N_(
             "The Galactic Center with its defence lies in the middle, the homes two steps around it; starting zones"
             " that no player has get Guardian sectors. Everybody has a home with a disc, its cubes and one ship."
-            " How many outer sectors and technologies there are depends on the number of players."
+            " With {players} players there are {outer} outer sectors, {technologies} technologies on the tray besides"
+            " the rare ones, and {new} new ones in each cleanup."
         ),
         N_("document, 3"),
     ),
@@ -258,7 +261,8 @@ CIVIL: Final = (
         N_("Discovery tiles"),
         N_(
             "They lie face down on sectors that show the symbol. The player who takes one sees it, then uses it or"
-            " keeps it for 2 points. Where Ancients, a Guardian or the centre's defence stand guard it is taken after"
+            " keeps it for {discovery} points. Where Ancients, a Guardian or the centre's defence stand guard it is"
+            " taken after"
             " they are beaten."
         ),
         N_("document, 5 and 7"),
@@ -289,7 +293,7 @@ CIVIL: Final = (
         "artifact",
         "topic",
         N_("Artifacts"),
-        N_("Symbols on sectors; the Artifact Key gives 5 of one resource for each in your sectors."),
+        N_("Symbols on sectors; the Artifact Key gives {artifact} of one resource for each in your sectors."),
         N_("document, 6"),
     ),
     (

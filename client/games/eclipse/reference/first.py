@@ -42,7 +42,27 @@ OWN: Final = {
     "set-up": N_(
         "The Galactic Center with its defence lies in the middle, the homes two steps around it; starting zones that"
         " no player has are explored like others. Everybody has a home with a disc, its cubes and one ship. With"
-        " two players Planta and Draco are stronger than others: better leave them out."
+        " {players} players there are {outer} outer sectors, {technologies} technologies on the tray, and {new} new"
+        " ones in each cleanup. With two players Planta and Draco are stronger than others: better leave them out."
+    ),
+    "scoring": N_(
+        "Controlled sectors as printed, and {monolith} for each monolith on them; reputation tiles their value,"
+        " ambassadors {ambassador}, discoveries kept for points {discovery}; technology tracks with 4, 5, 6 and 7:"
+        " {points}; what species count besides; the Traitor {traitor}. Ties go to the most resources in storage."
+    ),
+    "influence": N_(
+        "Up to two colony ships are readied at any time in the action, and up to two discs moved: between the track"
+        " and sectors, into an uncontrolled sector connected to you and free of opponents' ships, or back. A disc that"
+        " leaves takes the sector's cubes with it."
+    ),
+    "upgrade": N_(
+        "Place ship parts you have the technology for on your blueprints, removing as many as you like. When the"
+        " action ends energy must suffice, ships need a drive and starbases none."
+    ),
+    "diplomacy": N_(
+        "With four players or more, neighbours through a wormhole connection may exchange ambassadors, each with"
+        " a population cube. A partner who then moves in aggression becomes the Traitor: {traitor} points and no new"
+        " relations while holding the card. The cubes return to tracks of their owners' choice."
     ),
     "population": N_(
         "Cubes stand on squares of their resource: money, science or materials. Gray squares take any, orbitals"
@@ -55,7 +75,8 @@ OWN: Final = {
     ),
     "discovery-tiles": N_(
         "They lie face down on sectors that show the symbol and come with control of the sector: when the disc is"
-        " placed and no Ancients are there. The player who takes one sees it, then uses it or keeps it for 2 points."
+        " placed and no Ancients are there. The player who takes one sees it, then uses it or keeps it for"
+        " {discovery} points."
     ),
     "bombard": N_(
         "Ships left alone in an opponent's sector may roll their cannons once against its cubes: computers count,"
@@ -63,7 +84,8 @@ OWN: Final = {
     ),
     "bankruptcy": N_(
         "A player who is short of money in upkeep trades or leaves sectors; one who is still short with nothing left "
-        "is eliminated, and so is one with neither ships nor sectors. The points of an eliminated player are counted "
+        "is eliminated; one who can pay is not, even without ships and sectors. The points of an eliminated player"
+        " are counted "
         "at that moment and can still win."
     ),
     "tracks": N_(
@@ -79,9 +101,9 @@ SOURCES: Final = {
     "upkeep-phase": N_("document, Upkeep"),
     "cleanup-phase": N_("document, Cleanup"),
     "explore": N_("document, Action phase; publisher's answers; second edition, 5"),
-    "influence": N_("document, Action phase; publisher's answers; second edition, 5"),
+    "influence": N_("document, Action phase; publisher's answers; two programs"),
     "research": N_("document, Concepts; second edition, 5"),
-    "upgrade": N_("two programs; second edition, 5"),
+    "upgrade": N_("document, Action phase; two programs"),
     "build": N_("two programs; second edition, 5"),
     "move": N_("two programs; second edition, 5"),
     "pass": N_("document, Action phase"),
@@ -101,7 +123,7 @@ SOURCES: Final = {
     "tracks": N_("document, Concepts and End; components"),
     "blueprint": N_("document, Concepts; second edition, 5"),
     "artifact": N_("components"),
-    "bankruptcy": N_("document, Upkeep; audit of the second edition"),
+    "bankruptcy": N_("document, Upkeep"),
     "tie": N_("document, End"),
     "diplomacy": N_("second edition, 5"),
     "graveyard": N_("document, Cleanup"),

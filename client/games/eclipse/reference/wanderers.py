@@ -26,8 +26,8 @@ WANDERERS: Final = (
         "topic",
         N_("Shrines"),
         N_(
-            "Lyra has three rows of three shrines, paid in money, science and materials; the next one of a row costs 2,"
-            " then 3, then 4. With each Research action it may place one in a sector it controls, beside a planet of"
+            "Lyra has three rows of three shrines, paid from the left: {shrines}."
+            " With each Research action it may place one in a sector it controls, beside a planet of"
             " the row's colour or a gray one without a shrine. A row that is placed whole brings an influence disc"
             " (money), the Wormhole Generator's effect (science) or a discovery (materials). Each shrine in its"
             " sectors is a point at the end."

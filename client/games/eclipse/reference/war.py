@@ -18,8 +18,9 @@ WAR: Final = (
         N_("Diplomacy"),
         N_(
             "With four players or more, neighbours through a wormhole connection may exchange ambassadors, each with"
-            " a population cube. A partner who then moves in aggression becomes the Traitor: 2 points less and no new"
-            " relations while holding the card."
+            " a population cube. A partner who then moves in aggression becomes the Traitor: {traitor} points and no"
+            " new"
+            " relations while holding the tile."
         ),
         N_("document, 5"),
     ),
@@ -112,7 +113,7 @@ WAR: Final = (
         N_("Traitor"),
         N_(
             "A player who ends an action with ships where a partner controls or has ships breaks the relations and"
-            " becomes the Traitor instead of the previous one: 2 points less at the end, and no new relations."
+            " becomes the Traitor instead of the previous one: {traitor} points at the end, and no new relations."
         ),
         N_("document, 5"),
     ),

@@ -4,17 +4,40 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from client.games.eclipse.wording import term
 from client.show.pictures import Frame
-from client.texts import _
+from client.texts import N_, _
 from engine.eclipse.columns import FACE
 from engine.eclipse.events.pulsar import SPACES
 from engine.eclipse.sectors import ON_MAP, Fleet, graph
 from engine.eclipse.state import Eclipse, events_of, ship_kind, ship_owner
 from engine.eclipse.terms import PIECES
 
-__all__ = ["hidden", "laid", "notes", "number", "there", "ways_of_part"]
+__all__ = ["KINDS", "hidden", "kind_of", "laid", "notes", "number", "there", "ways_of_part"]
+
+
+KINDS: Final[Mapping[str, str]] = {
+    "black-hole": N_("black hole"),
+    "pulsar": N_("pulsar"),
+    "supernova": N_("supernova"),
+    "exploded": N_("exploded supernova"),
+    "nebula": N_("nebula"),
+}
+"""The kinds of sectors of Galactic Events in words."""
+
+
+def kind_of(g: Eclipse, tile: int) -> str:
+    """The kind of a tile on the map, "" for an ordinary one."""
+    kinds = {
+        "black-hole": g.const.black_holes,
+        "pulsar": g.const.pulsars,
+        "supernova": g.const.exploded,
+        "exploded": g.const.exploded.values(),
+    }
+    found = next((kind for kind, tiles in kinds.items() if tile in tiles), "")
+    return found or ("nebula" if g.const.siblings[tile] else "")
 
 
 def laid(g: Eclipse, tile: int) -> list[int]:

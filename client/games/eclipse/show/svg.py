@@ -36,6 +36,7 @@ from engine.eclipse.terms import ANCIENT, GCDS, GUARDIAN, RESOURCES
 __all__ = ["drawing", "figures", "happened", "places"]
 
 Hex = tuple[int, int]
+Point = tuple[float, float]
 
 RADIUS: Final = 60.0
 PLANETS: Final = ("#f2c14e", "#ee6fa8", "#b5651d", "#e8e8e8")
@@ -48,8 +49,18 @@ HULLS: Final = (
     ((0, -11), (11, 0), (0, 11), (-11, 0)),
 )
 """The outlines of interceptor, cruiser, dreadnought, starbase and neutral ships around their centres."""
+ENTRY: Final = 270.0, 52.0
+"""Width and height of an entry of the legend."""
 IN_A_ROW: Final = 4
 """Planets in a row."""
+
+
+def _star(rays: int, outer: float, inner: float) -> list[tuple[float, float]]:
+    """The outline of a star with so many rays."""
+    return [
+        ((outer, inner)[at % 2] * sin(pi * at / rays), -(outer, inner)[at % 2] * cos(pi * at / rays))
+        for at in range(2 * rays)
+    ]
 
 
 SHAPES: Final = {
@@ -67,6 +78,24 @@ SHAPES: Final = {
     + svg.text(0, 0, "@", 9, "#7cf0ff"),
     "joined": svg.tag("circle", r=5.5, fill="#8fe3ff", stroke="#fff"),
     "half": svg.tag("circle", r=4, fill="#26345f", stroke="#8fa0d8"),
+    "black-hole": svg.tag("ellipse", rx=46, ry=13, fill="none", stroke="#ff9a3d", stroke_width=4)
+    + svg.tag("circle", r=25, fill="#000", stroke="#ffd9a8", stroke_width=2.5)
+    + svg.tag("path", d="M-44.8 3A46 13 0 0 0 44.8 3", fill="none", stroke="#ff9a3d", stroke_width=4),
+    "pulsar": svg.polygon([(0, 0), (-11, -50), (11, -50)], fill="#2f6f8f")
+    + svg.polygon([(0, 0), (-11, 50), (11, 50)], fill="#2f6f8f")
+    + "".join(svg.tag("circle", r=r, fill="none", stroke="#7cd7ff", stroke_width=1.5) for r in (22, 31)),
+    "supernova": svg.polygon(_star(11, 42, 25), fill="#6b2a16", stroke="#ff8a4d", stroke_width=1.5),
+    "exploded": "".join(
+        svg.polygon([(x * 1.35, y * 1.35) for x, y in _star(11, 30, 17)[at : at + 3]], fill="#4a2a22", stroke="#ff8a4d")
+        for at in range(0, 20, 4)
+    ),
+    "nebula": svg.tag(
+        "path",
+        d="M-22 10a11 11 0 0 1-2-21a15 15 0 0 1 27-6a12 12 0 0 1 20 9a10 10 0 0 1-3 18z",
+        fill="#573a86",
+        stroke="#c3a6ff",
+        stroke_dasharray="2 3",
+    ),
     **{f"hull{kind}": svg.polygon(outline) for kind, outline in enumerate(HULLS)},
 }
 
@@ -76,15 +105,32 @@ def drawing(frame: Frame) -> str:
     g = frame.g
     at, ships, ways = sectors.tile_map(g), sectors.fleet(g), sectors.graph(g)
     border = frontier(frame, everybody=True)
+    spots = [svg.spot(*where, RADIUS) for where in (*at, *border)]
+    meant = list(_legend(g, [part for tile in at.values() for part in (tile, *g.const.siblings[tile])], spots))
     return svg.picture(
         _("The galaxy"),
-        [svg.spot(*where, RADIUS) for where in (*at, *border)],
+        [*spots, *(corner for corner, _signs in meant)],
         RADIUS * 1.2,
         SHAPES,
+        *(signs for _corner, signs in meant),
         *(_zone(where) for where in border),
         *(_part(frame, where, part, ships) for where, tile in at.items() for part in (tile, *g.const.siblings[tile])),
         *(_wormhole(ways, where, tile, edge) for where, tile in at.items() for edge in range(6)),
     )
+
+
+def _legend(g: Eclipse, tiles: Sequence[int], spots: Sequence[Point]) -> Iterator[tuple[Point, str]]:
+    """Below the map, what the signs of the sectors of Galactic Events on it mean, each with its lower right corner."""
+    there = {events.kind_of(g, tile) for tile in tiles}
+    if not spots:  # before the set-up
+        return
+    left, right, below = min(x for x, _ in spots), max(x for x, _ in spots), max(y for _, y in spots)
+    in_a_row = max(1, int((right - left) // ENTRY[0]))
+    for number, kind in enumerate(kind for kind in events.KINDS if kind in there):
+        x, y = left + number % in_a_row * ENTRY[0], below + RADIUS + ENTRY[1] * (1 + number // in_a_row)
+        sign = svg.tag("g", svg.use(kind), transform=f"translate({x:.0f} {y:.0f}) scale(.45)")
+        word = svg.text(x + 28, y, _(events.KINDS[kind]), 20, text_anchor="start")
+        yield (x, y - RADIUS), sign + word
 
 
 def _zone(where: Hex) -> str:
@@ -104,7 +150,7 @@ def _part(frame: Frame, where: Hex, tile: int, ships: sectors.Fleet) -> str:
         "stroke": svg.SEATS[owner] if owner >= 0 else "#39447a",
         "stroke_width": 4 if owner >= 0 else 1.5,
     }
-    vp, siblings = g.const.sector_vp[tile], g.const.siblings[tile]
+    vp, siblings, kind = g.const.sector_vp[tile], g.const.siblings[tile], events.kind_of(g, tile)
     parts = [
         *([svg.disc(-27, -36, 9, owner, frame.letter(owner))] if owner >= 0 else []),
         *_squares(g, tile),
@@ -112,14 +158,15 @@ def _part(frame: Frame, where: Hex, tile: int, ships: sectors.Fleet) -> str:
         *_fleet(frame, here),
     ]
     if not siblings:
+        sign = svg.use(kind) if kind else ""
         shield = svg.use("shield", 27, -36) + svg.text(27, -37, str(vp), 11)
         number = svg.text(-21, 42, events.number(g, tile), 10, "#b9c3f5")
         return svg.place(
             place_of(g, tile), _label(frame, tile, here), svg.spot(*where, RADIUS), svg.use("hex", 0, 0, **look),
-            shield, number, *parts,
+            sign, shield, number, *parts,
         )  # fmt: skip
     wedge, (x, y) = _wedge(g.const.sides[tile][g.sectors.turned[tile]])
-    inner = svg.tag("g", *parts, transform=f"translate({x:.0f} {y - 6:.0f}) scale(.55)")
+    inner = svg.tag("g", svg.use(kind), *parts, transform=f"translate({x:.0f} {y - 6:.0f}) scale(.55)")
     number = svg.text(x, y + 14, g.const.sector_ids[tile], 9, "#b9c3f5")
     outline = svg.polygon(wedge, **look)
     return svg.place(place_of(g, tile), _label(frame, tile, here), svg.spot(*where, RADIUS), outline, inner, number)
@@ -144,7 +191,9 @@ def _label(frame: Frame, tile: int, here: Mapping[int, Sequence[int]]) -> str:
     who = names.get(g.sectors.owner[tile], nobody)
     vp = _("{n} vp").format(n=g.const.sector_vp[tile])
     ships = [f"{names.get(owner, nobody)}: {ships_text(g, some)}" for owner, some in here.items()]
-    return "; ".join([f"{g.const.sector_ids[tile]}, {who}, {vp}", *ships])
+    kind = events.kind_of(g, tile)
+    what = g.const.sector_ids[tile] + (f" ({_(events.KINDS[kind])})" if kind else "")
+    return "; ".join([f"{what}, {who}, {vp}", *ships])
 
 
 def _squares(g: Eclipse, tile: int) -> list[str]:

@@ -17,13 +17,26 @@ from client.show.battles import Chance, Number, Supposed, share_text
 from client.show.pictures import Frame
 from client.show.styled import Line, line, wrapped
 from client.texts import _
+from client.wording import refusal_text
 from engine.core.dataclass import dataclass, field
+from engine.core.errors import Refusal
 from engine.eclipse import sectors
+from engine.eclipse.actions.upgrade import judge
 from engine.eclipse.blueprints import parts_of, ship_stats
 from engine.eclipse.combat.odds import Group
 from engine.eclipse.combat.order import pair
 from engine.eclipse.state import NOBODY, Eclipse, ship_kind
-from engine.eclipse.stats import CANNONS, COMPUTER, HULL, INITIATIVE, MISSILES, SHIELD
+from engine.eclipse.stats import (
+    CANNONS,
+    COMPUTER,
+    CONSUMPTION,
+    DRIVE,
+    HULL,
+    INITIATIVE,
+    MISSILES,
+    PRODUCTION,
+    SHIELD,
+)
 from engine.eclipse.terms import ANCIENT, COLOURS, INTERCEPTOR, PIECES, PLAYER_SHIPS, SHIPS
 
 __all__ = ["suppose", "whatif"]
@@ -86,9 +99,11 @@ def _side(frame: Frame, words: Sequence[str], *, attacking: bool) -> Side:
         kinds = [kind for kind in _kinds(word) if kind in (*PLAYER_SHIPS, *_neutral(frame.g))]
         if len(kinds) != 1:
             raise UnreadableError(_("“{word}” is no type of ship.").format(word=word))
-        if count > MOST:
-            raise UnreadableError(_("That takes too long with more than {n} ships.").format(n=MOST))
-        side.ships += [(kinds[0], 0)] * count
+        side.ships += [(kinds[0], 0)] * min(count, MOST + 1)
+        there = sum(kind == kinds[0] for kind, _damage in side.ships)
+        if there > frame.g.const.supply[kinds[0]]:
+            none_left = Refusal("build/none-left", "", (PIECES[kinds[0]],))
+            raise UnreadableError(refusal_text(none_left, frame.display_names))
         count = 1
     if not side.ships:
         raise UnreadableError(_("A battle has ships on both sides."))
@@ -127,8 +142,6 @@ def _owner(frame: Frame, side: Side) -> str:
 
 # Numbers to set ------------------------------------------------------------------------------------------------------
 
-COUNT: Final = 8
-"""The most ships of a type in any supply."""
 FIGURE: Final = 9
 """The greatest value of a ship's figure that can be set."""
 
@@ -152,23 +165,30 @@ def suppose(frame: Frame, space: str, numbers: Mapping[str, int]) -> Supposed:
     parts: list[Number] = []
     figures: list[Number] = []
     groups: list[Groups] = []
+    problem: Refusal | None = None
     for at, owner in enumerate(clash.owners):
         side = []
         aims = _aims(at, owner, numbers)
         for kind in PLAYER_SHIPS if owner != NOBODY else _neutral(g):
             damage = clash.ships[at].get(kind, ())
-            count = _number(numbers, f"{at} {PIECES[kind]}", owner, term(PIECES[kind]), len(damage), COUNT)
+            count = _number(
+                numbers, f"{at} {PIECES[kind]}", owner, term(PIECES[kind]), len(damage), g.const.supply[kind]
+            )
             counts.append(count)
             if count.value:
                 slots = [*_slots(frame, at, owner, kind, numbers)]
-                stats = [*_stats(at, owner, kind, numbers, _built(g, owner, kind, slots))]
+                built = _built(g, owner, kind, slots)
+                if any(number.key in numbers for number in slots):
+                    problem = problem or judge(kind, built[PRODUCTION] - built[CONSUMPTION], built[DRIVE])
+                stats = [*_stats(at, owner, kind, numbers, [max(each, 0) for each in built])]
                 parts += slots
                 figures += [number for _place, number in stats]
-                group = _group(g, owner, kind, [*damage, *[0] * COUNT][: count.value], stats)
+                group = _group(g, owner, kind, [*damage, *[0] * count.value][: count.value], stats)
                 side.append(replace(group, by_rule=bool(aims.value)))
         counts += [aims] if owner != NOBODY else []
         groups.append(tuple(side))
-    return Supposed(clash.title, [*counts, *parts, *figures], _chance(g, clash, *groups))
+    chance = Chance(refusal_text(problem, frame.display_names)) if problem else _chance(g, clash, *groups)
+    return Supposed(clash.title, [*counts, *parts, *figures], chance)
 
 
 def _aims(at: int, owner: int, numbers: Mapping[str, int]) -> Number:
@@ -199,7 +219,7 @@ def _built(g: Eclipse, owner: int, kind: int, slots: Sequence[Number]) -> Sequen
         for part, sign in ((number.value - 1, 1), (old, -1)):
             for place, value in enumerate(g.const.part_stats[part]) if part >= 0 else ():
                 found[place] += sign * value
-    return [max(each, 0) for each in found]
+    return found
 
 
 def _chance(g: Eclipse, clash: Clash, mine: Groups, theirs: Groups) -> Chance:

@@ -11,7 +11,7 @@ PROMPTS: Final[dict[str, str]] = {
     "answer-offer": N_("{asking} offers diplomatic relations. Accept with a cube for their ambassador, or decline?"),
     "assign": N_("Your {ship} in sector {sector} hits {foe}: which ship takes the next hit?"),
     "attack-population": N_("Attack the population of sector {sector}?"),
-    "bring-back": N_("To which track does a cube of the graveyard return ({of})?"),
+    "bring-back": N_("To which track does the cube return ({of})?"),
     "build": N_("Build {n} of {of}: what, and where?"),
     "engage": N_("Battle in sector {sector}: attack or retreat?"),
     "explore": N_("Explore {n} of {of}: which zone?"),

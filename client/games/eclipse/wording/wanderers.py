@@ -29,6 +29,10 @@ TERMS: Final[dict[str, str]] = {
     "option/wanderers": N_(
         "Whether Magellan, Lyra and the Exiles are in the game, with their discoveries and shrines."
     ),
+    "title/magellan-trade": N_("Trade of Magellan"),
+    "title/magellan-trade=3": N_("3 for 1"),
+    "title/magellan-trade=2": N_("2 for 1"),
+    "option/magellan-trade": N_("How many of one resource Magellan trades for one of another: sources disagree."),
     "magellan": N_("Wardens of Magellan"),
     "lyra": N_("Enlightened of Lyra"),
     "exiles": N_("The Exiles"),

@@ -255,7 +255,7 @@ def tell(view: View, wait: Tell, rng: Random) -> Value:
     if wait.element == "leader":
         leaders = tuple(sorted(g.const.leaders[at].id for at in available_leaders(g, wait.seat, g.battle.space)))
         most, cards = g.battle.strength[wait.side], hand(g, wait.seat)
-        asked = PlanBattle(Seat(wait.seat), most, leaders, cards, "", g.battle.order[wait.side])
+        asked = PlanBattle(Seat(wait.seat), most, leaders, cards, "", g.battle.order[wait.side], g.rules)
         leader = _best_plan(view, asked, Clash.of(view, wait.side))[1]
         named = OFFICER if isinstance(leader, Handle) else leader
         return named if named in options else options[0]

@@ -1,0 +1,153 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""One game between bots, from a seed to a row of plain data.
+
+`simulate`, the ladder, a pool of processes and a cluster all play by `one_game`. A task and a row are plain data, so
+that they can go to other processes and into files. Two runs of a task give equal rows but for the times.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+from client import __version__
+from client.bots import NODES, bot
+from client.rounds import ending_told, round_told
+from engine.core.agenda import Table
+from engine.core.dataclass import dataclass
+from engine.core.dealer import Dealer, HashDice, play
+from engine.core.errors import LocalError
+from engine.core.inputs import Answer
+from engine.core.match import Match
+from engine.core.registry import GameSpec, game, settle_options
+from engine.core.values import Value
+from engine.core.waits import Choose
+
+__all__ = ["Row", "Task", "one_game", "play_task"]
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A game to be played. levels: a bot's level by seat. All chance follows from the seed."""
+
+    game: str
+    levels: tuple[str, ...]
+    seed: str
+    options: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A game that was played.
+
+    Attributes:
+        version: the program's.
+        rules: id and version of the rules.
+        content: digest of the content, in hex.
+        factions: id of each seat's species or faction, () for a game without.
+        allies: by seat, the seats that share its victory.
+        totals, ranks: by seat; empty after a fault.
+        digest: of the last state, in hex.
+        ending: how the game ended, for games with several endings.
+        fault: the error of the engine that ended the game, "" for none.
+        answers: by seat, how many answers its bot gave, sealed ones included.
+        seconds: by seat, how long its bot thought in all; middle and worst: its median and its longest decision.
+    """
+
+    version: str
+    rules: str
+    content: str
+    seed: str
+    levels: tuple[str, ...]
+    factions: tuple[str, ...]
+    allies: tuple[tuple[int, ...], ...]
+    totals: tuple[int, ...]
+    ranks: tuple[int, ...]
+    digest: str
+    decisions: int
+    rounds: int
+    ending: str
+    fault: str
+    answers: tuple[int, ...]
+    seconds: tuple[float, ...]
+    middle: tuple[float, ...]
+    worst: tuple[float, ...]
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats of rank 1."""
+        return tuple(seat for seat, rank in enumerate(self.ranks) if rank == 1)
+
+
+def play_task(task: Task) -> Row:
+    """Play a task, whose game and options there are."""
+    spec = game(task.game)
+    table = settle_options(spec, len(task.levels), task.options)
+    assert isinstance(table, Table), table
+    return one_game(spec, table, task.levels, task.seed)
+
+
+def one_game(spec: GameSpec, table: Table, levels: Sequence[str], seed: str) -> Row:
+    """Play one game, with a bot of `levels[seat]` in each seat.
+
+    Each seat has its own stream of chance, so that another bot in one seat changes nothing in the others by itself. An
+    exception of the engine ends the game and becomes its fault.
+    """
+    dealer, clock = Dealer(HashDice(seed)), _Clock(levels, seed)
+    decisions, rounds, ending, fault, match = 0, 0, "played", "", None
+    try:
+        match = Match.new(spec, table, checkpoint=None)
+        for given, told in play(match, dealer, lambda match, seat, ask: clock.choose(match, dealer, seat, ask)):
+            decisions += isinstance(given, Answer)
+            rounds = max(rounds, round_told(told))
+            ending = ending_told(spec.id, told) or ending
+    except (LocalError, LookupError, TypeError, ValueError, ArithmeticError, AttributeError) as error:
+        match, fault = None, f"{type(error).__name__}: {error}"
+    scores = [] if match is None else sorted(spec.scores(match.g), key=lambda score: score.seat)
+    sides = () if match is None else spec.sides(match.g)
+    return Row(
+        version=__version__,
+        rules=spec.rules_id,
+        content=spec.content_id(table).hex(),
+        seed=seed,
+        levels=tuple(levels),
+        factions=tuple(side.faction for side in sides),
+        allies=tuple(tuple(int(seat) for seat in side.allies) for side in sides),
+        totals=tuple(score.total for score in scores),
+        ranks=tuple(score.rank for score in scores),
+        digest="" if match is None else match.digest().hex(),
+        decisions=decisions,
+        rounds=rounds,
+        ending="error" if fault else ending,
+        fault=fault,
+        **clock.fields(),
+    )
+
+
+class _Clock:
+    """The bots of a game, and how long they think."""
+
+    def __init__(self, levels: Sequence[str], seed: str) -> None:
+        self._bots = [bot(name) for name in levels]
+        self._chance = [Random(f"bots/{seed}/{seat}") for seat in range(len(levels))]
+        self._took: list[list[float]] = [[] for _ in levels]
+
+    def choose(self, match: Match, dealer: Dealer, seat: int, ask: Choose[Any]) -> Value:
+        """The answer of the bot in a seat. It gets the state itself, and must not change it."""
+        view = match.view(seat, dealer.lens(seat), copy=False)
+        began = perf_counter()
+        value = self._bots[seat].choose(view, ask, self._chance[seat], NODES)
+        self._took[seat].append(perf_counter() - began)
+        return value
+
+    def fields(self) -> Mapping[str, Any]:
+        """The part of a row that tells times."""
+        return {
+            "answers": tuple(map(len, self._took)),
+            "seconds": tuple(round(sum(times), 6) for times in self._took),
+            "middle": tuple(round(median(times), 6) if times else 0.0 for times in self._took),
+            "worst": tuple(round(max(times, default=0.0), 6) for times in self._took),
+        }

@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The process in which all bots of a machine think: questions on standard input, answers on standard output.
+
+It is given no key, no secret of the table and no hand but that of the seat that is asked. A question is a view, packed
+by the process that asks, which is trusted; an answer is JSON, which that process judges like any other answer.
+
+    question    length in 4 bytes, then the pickled level, seed and view
+    answer      length in 4 bytes, then {"value": the answer in its plain form} or {"error": text}
+"""
+
+from __future__ import annotations
+
+import copyreg
+import io
+import json
+import pickle
+import sys
+from collections.abc import Mapping
+from random import Random
+from types import MappingProxyType
+from typing import Any, BinaryIO, Final
+
+from client.bots import NODES, bot
+from engine.core.sections import compact
+from engine.core.values import plain
+from engine.core.views import View
+
+__all__ = ["LENGTH", "packed", "read_answer", "serve"]
+
+LENGTH: Final = 4
+"""Bytes of a length."""
+
+
+class _Packer(pickle.Pickler):
+    """Packs the frozen mappings of a view too."""
+
+    dispatch_table = {**copyreg.dispatch_table, MappingProxyType: lambda frozen: (_frozen, (dict(frozen),))}  # noqa: RUF012
+
+
+def _frozen(values: Mapping[Any, Any]) -> MappingProxyType[Any, Any]:
+    return MappingProxyType(values)
+
+
+def packed(level: str, seed: str, view: View) -> bytes:
+    """A question to the bot of this level. seed: determines all that it picks by chance."""
+    into = io.BytesIO()
+    _Packer(into, pickle.HIGHEST_PROTOCOL).dump((level, seed, view))
+    return _framed(into.getvalue())
+
+
+def read_answer(data: bytes) -> tuple[Any, str]:
+    """The value in an answer, and the error if there is no value. ValueError for bytes that are no answer."""
+    match json.loads(data):
+        case {"value": value}:
+            return value, ""
+        case {"error": str(error)}:
+            return None, error
+    raise ValueError("no answer")
+
+
+def serve(questions: BinaryIO, answers: BinaryIO) -> None:
+    """Answer until there are no more questions."""
+    while len(head := questions.read(LENGTH)) == LENGTH:
+        level, seed, view = pickle.loads(questions.read(int.from_bytes(head, "big")))  # noqa: S301  of the own parent
+        answers.write(_framed(_answer(level, seed, view)))
+        answers.flush()
+
+
+def _answer(level: str, seed: str, view: View) -> bytes:
+    assert view.ask is not None
+    try:
+        value = bot(level).choose(view, view.ask, Random(seed), NODES)
+        return compact({"value": plain(value)}).encode()
+    except Exception as error:  # noqa: BLE001  whatever a bot does wrong, the table goes on
+        return compact({"error": f"{type(error).__name__}: {error}"[:200]}).encode()
+
+
+def _framed(data: bytes) -> bytes:
+    return len(data).to_bytes(LENGTH, "big") + data
+
+
+if __name__ == "__main__":
+    serve(sys.stdin.buffer, sys.stdout.buffer)

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which end of a log stands, whatever its members have voted after they signed it (PROTOCOL.md, 6).
+"use strict";
+
+const TRIED = 4;
+
+// What says under its head how the game ended, and is no claim.
+function isResult({kind, body}) {
+  const claim = Array.isArray(body) && body.length === 3 && body[0] === "unanswered" && isBytes(body[1]) && typeof body[2] === "string";
+  return kind === "result" && !claim;
+}
+
+// What a result says: how the game ended; by seat its place, its points and those of each kind; who was given up.
+function endIn(body) {
+  const [ending, scores, given] = items(body, 3), isWhole = value => Number.isInteger(value) || typeof value === "bigint";
+  const isPart = part => Array.isArray(part) && part.length === 2 && isName(part[0]) && isWhole(part[1]);
+  const isScore = score => Array.isArray(score) && score.length === 3 && score.slice(0, 2).every(isWhole) && isList(score[2], isPart);
+  return isName(ending) && isList(scores, isScore) && isList(given, key => isBytes(key, 32)) ? {ending, scores} : undefined;
+}
+
+// An end that members have signed: its head, and by author the seq of the first result under it.
+class Closing {
+  constructor({head, height}) {
+    Object.assign(this, {head, height, results: new Map()});
+  }
+
+  // Whether a vote on a pact counts that its author has signed with the entry of this seq.
+  counts(pact, by, seq) {
+    return same(pact.head, this.head) || seq < (this.results.get(by) ?? seq + 1);
+  }
+}
+
+// The ends that a vote may have undone, those that most have signed first.
+function closings(entries) {
+  const found = new Map(), last = new Map();
+  for (const entry of entries) {
+    const name = hex(entry.head);
+    if (isResult(entry)) {
+      if (!found.has(name)) found.set(name, new Closing(entry));
+      if (!found.get(name).results.has(entry.by)) found.get(name).results.set(entry.by, entry.seq);
+    } else if (entry.kind === "pact" || entry.kind === "sign") last.set(entry.by, entry.seq);
+  }
+  const voted = [...found.values()].filter(({results}) => [...results].some(([by, seq]) => (last.get(by) ?? -1) > seq));
+  voted.sort((one, other) => other.results.size - one.results.size || one.height - other.height || compared(one.head, other.head));
+  return voted.slice(0, TRIED);
+}
+
+// Whether an end may stand of which nothing was told: all have signed it whom no vote from before has left out.
+function mayStand(closing, entries, members) {
+  const ballots = new Ballots(members, closing), back = new Set();
+  for (const entry of entries) if (VOTES.has(entry.kind)) ballots.hear(entry);
+  let present = [...members];
+  for (let before = 0; before !== present.length;) {
+    before = present.length;
+    for (const pact of ballots.pacts.values()) {
+      if (pact.kind === "back" && ballots.complete(pact, present)) back.add(hex(pact.terms[0]));
+      if (LEAVING.has(pact.kind) && ballots.complete(pact, present)) present = present.filter(member => !pact.named.has(member));
+    }
+  }
+  return [...present, ...back].every(member => closing.results.has(member));
+}

@@ -1,0 +1,187 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The bots in the seats of this machine: a process thinks for all of them, and this member signs what it answers."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections import deque
+from collections.abc import Sequence
+from functools import partial
+from typing import Any, Final
+
+import trio
+
+from client.bots.reasons import asks_why, weighed_text
+from client.bots.thinking import LENGTH, packed, read_answer
+from client.journal import Journal
+from client.notices import BotFailed
+from client.player import Asked, TableControls
+from client.table.people import level_at, name_at
+from client.table.runtime import RunningTable
+from client.texts import _
+from client.wording import display_names_at
+from client.wording.asking import kind_text
+from engine.core.cards import Lens
+from engine.core.values import plain
+from engine.core.views import View
+from seeds.hashing import kdf
+
+__all__ = ["Bots", "Thinker", "bot_seed"]
+
+LATELY: Final = 12
+"""Number of answers whose reasons a bot remembers."""
+TOLD: Final = 2
+"""Kinds of questions that one message explains."""
+LONGEST: Final = 400
+"""Most characters of one message."""
+EXPLAINED: Final = 100
+"""Messages with reasons in one run: they count as chat of this member, which the person needs too."""
+
+
+class ThinkerError(Exception):
+    """The process gave no answer. The text says why."""
+
+
+def bot_seed(secret: bytes, table: bytes) -> str:
+    """The seed of all bots of a member at a table. It follows from the table secret, so that a member whose store has
+    lost its last entries answers the same again."""
+    return kdf(secret, "bots", table).hex()
+
+
+class Thinker:
+    """The process, started at the first question. It answers one question at a time. It gets no time limit, since an
+    answer must not depend on the speed of a machine; the bots think within numbers of positions."""
+
+    def __init__(self, log: Journal) -> None:
+        self._log, self._one = log, trio.Lock()
+        self._process: trio.Process | None = None
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the process; None while there is none."""
+        return None if self._process is None else self._process.pid
+
+    async def choose(self, level: str, seed: str, view: View) -> Any:
+        """The answer of the bot of this level, in its plain form. ThinkerError if there is none."""
+        async with self._one:
+            question = packed(level, seed, view)
+            try:
+                value, error = read_answer(await self._asked(question))
+            except (OSError, ValueError, trio.BrokenResourceError) as lost:
+                await self.end()
+                raise ThinkerError(str(lost) or type(lost).__name__) from lost
+            except BaseException:  # the question is withdrawn: its answer must not be taken for that of the next one
+                await self.end()
+                raise
+        if error:
+            raise ThinkerError(error)
+        return value
+
+    async def _asked(self, question: bytes) -> bytes:
+        process = self._process = self._process or await self._start()
+        assert process.stdin is not None
+        await process.stdin.send_all(question)
+        return await self._read(process, int.from_bytes(await self._read(process, LENGTH), "big"))
+
+    async def _read(self, process: trio.Process, count: int) -> bytes:
+        data = b""
+        assert process.stdout is not None
+        while len(data) < count:
+            more = await process.stdout.receive_some(count - len(data))
+            if not more:
+                raise OSError(_("it has ended with code {code}").format(code=await process.wait()))
+            data += more
+        return data
+
+    async def _start(self) -> trio.Process:
+        begun = trio.current_time()
+        process = await trio.lowlevel.open_process(
+            [sys.executable, "-P", "-m", "client.bots.thinking"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env={name: value for name, value in os.environ.items() if not name.startswith("STARLOCK_")},
+            start_new_session=True,  # Ctrl-C ends this process, not the answer that it waits for
+        )
+        self._log("bots/started", pid=process.pid, seconds=round(trio.current_time() - begun, 3))
+        return process
+
+    async def end(self) -> None:
+        """End the process; the next question starts another one."""
+        process, self._process = self._process, None
+        if process is not None:
+            with trio.CancelScope(shield=True):
+                process.kill()
+                await process.wait()
+                for pipe in (process.stdin, process.stdout):
+                    if pipe is not None:
+                        await pipe.aclose()
+
+
+class Bots:
+    """Answers for the bots of this machine, and says why a bot moved as it did to who asks in the chat."""
+
+    def __init__(self, table: RunningTable, thinker: Thinker, seed: str, controls: TableControls) -> None:
+        self._table, self._thinker, self._seed, self._controls = table, thinker, seed, controls
+        self._answered: dict[int, deque[Asked]] = {}
+        self._explained = 0
+        table.on_chat.append(self._heard)
+
+    async def choose(self, asked: Asked, level: str) -> Sequence[Any]:
+        """The answer of a bot, in its plain form; the caretaker's if the bot gives none, or none that is allowed."""
+        why = "" if asked.refusal is None else asked.refusal.code
+        self._answered.setdefault(asked.seat, deque(maxlen=LATELY)).append(asked)
+        if not why:
+            try:
+                return [await self._thinker.choose(level, f"{self._seed}/{asked.seat}/{asked.height}", asked.view())]
+            except ThinkerError as error:
+                why = str(error)
+        name = name_at(self._table.lockstep.position, asked.seat)
+        self._table.notice(BotFailed(name, asked.height, why))
+        return [plain(asked.match.caretaker(asked.seat))]
+
+    # Reasons ---------------------------------------------------------------------------------------------------------
+
+    def _heard(self, text: str) -> None:
+        """Answer a player who asks for the reasons of the last answers."""
+        position = self._table.lockstep.position
+        seats = [seat for seat, key in position.owner.items() if key == self._table.me]
+        bots = {seat: level for seat in seats if (level := level_at(self._table, seat)) is not None}
+        names = {seat: name_at(position, seat) for seat in bots}
+        if any(text.startswith(f"{name}: ") for name in names.values()):
+            return  # what a bot here has said
+        for seat, level in bots.items():
+            if asks_why(text, names[seat]) and self._explained < EXPLAINED:
+                self._explained += 1
+                said = f"{names[seat]}: {self.reasons(seat, level)}"
+                self._table.soon(partial(self._say, said))
+
+    def _say(self, text: str) -> None:
+        self._controls.chat(text[:LONGEST])
+
+    def reasons(self, seat: int, level: str) -> str:
+        """The reasons of a bot's last answers, the latest kind of question first."""
+        told, answered = dict[str, str](), self._answered.get(seat) or self._before(seat)
+        for asked in reversed(answered):
+            display_names = display_names_at(asked.match.spec)
+            reason = weighed_text(level, asked.view(), asked.ask, display_names)
+            if reason:
+                told.setdefault(kind_text(asked.ask.word, display_names), reason)
+        said = "; ".join(f"“{question}” {reason}" for question, reason in [*told.items()][:TOLD])
+        if not answered:
+            return _("I have not moved yet.")
+        return said or _("There was nothing to weigh: I did what anybody would.")
+
+    def _before(self, seat: int) -> Sequence[Asked]:
+        """The questions that the seat answered last before this run, from the log of the table."""
+        found = list[Asked]()
+        first, last = self._controls.answered(seat) or (0, -1)
+        for height in range(first, last + 1):
+            match = self._controls.past(height)
+            ask = match.ask_of(seat) if match is not None else None
+            if match is not None and ask is not None:
+                lens = Lens(self._table.machine.lens(seat))
+                found.append(Asked(seat, match.clone(), lens, ask, height))
+        return found

@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""TCP connections, before anything is said over them."""
+
+from __future__ import annotations
+
+import errno
+import os
+import struct
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from itertools import zip_longest
+from typing import Any, Final
+
+import trio
+
+from p2p.link.contract import LinkRefusedError
+
+if sys.platform != "win32":
+    from resource import RLIMIT_NOFILE, getrlimit
+
+WHOLE_HANDSHAKE: Final = 5.0
+STAGGER: Final = 0.25
+"""Seconds between one address of a name and the next (RFC 8305, 5)."""
+TAKEN: Final = frozenset({errno.EADDRINUSE, errno.EADDRNOTAVAIL, errno.EACCES, errno.EINVAL})
+"""Errors when a port cannot be used: the same connection exists, or the port cannot be shared."""
+NO_LINGER: Final = struct.pack("HH" if sys.platform == "win32" else "ii", 1, 0)
+SPARED: Final = 32
+"""Files that are left to the rest of the program: links are refused before the system refuses it a file."""
+
+
+async def connect(host: str, port: int, own_port: int = 0) -> trio.SocketStream:
+    """Connect within 5 seconds, from `own_port` if the system allows it. Raises LinkRefusedError."""
+    with trio.move_on_after(WHOLE_HANDSHAKE):
+        try:
+            if own_port:
+                try:
+                    return await connect_from(own_port, host, port)
+                except OSError as error:
+                    if error.errno not in TAKEN:
+                        raise
+            return spared(await trio.open_tcp_stream(host, port))
+        except OSError as error:
+            raise LinkRefusedError("link/unreachable", error.strerror or str(error)) from error
+    raise LinkRefusedError("link/timeout")
+
+
+def share_port(made: trio.socket.SocketType) -> None:
+    """Allow connections from the port on which this process listens. Windows has no safe option for that."""
+    if sys.platform != "win32":
+        made.setsockopt(trio.socket.SOL_SOCKET, trio.socket.SO_REUSEPORT, 1)
+
+
+def forget_undelivered(stream: trio.abc.Stream) -> None:
+    """Make closing discard undelivered data, so that the ports are free at once."""
+    if isinstance(stream, trio.SocketStream):
+        with suppress(OSError):  # already closed
+            stream.setsockopt(trio.socket.SOL_SOCKET, trio.socket.SO_LINGER, NO_LINGER)
+
+
+async def connect_from(own_port: int, host: str, port: int) -> trio.SocketStream:
+    """Connect from the port on which this process listens, to the first address of the name that answers: each is tried
+    when the one before has failed or been silent for STAGGER seconds, the families in turn (RFC 8305).
+
+    Raises OSError."""
+    found = await trio.socket.getaddrinfo(host, port, type=trio.socket.SOCK_STREAM)
+    won: list[trio.SocketStream] = []
+    failures: list[OSError] = []
+
+    async def attempt(family: int, where: tuple[Any, ...], failed: trio.Event) -> None:
+        try:
+            won.append(await _connected(own_port, family, where))
+            nursery.cancel_scope.cancel()
+        except OSError as error:
+            failures.append(error)
+            failed.set()
+
+    try:
+        async with trio.open_nursery() as nursery:
+            for family, where in _in_turn([(each[0], each[4]) for each in found]):
+                failed = trio.Event()
+                nursery.start_soon(attempt, family, where, failed)
+                with trio.move_on_after(STAGGER):
+                    await failed.wait()
+    except trio.Cancelled:
+        for stream in won:
+            stream.socket.close()
+        raise
+    for stream in won[1:]:
+        stream.socket.close()
+    if won:
+        return won[0]
+    raise min(failures, key=lambda error: error.errno not in TAKEN)
+
+
+def _in_turn(addresses: Sequence[tuple[int, tuple[Any, ...]]]) -> list[tuple[int, tuple[Any, ...]]]:
+    """Return addresses in their order, but the two families in turn."""
+    first = [each for each in addresses if each[0] == addresses[0][0]]
+    other = [each for each in addresses if each[0] != addresses[0][0]]
+    pairs = zip_longest(first, other)
+    return [each for pair in pairs for each in pair if each is not None]
+
+
+async def _connected(own_port: int, family: int, where: tuple[Any, ...]) -> trio.SocketStream:
+    """Connect from the port on which this process listens to one address. Raises OSError."""
+    made = trio.socket.socket(family, trio.socket.SOCK_STREAM)
+    try:
+        made.setsockopt(trio.socket.SOL_SOCKET, trio.socket.SO_REUSEADDR, 1)
+        share_port(made)
+        if family == trio.socket.AF_INET6:
+            made.setsockopt(trio.socket.IPPROTO_IPV6, trio.socket.IPV6_V6ONLY, 1)  # IPv4 has its own listener
+        await made.bind(("::" if family == trio.socket.AF_INET6 else "0.0.0.0", own_port))  # noqa: S104
+        await made.connect(where)
+    except BaseException:
+        made.close()
+        raise
+    return spared(trio.SocketStream(made))
+
+
+def spared(stream: trio.SocketStream) -> trio.SocketStream:
+    """Return a new stream, or close it and raise OSError (EMFILE) if it would take one of the last SPARED files that
+    this process may open. The system hands out the least free number, so the number of a file tells how many are
+    open."""
+    if sys.platform != "win32":
+        limit = getrlimit(RLIMIT_NOFILE)[0]
+        if limit > 0 and stream.socket.fileno() >= limit - min(SPARED, limit // 8):
+            stream.socket.close()
+            raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+    return stream

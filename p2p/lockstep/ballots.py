@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The votes of a table: the proposed pacts (`pacts`), who has signed and who has refused each, and which count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from p2p.lockstep.closing import Closing
+from p2p.lockstep.pacts import MAX_PROPOSALS, NAMING, Pact, covers, threshold
+from p2p.wire.entry import Entry
+
+
+class Ballots:
+    """Every proposed pact with its signatures and refusals, as found in the feeds, for all positions."""
+
+    def __init__(self) -> None:
+        self.pacts: dict[bytes, Pact] = {}
+        self._yes: dict[bytes, dict[bytes, int]] = {}
+        self._no: dict[bytes, dict[bytes, str]] = {}
+        self._at: dict[tuple[int, bytes], list[Pact]] = {}
+        self._proposals: dict[bytes, bytes] = {}
+        self.ignored: set[bytes] = set()
+        """Pacts that count as if nobody had signed them."""
+        self.closing: Closing | None = None
+        """The end that stands if all present have signed it, whatever was voted after that."""
+        self._proposed: dict[tuple[bytes, int], int] = {}
+        self.left: set[bytes] = set()
+        """Who has left, and so refuses all that it has not signed before."""
+        self.proposers: dict[bytes, bytes] = {}
+        """By pact id, the author of the first proposal that arrived."""
+        self.needed: dict[bytes, int] = {}
+        """By author, the last entry that a pact names: the end of its feed, or its own proposal to come back."""
+
+    def propose(self, pact: Pact, entry: Entry) -> bool:
+        """Count a pact entry, unless its author has proposed too many at that height. Return True if the pact is
+        new."""
+        place = entry.author, pact.at
+        if pact.kind != "repair" and self._proposed.get(place, 0) >= MAX_PROPOSALS:
+            return False
+        self._proposed[place] = self._proposed.get(place, 0) + (pact.kind != "repair")
+        self._proposals[entry.id] = pact.id
+        new = pact.id not in self.pacts
+        if new:
+            self.pacts[pact.id] = pact
+            self.proposers[pact.id] = entry.author
+            self._at.setdefault((pact.at, pact.head), []).append(pact)
+            for author, seq in pact.names():
+                self.needed[author] = max(seq, self.needed.get(author, -1))
+        self.sign(pact.id, entry.author, entry.seq)
+        return new
+
+    def may_propose(self, author: bytes, at: int) -> bool:
+        """True if another proposal of this author at a height counts."""
+        return self._proposed.get((author, at), 0) < MAX_PROPOSALS
+
+    def proposal(self, entry: Entry) -> bytes | None:
+        """Return the id of the pact that an entry proposes, else None."""
+        return self._proposals.get(entry.id)
+
+    def place(self, entry: Entry) -> int:
+        """Return the height that an entry is about: of a vote that of its pact, else its own."""
+        match entry.kind, entry.body:
+            case (("sign" | "refuse"), [bytes() as name, *_]):
+                pact = self.pacts.get(name)
+            case _:
+                pact = self.pacts.get(self._proposals.get(entry.id, b""))
+        return entry.height if pact is None else min(pact.at, entry.height)
+
+    def sign(self, pact: bytes, author: bytes, seq: int) -> bool:
+        """Count a signature, that of the author's entry `seq`. Return False if it has refused the pact before."""
+        if author in self._no.get(pact, ()):
+            return False
+        self._yes.setdefault(pact, {}).setdefault(author, seq)
+        return True
+
+    def refuse(self, pact: bytes, author: bytes, reason: str) -> bool:
+        """Count a refusal. Return False if this author has signed the pact before."""
+        if author in self._yes.get(pact, ()):
+            return False
+        self._no.setdefault(pact, {})[author] = reason
+        return True
+
+    def at(self, height: int, head: bytes) -> Sequence[Pact]:
+        """Return the pacts proposed at this position, in the order of arrival."""
+        return self._at.get((height, head), ())
+
+    def signed(self, pact: Pact, author: bytes) -> bool:
+        seq = self._yes.get(pact.id, {}).get(author)
+        return seq is not None and (self.closing is None or self.closing.counts(pact.head, author, seq))
+
+    def refused(self, pact: Pact, author: bytes) -> str | None:
+        """Return the author's reason against the pact, None without a refusal."""
+        parted = author in self.left and not self.signed(pact, author)
+        return self._no.get(pact.id, {}).get(author, "pact/left" if parted else None)
+
+    def missing(self, pact: Pact, members: Iterable[bytes]) -> tuple[bytes, ...]:
+        """Return the signers that have not signed."""
+        return tuple(member for member in pact.signers(members) if not self.signed(pact, member))
+
+    def complete(self, pact: Pact, members: Sequence[bytes]) -> bool:
+        signers = pact.signers(members)
+        enough = len(signers) >= (threshold(len(members)) if pact.kind in NAMING else len(members))
+        return enough and pact.id not in self.ignored and not self.missing(pact, members)
+
+    def dead(self, pact: Pact, members: Iterable[bytes]) -> bool:
+        return any(self.refused(pact, member) is not None for member in pact.signers(members))
+
+    def effective(self, height: int, head: bytes, members: Sequence[bytes]) -> tuple[Pact, ...]:
+        """Return the complete pacts that count at a position, by id, without those that another covers."""
+        done = [pact for pact in self.at(height, head) if self.complete(pact, members)]
+        counted = [pact for pact in done if not any(covers(other, pact, members) for other in done)]
+        return tuple(sorted(counted, key=lambda pact: pact.id))
+
+    def locks(self, me: bytes, height: int, head: bytes, members: Sequence[bytes]) -> Iterator[Pact]:
+        """Yield the pacts at a position that `me` has signed and that have not taken effect or died, without those that
+        a complete one covers, whether `me` has signed that or is left out by it."""
+        here = self.at(height, head)
+        for pact in here:
+            if not self.signed(pact, me) or me not in pact.signers(members):
+                continue
+            if self.complete(pact, members) or self.dead(pact, members):
+                continue
+            if not any(covers(other, pact, members) and self.complete(other, members) for other in here):
+                yield pact
+
+    def may_replace(self, new: Pact, old: Pact, members: Sequence[bytes]) -> bool:
+        """True if a member LOCKED(old) may sign `new` (rule 3)."""
+        silent = [member for member in self.missing(old, members) if self.refused(old, member) is None]
+        spared = new.named == old.named or any(member in new.named for member in silent)
+        return spared and covers(new, old, members)

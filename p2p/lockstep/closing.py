@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which end of a log stands, whatever its members have voted after they signed it.
+
+An end is final once all who are present have signed `result` under its head; then no vote counts at any height. A log
+has no order but that of each feed, so this is read feed by feed: for an end, a vote counts that its author signed
+before its own result there, or that is made at the end itself, where a vote leaves the head as it is. If that reading
+leads to the end and all who are present have signed it, it stands. Else votes after a result count like all others: a
+member that shows its last answer in two ways leaves two ends, of which neither is signed by all.
+
+So no majority undoes an end that all have signed, and nobody makes one end of two: who left an end with a vote had not
+signed it, or somebody present had not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final, NamedTuple
+
+from p2p.lockstep.step import read_claim
+from p2p.wire.entry import Entry
+
+TRIED: Final = 4
+"""The most ends that are tried, those that most members have signed. All who are present have signed one that
+stands, so a majority cannot hide it behind others."""
+
+
+class Closing(NamedTuple):
+    """An end that members have signed, and that one of them has voted after.
+
+    Attributes:
+        height: that of the first result, which no one has checked.
+        results: by author, the seq of its first result under the head.
+    """
+
+    height: int
+    head: bytes
+    results: Mapping[bytes, int]
+
+    def counts(self, head: bytes, author: bytes, seq: int) -> bool:
+        """True if a vote on a pact made under `head` counts that this author has signed with its entry `seq`."""
+        return head == self.head or seq < self.results.get(author, seq + 1)
+
+
+def closings(entries: Iterable[Entry]) -> list[Closing]:
+    """Return the ends of a log that a vote may have undone, those that most have signed first."""
+    results: dict[bytes, dict[bytes, int]] = {}
+    heights: dict[bytes, int] = {}
+    last: dict[bytes, int] = {}
+    for entry in entries:
+        if entry.kind == "result" and read_claim(entry) is None:
+            signed = results.setdefault(entry.head, {})
+            signed[entry.author] = min(entry.seq, signed.get(entry.author, entry.seq))
+            heights.setdefault(entry.head, entry.height)
+        elif entry.kind in ("pact", "sign"):
+            last[entry.author] = max(entry.seq, last.get(entry.author, -1))
+    found = [Closing(heights[head], head, results[head]) for head in results]
+    voted = [each for each in found if any(last.get(author, -1) > seq for author, seq in each.results.items())]
+    return sorted(voted, key=lambda each: (-len(each.results), each.height, each.head))[:TRIED]

@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Peers that misuse votes: they flood them, come and go, and say their word to one half of the table. None may freeze a
+table or get an honest member convicted, two of five neither."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from p2p.lockstep.pacts import MAX_OVER, Pact
+from p2p.testing.hostile import Hostile
+from p2p.testing.simpeer import SimPeer
+from p2p.wire.codec import Plain, Value
+from p2p.wire.entry import chat_hash
+from seeds.hashing import H
+
+WORDS: Final = 1_500
+"""The most entries of one that floods, so that its feed does not reach its limit."""
+
+
+class Murmurer(Hostile):
+    """Stops answering after a few heights, and then says some word that fills no slot every second."""
+
+    def give(self, seat: int, values: list[Value]) -> None:
+        if self.lockstep.position.height < 5:
+            super().give(seat, values)
+
+    def manners(self) -> None:
+        random, table = self.sim.random, self.lockstep
+        if table.position.height < 5 or len(table.feeds.feed(self.me)) > WORDS:
+            return
+        ways: list[tuple[str, Plain]] = [
+            ("chat", [chat_hash(bytes(16), "and so on")]),
+            ("clock", [random.choice(table.position.members)]),
+            ("result", ["unanswered", random.choice(table.position.members), "answer"]),
+            ("fault", [random.choice(table.position.members), "entry/forked", [bytes(32)]]),
+            ("refuse", [random.randbytes(32), "no", []]),
+            ("sign", [random.randbytes(32)]),
+        ]
+        self.sign(*random.choice(ways))
+        table.advance()
+
+
+class Proposer(Hostile):
+    """Proposes any pact every second, over any others, and signs what is proposed to it half of the time."""
+
+    def manners(self) -> None:
+        random, table = self.sim.random, self.lockstep
+        position = table.position
+        if len(table.feeds.feed(self.me)) > WORDS:
+            return
+        for vote in table.votes():
+            if self.me in vote.missing and random.random() < 0.5:
+                self.sign("sign", [vote.pact.id])
+        others = [member for member in position.members if member != self.me]
+        out = sorted(random.sample(others, random.randint(1, len(others))))
+        ends = tuple(table.voting.end(author) for author in out)
+        known = [pact.id for pact in table.ballots.at(position.height, position.head)]
+        over = sorted({*random.choice((known, [], [H("no pact", number) for number in range(MAX_OVER)]))})
+        pacts = [
+            Pact("absent", position.height, position.head, ends, None, random.randrange(3), tuple(over[:MAX_OVER])),
+            Pact("end", position.height, position.head, (), "agreed", random.randrange(3)),
+            Pact("takeback", position.height, position.head, (), [max(position.height - 1, 0), True]),
+        ]
+        self.sign("pact", random.choice(pacts).body())
+        table.advance()
+
+
+class Flapper(Hostile):
+    """Comes and goes: out of reach for longer than anybody waits, back as soon as it is left out."""
+
+    moved = 0.0
+
+    def manners(self) -> None:
+        SimPeer.manners(self)
+        here = self.me in self.lockstep.position.members and self.me not in self.lockstep.position.cut
+        if here and self.sim.now > self.moved + 3.0 and self.lockstep.position.height > 3:
+            self.played = True
+            self.sleep()
+            self.sim.after(self.sim.random.uniform(12.0, 20.0), self.return_)
+
+    def return_(self) -> None:
+        if self.asleep:
+            self.moved = self.sim.now
+            self.wake()
+            for other in self.sim.peers:
+                if other is not self:
+                    self.sim.link(self, other)
+
+
+class Whisperer(Hostile):
+    """Says its word on each vote to half of the table, refuses the same a little later, and answers nothing else."""
+
+    def give(self, seat: int, values: list[Value]) -> None:
+        if self.lockstep.position.height < 5:
+            super().give(seat, values)
+
+    def manners(self) -> None:
+        for vote in self.lockstep.votes():
+            if self.me in vote.missing and self.sim.random.random() < 0.2:
+                way = self.sim.random.random() < 0.5
+                self.sign(*(("sign", [vote.pact.id]) if way else ("refuse", [vote.pact.id, "no", []])))
+        self.lockstep.advance()
+
+
+_KINDS: Final = [Murmurer, Proposer, Flapper, Whisperer]
+VOTERS: Final[dict[str, type[Hostile]]] = {kind.__name__: kind for kind in _KINDS}

@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Members that use votes against others: to have a finished roll again, a second choice, or the seat of another."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from p2p.lockstep.pacts import End, Pact
+from p2p.testing.hostile import Hostile
+from p2p.testing.simpeer import SimPeer
+from p2p.wire.codec import Plain, Value, decode, encode
+from p2p.wire.entry import make_entry
+
+TRIES: Final = 12
+"""Proposals after which one of these votes like a bot."""
+
+
+class Chooser(Hostile):
+    """Leaves out the others together with those of its kind after each roll, gives them up, takes back what they have
+    rolled and takes their seats. It signs whatever its kind proposes."""
+
+    tries = 0
+
+    @property
+    def plotting(self) -> bool:
+        """True while it tries to have the last roll again."""
+        return any(rolled.kind == "roll" for rolled in self.lockstep.position.chance.rolls) and self.tries < TRIES
+
+    def give(self, seat: int, values: list[Value]) -> None:
+        position = self.lockstep.position
+        leaving = any(key in position.members for key in position.cut)
+        if leaving or not self.plotting:
+            super().give(seat, values)
+
+    def manners(self) -> None:
+        table = self.lockstep
+        if table.mute is None and self.plotting:
+            table.voting.too_late = lambda: None  # type: ignore[method-assign]
+            self._sign_all()
+            if self.sim.random.random() < 0.3:
+                self.tries += 1
+                self._propose()
+            table.advance()
+        else:
+            vars(table.voting).pop("too_late", None)
+            SimPeer.manners(self)
+
+    def _sign_all(self) -> None:
+        table, kind = self.lockstep, {peer.me for peer in self.sim.peers if isinstance(peer, Chooser)}
+        for pact in [*table.ballots.at(table.position.height, table.position.head)]:
+            said = table.ballots.signed(pact, self.me) or table.ballots.refused(pact, self.me) is not None
+            if not said and table.ballots.proposers[pact.id] in kind and pact.named.isdisjoint(kind):
+                self.sign("sign", [pact.id])
+
+    def _propose(self) -> None:
+        table, random = self.lockstep, self.sim.random
+        position = table.position
+        others = sorted(peer.me for peer in self.sim.peers if not isinstance(peer, Chooser))
+        there = [key for key in others if key in position.members and key not in position.cut]
+        rolled = position.chance.rolls[-1].roll.height
+        ends = tuple(position.cut.get(key) or End(key, *table.feeds.end(key)) for key in there or others)
+        terms: Value = None
+        kind = "absent" if there else random.choice(("takeback", "takeback", "gone", "seat", "end"))
+        match kind:
+            case "takeback":
+                terms = [max(0, rolled - random.choice((0, 1, 3))), True]
+            case "seat":
+                record = self.sim.genesis.members[self.number].record()
+                seat = next((seat for seat, owner in position.owner.items() if owner in others), 0)
+                terms = [seat, decode(encode(record))]
+            case "end":
+                return
+        if kind in ("takeback", "seat"):
+            ends = ()
+        self.sign("pact", Pact(kind, position.height, position.head, ends, terms, self.tries).body())
+
+
+class StateLiar(Hostile):
+    """Signs words over a state that nobody computes, for the open height and for later ones, and proposes to read on:
+    as if its program had differed and were mended."""
+
+    tries = 0
+
+    def manners(self) -> None:
+        table, random = self.lockstep, self.sim.random
+        for vote in table.votes():
+            if vote.pact.kind == "repair" and self.me in vote.missing and vote.advice is None:
+                table.sign(vote.pact.id)
+        if table.mute is None and self.tries < TRIES and table.position.height > 2 and random.random() < 0.05:
+            self.tries += 1
+            self.played = True
+            at = table.position.height
+            for _ in range(random.choice((1, 2))):
+                self._lie()
+            table.advance()
+            table.repair(at)
+        elif self.tries and table.reading.differing():
+            table.repair(table.position.height)
+        SimPeer.manners(self)
+
+    def _lie(self) -> None:
+        random, position = self.sim.random, self.lockstep.position
+        seq, prev = self.lockstep.own_end()
+        words: list[tuple[str, Plain]] = [
+            ("answer", [self.number, [random.choice((1, 4, 99))]]), ("open", [9]), ("share", [bytes(32), []]),
+        ]  # fmt: skip
+        kind, body = random.choice(words)
+        entry = make_entry(
+            self.keys.key.private, table=self.sim.genesis.table, seq=seq + 1, prev=prev, epoch=position.epoch,
+            height=position.height + random.choice((0, 0, 1, 4)), head=position.head, state=bytes(16), kind=kind,
+            body=body,
+        )  # fmt: skip
+        self.lockstep.signing.record(entry)
+
+
+class Undoer(Hostile):
+    """Plays by the rules, and signs the end. Then it votes with those of its kind to go on without somebody else from
+    an earlier height, as if that one had signed two histories there, or had been silent."""
+
+    def manners(self) -> None:
+        table = self.lockstep
+        position = table.position
+        if self.played or not position.over or (self.me, position.head) not in table.hearing.ended:
+            SimPeer.manners(self)
+            return
+        at = position.height // 2
+        victim = min(peer.me for peer in self.sim.peers if not isinstance(peer, Undoer))
+        said = [entry for entry in table.feeds.feed(victim) if entry.height < at]
+        ends = (End(victim, said[-1].seq, said[-1].id),)
+        terms: Value = [victim, [said[-1].id], False, position.height + 8, position.epoch + 1]
+        head = position.past[at].head
+        for pact in (Pact("without", at, head, ends, terms), Pact("absent", at, head, ends, None)):
+            self.sign("pact", pact.body())
+
+
+VOTERS: Final[dict[str, type[Hostile]]] = {kind.__name__: kind for kind in (Chooser, StateLiar, Undoer)}

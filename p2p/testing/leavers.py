@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Members that leave by a signature, at any moment while faults happen: honest ones, and ones that lie about it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from p2p.sync.exchange import TableMessage
+from p2p.testing.hostile import Hostile, again
+from p2p.testing.persons import Hasty
+from p2p.testing.simpeer import SimPeer, read_once
+from p2p.wire.codec import Plain
+from p2p.wire.entry import make_entry
+from p2p.wire.messages import Push, Sent
+
+
+class Leaver(SimPeer):
+    """Votes like a bot, and leaves."""
+
+    def boot(self) -> None:
+        if not self.booted:
+            self.sim.after(self.sim.random.uniform(0.5, self.sim.plan.calm), self.go)
+        super().boot()
+
+    def go(self) -> None:
+        """Leave, as soon as it may sign."""
+        if self.awake and self.lockstep.leave() is None:
+            self.left()
+            self.pump()
+        elif not (self.alive and self.lockstep.feeds.left(self.me)):
+            self.sim.after(1.0, self.go)
+
+    def left(self) -> None:
+        """Do what follows."""
+
+
+class Restless(Leaver, Hasty):
+    """Votes like a hasty person, so that it often leaves while a vote binds it and others."""
+
+
+class Parting(Leaver, Hostile):
+    """Leaves while votes are open, without a word on them, over a height that nobody will reach."""
+
+    def manners(self) -> None:
+        SimPeer.manners(self)
+
+    def go(self) -> None:
+        if self.awake and self.lockstep.mute is None:
+            position, (seq, prev) = self.lockstep.position, self.lockstep.own_end()
+            entry = make_entry(
+                self.keys.key.private, table=self.sim.genesis.table, seq=seq + 1, prev=prev, epoch=position.epoch,
+                height=2**50, head=bytes(32), state=bytes(16), kind="leave", body=None,
+            )  # fmt: skip
+            self.played = True
+            self.lockstep.signing.record(entry)
+            self.lockstep.advance()
+            self.pump()
+        elif not (self.alive and self.lockstep.feeds.left(self.me)):
+            self.sim.after(1.0, self.go)
+
+
+class Revenant(Leaver, Hostile):
+    """Leaves, and speaks on behind that."""
+
+    def manners(self) -> None:
+        SimPeer.manners(self)
+
+    def left(self) -> None:
+        self.played = True
+        last = self.lockstep.feeds.last(self.me)
+        assert last is not None
+        seq, prev, found = last.seq, last.id, list[Sent]()
+        said: list[tuple[str, Plain]] = [("answer", [self.number, [1]]), ("chat", [bytes(32)]), ("clock", [self.me])]
+        for kind, body in said:
+            entry = make_entry(
+                self.keys.key.private, table=last.table, seq=seq + 1, prev=prev, epoch=last.epoch, height=last.height,
+                head=last.head, state=last.state, kind=kind, body=body,
+            )  # fmt: skip
+            seq, prev = entry.seq, entry.id
+            found.append(Sent(entry.raw))
+        for other in self.sim.peers:
+            if other is not self:
+                self.sim.send(self.number, other.number, Push(tuple(found)))
+
+
+class Undecided(Leaver, Hostile):
+    """Leaves for one half of the table and answers for the other half, at the same place of its feed."""
+
+    convicting = True
+
+    def manners(self) -> None:
+        SimPeer.manners(self)
+
+    def left(self) -> None:
+        self.played = True
+
+    def send(self, other: int, message: TableMessage) -> None:
+        if isinstance(message, Push) and other % 2 == 0:
+            message = Push(tuple(self._twist(sent) for sent in message.entries))
+        super().send(other, message)
+
+    def _twist(self, sent: Sent) -> Sent:
+        entry = read_once(sent.raw)
+        if entry.author != self.me or entry.kind != "leave":
+            return sent
+        return Sent(again(self, entry, [self.number, [1]], "answer").raw)
+
+
+LEAVERS: Final[dict[str, type[SimPeer]]] = {
+    kind.__name__: kind for kind in (Leaver, Restless, Parting, Revenant, Undecided)
+}

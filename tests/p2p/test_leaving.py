@@ -1,0 +1,201 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""One signature ends a member's part in a table: its seats fall to the rules, its hand to the decks, its feed ends."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from agreement import NODE, Game, judged_twice, packed
+
+from p2p.lockstep.audit import Audit, audit
+from p2p.lockstep.follower import Follower
+from p2p.lockstep.machine import Refusal
+from p2p.testing.machine import TestMachine
+from p2p.testing.tables import DirectTable
+from p2p.wire.entry import Entry, make_entry
+
+
+def table_of(members: int, draws: str = "open", seed: int = 1, rounds: int = 2) -> DirectTable:
+    table = DirectTable([[number] for number in range(members)], seed, rounds, options={"draws": draws})
+    table.start()
+    return table
+
+
+def played_on(members: int, leavers: tuple[int, ...], draws: str, steps: int) -> DirectTable:
+    """A table of which some leave after so many answers, played to the end."""
+    table = table_of(members, draws)
+    for _ in range(steps):
+        table.step()
+    for leaver in leavers:
+        assert table.peers[leaver].leave() is None
+    table.settle()
+    table.play()
+    return table
+
+
+def log(table: DirectTable) -> list[Entry]:
+    return [entry for entry, _ in table.log]
+
+
+def judged(table: DirectTable, seats: int) -> Audit:
+    return audit(log(table), lambda genesis: TestMachine(seats, 2))
+
+
+@pytest.mark.parametrize("draws", ["open", "sealed"])
+@pytest.mark.parametrize(("members", "leavers"), [(2, (0,)), (2, (1,)), (3, (0,)), (3, (1, 2)), (4, (3, 0))])
+@pytest.mark.parametrize("steps", [0, 1, 3, 6])
+def test_who_leaves_gives_up_the_seat_and_the_others_play_to_the_end(
+    members: int, leavers: tuple[int, ...], draws: str, steps: int
+) -> None:
+    table = played_on(members, leavers, draws, steps)
+    found = judged(table, members)
+    assert found.ok, found.problems
+    assert found.complete
+    assert [pact.kind for pact in found.pacts] == ["leave"] * len(leavers)
+    assert not found.unsigned
+    for peer in table.peers:
+        assert peer.position.over
+        assert peer.reading.final
+        assert (peer.position.head, peer.position.state) == (found.head, found.state)
+        assert peer.position.membership.gone == {table.keys[number].key.public for number in leavers}
+
+
+@pytest.mark.skipif(NODE is None, reason="the page's checks run under node")
+@pytest.mark.parametrize("draws", ["open", "sealed"])
+@pytest.mark.parametrize(("members", "leavers"), [(2, (1,)), (3, (0, 1)), (4, (3,))])
+def test_the_page_judges_a_leave_like_the_audit(
+    members: int, leavers: tuple[int, ...], draws: str, tmp_path: Path
+) -> None:
+    games = []
+    for steps in (0, 2, 5):
+        table = played_on(members, leavers, draws, steps)
+        stayed = next(peer for number, peer in enumerate(table.peers) if number not in leavers)
+        games.append(Game(packed(stayed, table.keys[0].key.private), TestMachine(members, 2)))
+    last = played_on(members, (), draws, 99)
+    assert last.peers[leavers[0]].leave() is None
+    last.settle()
+    games.append(Game(packed(last.peers[leavers[0]], last.keys[0].key.private), TestMachine(members, 2)))
+    for judged in judged_twice(games, tmp_path):
+        assert judged.ours is None
+        assert judged.theirs["ok"], judged.theirs
+
+
+def key(table: DirectTable, number: int) -> bytes:
+    return table.keys[number].key.public
+
+
+def replayed(table: DirectTable, seed: int) -> Follower:
+    """A follower that has got the log in another order: each feed in order, the feeds mixed at random."""
+    random, follower = Random(seed), Follower(table.genesis, TestMachine(len(table.keys), 2))
+    waiting = [[entry for entry in log(table) if entry.author == key(table, n)] for n in range(len(table.keys))]
+    while any(waiting):
+        feed = random.choice([feed for feed in waiting if feed])
+        for _ in range(random.choice((1, 1, 5, 100))):
+            if feed:
+                follower.take(feed.pop(0))
+                follower.settled(table.work)
+    return follower
+
+
+@pytest.mark.parametrize("draws", ["open", "sealed"])
+@pytest.mark.parametrize("leavers", [(0, 1), (1, 3), (2, 0, 3)])
+def test_in_whatever_order_leaves_arrive_they_take_effect_at_the_same_heights(
+    leavers: tuple[int, ...], draws: str
+) -> None:
+    for steps in (0, 4):
+        table = played_on(4, leavers, draws, steps)
+        heads = {peer.position.head for peer in table.peers} | {replayed(table, n).position.head for n in range(8)}
+        assert len(heads) == 1
+
+
+def test_what_is_said_behind_a_leave_is_no_part_of_any_feed() -> None:
+    table = table_of(3)
+    leaver = table.peers[2]
+    assert leaver.leave() is None
+    assert leaver.chat("still here") == Refusal("lockstep/left")
+    last = leaver.feeds.last(key(table, 2))
+    assert last is not None
+    later = make_entry(
+        table.keys[2].key.private, table=last.table, seq=last.seq + 1, prev=last.id, epoch=last.epoch,
+        height=last.height, head=last.head, state=last.state, kind="chat", body=[bytes(32)],
+    )  # fmt: skip
+    table.settle()
+    for peer in table.peers:
+        peer.feed(later)
+        assert peer.feeds.last(key(table, 2)) == last
+        assert not peer.faults
+    table.play()
+    assert judged(table, 3).ok
+
+
+def test_two_histories_are_proven_of_a_feed_that_has_ended() -> None:
+    table = table_of(3)
+    before = table.peers[2].feeds.last(key(table, 2))
+    assert before is not None
+    assert table.peers[2].leave() is None
+    table.settle()
+    other = make_entry(
+        table.keys[2].key.private, table=before.table, seq=before.seq + 1, prev=before.id, epoch=before.epoch,
+        height=before.height, head=before.head, state=before.state, kind="chat", body=[bytes(32)],
+    )  # fmt: skip
+    table.peers[0].feed(other)
+    assert [fault.code for fault in table.peers[0].faults[key(table, 2)]] == ["entry/forked"]
+
+
+def test_who_is_bound_by_a_vote_may_leave_and_the_vote_is_decided_as_without_that() -> None:
+    table = table_of(3)
+    for _ in range(3):
+        table.step()
+    height = table.peers[0].position.height
+    assert table.peers[2].propose("takeback", (), [height - 1, True]) is None
+    assert table.peers[2].leave() is None
+    table.settle()
+    for peer in table.peers[:2]:
+        (vote,) = peer.votes()
+        assert peer.sign(vote.pact.id) is None
+        table.settle()
+    table.play()
+    found = judged(table, 3)
+    assert found.ok, found.problems
+    assert found.complete
+    assert sorted(pact.kind for pact in found.pacts) == ["leave", "takeback"]
+    assert len({peer.position.head for peer in table.peers}) == 1
+
+
+def test_who_leaves_refuses_the_open_votes_so_that_nobody_waits_for_its_word() -> None:
+    table = table_of(3)
+    for _ in range(3):
+        table.step()
+    height = table.peers[0].position.height
+    assert table.peers[0].propose("takeback", (), [height - 1, True]) is None
+    table.settle()
+    assert table.peers[0].voting.locks()
+    assert table.peers[2].leave() is None
+    table.settle()
+    assert not table.peers[0].voting.locks()
+    table.play()
+    assert judged(table, 3).complete
+
+
+def test_the_leave_of_one_who_was_left_out_before_is_void() -> None:
+    table = table_of(4)
+    out = key(table, 3)
+    table.cut_off = {3}
+    while out not in table.peers[0].owing():
+        assert table.step()
+    assert table.peers[0].propose("absent", [out]) is None
+    table.settle()
+    for peer in table.peers[1:3]:
+        for vote in peer.votes():
+            assert peer.sign(vote.pact.id) is None
+    table.settle()
+    table.step()
+    table.cut_off = set()
+    assert table.peers[3].leave() is None
+    table.settle()
+    table.play()
+    found = judged(table, 4)
+    assert [pact.kind for pact in found.pacts] == ["absent"]
+    assert found.complete

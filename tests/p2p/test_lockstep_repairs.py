@@ -1,0 +1,263 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Members whose engines differed read on once they agree: nothing that fits is undone, and nobody is convicted."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from volume import gated
+
+from p2p.lockstep.audit import Audit, audit
+from p2p.lockstep.effects import Agreed, Convicted, Split
+from p2p.lockstep.lockstep import Lockstep
+from p2p.lockstep.machine import Given, Refusal
+from p2p.lockstep.pacts import Pact
+from p2p.testing.drifting import drifted, finders, mended, repaired
+from p2p.testing.machine import TestMachine
+from p2p.testing.tables import DirectTable, member
+from p2p.wire.entry import Entry, make_entry
+
+PICKED, CHOSEN, VOTED, ROLLED = STEPS = 3, 4, 5, 6
+"""How many steps after the seats' draws a round stands after the first pick, the second, the vote and the dice."""
+
+
+def verdict(table: DirectTable) -> Audit:
+    return audit([entry for entry, _ in table.log], lambda genesis: TestMachine(genesis.seats, 1))
+
+
+def blameless(table: DirectTable) -> bool:
+    told = [effect for seen in table.seen for effect in seen]
+    return not any(isinstance(effect, Convicted | Split) for effect in told)
+
+
+def ended_alike(table: DirectTable) -> bool:
+    """All have played to the same end, and nobody is accused."""
+    table.play()
+    ends = {(peer.position.head, peer.position.state, peer.position.over) for peer in table.peers}
+    return len(ends) == 1 and table.peers[0].position.over and blameless(table)
+
+
+def said(table: DirectTable) -> set[bytes]:
+    """The ids of all entries that fill slots of the game so far."""
+    return {entry.id for entry, _ in table.log if entry.kind in ("answer", "seal", "open", "share")}
+
+
+def counted(table: DirectTable, peer: Lockstep) -> set[bytes]:
+    """Those of them that have a slot in the history of a member."""
+    past = peer.position.past
+    there = [entry for entry, _ in table.log if entry.height in past and past[entry.height].head == entry.head]
+    return {entry.id for entry in there} & said(table)
+
+
+@pytest.mark.parametrize(
+    ("seats", "drifter", "finds", "step", "draws"),
+    gated(
+        [
+            *((2, 0, True, PICKED, "sealed"), (3, 2, False, CHOSEN, "open")),
+            *product((2, 3), (0, 1), (False, True), STEPS, ("open", "sealed")),
+        ],
+        2,
+    ),
+)
+def test_members_whose_engines_differed_read_on_and_every_word_counts(
+    seats: int, drifter: int, finds: bool, step: int, draws: str
+) -> None:
+    table, drift = drifted(seats, drifter, step, draws=draws)
+    before = said(table)
+    mended(table, drift, drifter)
+    found = [peer for peer in table.peers if (peer in finders(table)) is finds]
+    at = repaired(table, (found or table.peers)[0])
+    assert all(before <= counted(table, peer) for peer in table.peers)
+    assert ended_alike(table)
+    judged = verdict(table)
+    assert judged.problems == ()
+    assert judged.complete
+    assert [(each.kind, each.height) for each in judged.pacts] == ([] if at is None else [("repair", at)])
+    assert judged.head == table.peers[0].position.head
+    assert ("programs-differed" in judged.does_not_prove) is (at is not None)
+
+
+def test_a_difference_that_nobody_repairs_stays_a_problem() -> None:
+    table, _drift = drifted(2, 0, PICKED)
+    assert [problem.code for problem in verdict(table).problems] == ["entry/other-state"]
+
+
+def test_nobody_signs_a_repair_whose_program_still_differs() -> None:
+    table, _drift = drifted(2, 0, PICKED)
+    (finder, *_) = finders(table)
+    other = next(peer for peer in table.peers if peer is not finder)
+    at = finder.position.height
+    assert finder.repair(at) is None
+    table.settle()
+    assert other.votes() == [], "it has refused"
+    assert finder.voting.locks() == []
+    (pact,) = finder.ballots.pacts.values()
+    assert finder.ballots.refused(pact, other.me or b"") == "pact/other-state"
+
+
+def test_a_repair_needs_a_difference() -> None:
+    table = DirectTable([[0], [1], [2]], 3)
+    table.start()
+    assert table.peers[0].repair(table.peers[0].position.height) == Refusal("pact/no-difference")
+
+
+@pytest.mark.parametrize("drifter", [0, 1])
+def test_who_was_mended_and_cannot_read_its_own_feed_reads_on_with_the_others(drifter: int) -> None:
+    table, drift = drifted(2, drifter, PICKED)
+    table.step()
+    mended(table, drift, drifter)
+    again = table.peers[drifter]
+    if again.voting.estranged:
+        repaired(table, again)
+    assert ended_alike(table)
+    assert verdict(table).problems == ()
+
+
+def test_who_has_signed_goes_no_further_until_all_have_or_one_refuses() -> None:
+    table, drift = drifted(2, 0, PICKED)
+    mended(table, drift, 0)
+    (at,) = {peer.position.height for peer in finders(table)}
+    ahead, finder = table.peers
+    assert ahead.repair(at) is None
+    table.settle()
+    assert ahead.voting.locks()
+    assert ahead.answer(0, [1]) == Refusal("lockstep/voting")
+    (vote,) = finder.votes()
+    assert finder.refuse(vote.pact.id, "pact/declined") is None
+    table.settle()
+    assert ahead.voting.locks() == []
+    assert finder.repair(at) is None
+    table.settle()
+    (vote,) = ahead.votes()
+    assert vote.advice is None
+    assert ahead.sign(vote.pact.id) is None
+    table.settle()
+    assert ended_alike(table)
+
+
+# Lies ----------------------------------------------------------------------------------------------------------------
+
+
+def lied(table: DirectTable, liar: int, *fields: dict[str, object]) -> list[Entry]:
+    """Let a member sign entries at its position over a state that no program computes."""
+    peer, made = table.peers[liar], []
+    for changed in fields:
+        position, (seq, prev) = peer.position, peer.own_end()
+        told: dict[str, object] = {
+            "table": table.genesis.table, "seq": seq + 1, "prev": prev, "epoch": position.epoch,
+            "height": position.height, "head": position.head, "state": bytes(16), **changed,
+        }  # fmt: skip
+        entry = make_entry(table.keys[liar].key.private, **told)  # type: ignore[arg-type]
+        peer.signing.record(entry)
+        made.append(entry)
+    peer.advance()
+    table.settle()
+    return made
+
+
+def everybody_repairs(table: DirectTable, at: int) -> None:
+    first = table.peers[0].voting.repairing(at)
+    assert isinstance(first, Pact), first
+    for peer in table.peers:
+        assert peer.repair(at) is None
+        table.settle()
+
+
+def rolls(peer: Lockstep) -> list[tuple[int, ...]]:
+    return [rolled.faces for rolled in peer.position.chance.rolls]
+
+
+@pytest.mark.parametrize("away", [0, 1, 5])
+def test_who_lies_about_its_state_gets_no_new_dice_by_a_repair(away: int) -> None:
+    """The dice fell, and one dislikes them: it signs something that does not fit, now and for later heights, and all
+    agree to read on."""
+    table = DirectTable([[0], [1], [2]], 6, 2, options={"draws": "open"})
+    table.start()
+    while table.peers[0].position.step.kind != "seal":
+        assert table.step()
+    fallen, at = rolls(table.peers[0]), table.peers[0].position.height
+    lied(table, 2, {"kind": "answer", "body": [2, [99]]}, {"kind": "open", "body": [9], "height": at + away})
+    assert [entry.author for entry in table.peers[0].reading.differing()] == [table.keys[2].key.public]
+    everybody_repairs(table, at)
+    for peer in table.peers:
+        assert rolls(peer)[: len(fallen)] == fallen
+        assert all(peer.position.history.stands(each.roll.height) for each in peer.position.chance.rolls)
+    assert table.peers[0].position.step.kind in ("seal", "prepare")
+    assert ended_alike(table)
+    assert audit([entry for entry, _ in table.log], lambda genesis: TestMachine(genesis.seats, 2)).problems == ()
+
+
+def test_who_lies_about_its_state_gets_no_second_choice_by_a_repair() -> None:
+    """A legal answer over a false state counts as it is; the second one that its author signs changes nothing."""
+    table = DirectTable([[0], [1], [2]], 6, 1)
+    table.start()
+    while table.peers[0].position.step.kind != "together":
+        assert table.step()
+    at = table.peers[0].position.height
+    (first, _) = lied(table, 2, {"kind": "answer", "body": [2, [4]]}, {"kind": "answer", "body": [2, [1]]})
+    for peer in table.peers[:2]:
+        assert peer.answer(peer.owing()[peer.me or b""][0], [3]) is None
+        table.settle()
+    everybody_repairs(table, at)
+    assert {peer.position.height for peer in table.peers} != {at}
+    given = [step.given for step in table.peers[0].position.history.steps() if step.height == at]
+    assert [getattr(each, "value", None) for each in given] == [3, 3, 4]
+    assert first.id in counted(table, table.peers[0])
+
+
+# Words that do not fit -----------------------------------------------------------------------------------------------
+
+
+class Lenient(TestMachine):
+    """A game that took a pick of 6 until its rules were mended."""
+
+    wrong = True
+
+    def check(self, given: Given) -> Refusal | None:
+        refusal = super().check(given)
+        pick = self.step_name() == "pick" and getattr(given, "value", None) == 6
+        return None if pick and type(self).wrong else refusal
+
+    def digest(self) -> bytes:
+        return super().digest() if not type(self).wrong else super().digest()[::-1]
+
+
+@pytest.mark.parametrize("draws", ["open", "sealed"])
+def test_what_does_not_fit_is_void_with_all_that_rests_on_it_and_play_goes_on_with_new_keys(draws: str) -> None:
+    Lenient.wrong = True
+    table = DirectTable([[0], [1], [2]], 6, machine=Lenient(3, 2), options={"draws": draws})
+    table.start()
+    while table.peers[0].position.step.kind != "choose":
+        assert table.step()
+    at, kept = table.peers[0].position.height, table.peers[0].position.chance
+    hands = [[look.cards for look in peer.position.chance.looks] for peer in table.peers]
+    generation = kept.ring.generation if kept.ring is not None else -1
+    leader = next(peer for peer in table.peers if peer.owing().get(peer.me or b""))
+    assert leader.answer(0, [6]) is None
+    table.settle()
+    while table.peers[0].position.chance.reveals == 0 or table.peers[0].position.step.kind != "choose":
+        assert table.step()
+    abandoned = rolls(table.peers[0])
+    Lenient.wrong = False
+    for number, keys in enumerate(table.keys):
+        again = member(table.genesis, keys, Lenient(3, 2), table.peers[number].member_secrets.choices)
+        again.restore((entry, None) for entry, _ in table.log)
+        again.start(new=True)
+        table.peers[number] = again
+    assert {peer.position.height for peer in table.peers} == {0}
+    everybody_repairs(table, 0)
+    (position, *_) = (peer.position for peer in table.peers)
+    assert not position.repairing.open, "it has come to its end"
+    assert position.epoch > 1
+    assert [[look.cards for look in peer.position.chance.looks] for peer in table.peers] == hands
+    assert {peer.position.height for peer in table.peers} == {at + 1}
+    if position.chance.ring is not None:
+        assert position.chance.ring.generation == generation + 1
+    assert ended_alike(table)
+    new = rolls(table.peers[0])
+    assert new != abandoned
+    found = audit([entry for entry, _ in table.log], lambda genesis: TestMachine(genesis.seats, 2))
+    assert found.problems == ()
+    assert found.head == table.peers[0].position.head
+    assert [effect.pact.kind for effect in table.seen[0] if isinstance(effect, Agreed)]

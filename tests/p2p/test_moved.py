@@ -1,0 +1,212 @@
+"""Who has lost a decision that others may hold goes on with another table key, by a vote of the others: the old feed
+ends where all know it, and what lies beyond is void and no fault."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from p2p.identity.keys import SigningKey
+from p2p.identity.tablekey import TableKeys, certify
+from p2p.lockstep.audit import audit
+from p2p.lockstep.consent import Consent
+from p2p.lockstep.genesis import Genesis, Member, Row
+from p2p.lockstep.lockstep import Lockstep
+from p2p.lockstep.machine import Refusal, RefusalLike
+from p2p.testing.cheats import CheatTable
+from p2p.testing.machine import TestMachine
+from p2p.testing.tables import changed_cards, member
+from p2p.wire.codec import Value, decode, encode
+from p2p.wire.entry import Entry, make_entry
+from seeds.hashing import H
+
+SEED, OLD = 3, 3
+"""The number of the table, and of the member that moves."""
+NEW = TableKeys(SigningKey.from_seed(b"n" * 32), b"s" * 32)
+
+
+def table(kind: str = "together") -> CheatTable:
+    """A table of four at a wait of this kind, one of whom says nothing any more."""
+    made = CheatTable(seed=SEED, rounds=2)
+    made.start()
+    made.play_to(kind)
+    made.cut_off.add(OLD)
+    return made
+
+
+def key(made: CheatTable) -> bytes:
+    return made.keys[OLD].key.public
+
+
+def record(made: CheatTable, identity: int = OLD, lobby: bytes = b"test lobby", new: bytes = NEW.key.public) -> Value:
+    owner = SigningKey.from_seed(H("test identity", SEED, identity))
+    certificate = certify(owner, new, lobby, "another device")
+    return decode(encode(Member(certificate, (Row(OLD, f"Player {OLD}"),), bytes(32)).record()))
+
+
+def propose(made: CheatTable, terms: Value | None = None) -> RefusalLike | None:
+    return made.peers[0].propose("moved", [key(made)], [record(made)] if terms is None else terms)
+
+
+def move(made: CheatTable) -> Lockstep:
+    """Let the others agree, and let the new key take its seat."""
+    assert propose(made) is None
+    made.settle()
+    for number in made.present()[1:]:
+        (vote,) = made.peers[number].votes()
+        assert made.peers[number].sign(vote.pact.id) is None
+    made.settle()
+    new = member(made.genesis, NEW, TestMachine(4, 2))
+    new.restore([(entry, None) for entry in made.peers[0].feeds.entries])
+    new.settled()
+    made.keys.append(NEW)
+    made.peers.append(new)
+    made.seen.append([])
+    new.start(new=True)
+    made.settle()
+    return new
+
+
+def machine_of(genesis: Genesis) -> TestMachine:
+    return TestMachine(4, 2)
+
+
+def again(made: CheatTable, last: Entry, body: Any, **changes: Any) -> Entry:
+    """Another entry by the old key."""
+    fields: dict[str, Any] = {
+        "table": made.genesis.table, "seq": last.seq + 1, "prev": last.id, "epoch": last.epoch, "height": last.height,
+        "head": last.head, "state": last.state, "kind": "answer", "body": body,
+    }  # fmt: skip
+    return make_entry(made.keys[OLD].key.private, **(fields | changes))
+
+
+@pytest.mark.parametrize("kind", ["choose", "together", "seal"])
+def test_the_game_goes_on_with_the_new_key_and_a_judge_of_the_log_agrees(kind: str) -> None:
+    made = table(kind)
+    new = move(made)
+    made.play()
+    honest = [peer for number, peer in enumerate(made.peers) if number != OLD]
+    assert all(peer.position.over for peer in honest)
+    assert len({peer.position.head for peer in honest}) == 1
+    assert new.position.owner[OLD] == NEW.key.public
+    assert key(made) not in new.position.members
+    assert any(entry.kind == "answer" for entry in new.feeds.feed(NEW.key.public)), "it has played"
+    assert not any(changed_cards(peer.position) for peer in honest)
+    found = audit(made.peers[0].hearing.log, machine_of)
+    assert (found.ok, found.complete) == (True, True)
+    assert "moved" in [pact.kind for pact in found.pacts]
+
+
+def test_what_the_old_key_signs_beyond_its_end_is_void_and_no_fault() -> None:
+    """The laptop is found, or an absent friend brings what was lost: also two histories of it harm nobody."""
+    made = table()
+    move(made)
+    judge = made.peers[0]
+    last = judge.feeds.last(key(made))
+    assert last is not None
+    before = judge.position.head
+    for body in ([OLD, [1]], [OLD, [2]], [OLD, [99]], ["nonsense"]):
+        judge.feed(again(made, last, body))
+        judge.settled()
+    assert not judge.faults
+    assert judge.position.head == before
+    found = audit([*judge.hearing.log, again(made, last, [OLD, [2]])], machine_of)
+    assert not found.problems
+
+
+def test_a_fork_that_is_proven_before_stays_proven_and_nobody_signs() -> None:
+    made = table()
+    last = made.peers[0].feeds.last(key(made))
+    assert last is not None
+    for body in ([OLD, [1]], [OLD, [2]]):
+        made.peers[0].feed(again(made, last, body))
+    made.settle()
+    assert [fault.code for fault in made.peers[0].faults[key(made)]] == ["entry/forked"]
+    assert propose(made) == Refusal("pact/convicted")
+
+
+@pytest.mark.parametrize("reported", [False, True])
+def test_a_fork_beyond_the_end_is_excused_unless_a_signer_had_reported_it(reported: bool) -> None:
+    """A program signs all the same: its report stands in the log before its signature, and every judge finds it."""
+    made = table()
+    last = made.peers[0].feeds.last(key(made))
+    assert last is not None
+    pair = [again(made, last, [OLD, [value]], seq=last.seq + 2, prev=H("a lost entry")) for value in (1, 2)]
+    for peer in made.peers[:OLD]:
+        for entry in pair:
+            peer.feed(entry)
+        assert [fault.code for fault in peer.faults[key(made)]] == ["entry/forked"]
+        if reported:
+            peer.advance()
+        peer.charges.proven.clear()
+    made.settle()
+    assert bool(made.log_of("fault")) == reported
+    assert propose(made) is None
+    made.settle()
+    for number in (1, 2):
+        (vote,) = made.peers[number].votes()
+        assert made.peers[number].sign(vote.pact.id) is None
+    made.settle()
+    assert [pact.kind for pact in made.peers[0].position.effective] == ["moved"]
+    found = audit([*made.peers[0].hearing.log, *pair], machine_of)
+    assert [problem.code for problem in found.problems] == (["entry/forked"] if reported else [])
+
+
+def test_nobody_signs_it_by_rule() -> None:
+    made = table()
+    assert propose(made) is None
+    made.settle()
+
+    class Near:
+        def linked(self, key: bytes) -> bool:
+            return True
+
+        def reached(self, key: bytes) -> bool:
+            return True
+
+    bot = made.peers[1]
+    Consent(bot, Near(), lambda *_, **__: None).tick(100.0)
+    made.settle()
+    pact = next(iter(bot.ballots.pacts.values()))
+    assert bot.ballots.refused(pact, bot.me or b"") == "pact/nobody-to-ask"
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"identity": 1}, "pact/other-identity"),
+        ({"lobby": b"another lobby"}, "genesis/lobby"),
+        ({"new": "known"}, "pact/known-key"),
+    ],
+)
+def test_only_the_same_identity_moves_and_only_with_a_new_key_for_this_table(changes: Any, code: str) -> None:
+    """Not even all others together give a seat to anybody else: such a vote has no effect."""
+    made = table()
+    if changes.get("new") == "known":
+        changes = {"new": made.keys[1].key.public}
+    terms: Value = [record(made, **changes)]
+    assert propose(made, terms) == Refusal(code)
+    for peer in made.peers[:OLD]:
+        pact = peer.voting.proposal("absent", [key(made)])
+        assert not isinstance(pact, Refusal)
+        body: Any = ["moved", *pact.body()[1:4], terms, 0, []]  # type: ignore[index, misc]
+        peer.signing.say("pact", body)
+        peer.advance()
+    made.settle()
+    position = made.peers[0].position
+    assert position.agreed
+    assert not position.effective
+    assert position.owner[OLD] == key(made)
+
+
+def test_who_was_left_out_moves_too_and_its_old_key_never_comes_back() -> None:
+    made = table()
+    made.lose(OLD)
+    made.step()
+    new = move(made)
+    made.cut_off.discard(OLD)
+    assert made.peers[0].propose("back", (), [key(made), 0]) is not None
+    made.play()
+    assert new.position.over
+    assert new.position.owner[OLD] == NEW.key.public

@@ -1,0 +1,237 @@
+"""A member that holds the other branch of a forked feed reads the branch that the others have decided on, and gets the
+end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from test_pact_freezes import at_together, key, out, vote_on
+
+from p2p.lockstep.lockstep import Lockstep
+from p2p.lockstep.pacts import End, Pact
+from p2p.lockstep.signing import maker
+from p2p.log.feeds import Feeds
+from p2p.sync.exchange import Exchange
+from p2p.testing.machine import TestMachine
+from p2p.testing.tables import DirectTable, member
+from p2p.wire.entry import Entry
+
+CHEAT, SLEEPER = 3, 4
+
+
+def branches(table: DirectTable, length: int = 1) -> tuple[list[Entry], list[Entry]]:
+    """Two answers of the cheat to one question, each followed by votes."""
+    position, feeds = table.peers[CHEAT].position, table.peers[CHEAT].feeds
+    make, found = maker(table.keys[CHEAT].key), []
+    for value in (1, 2):
+        seq, last = feeds.end(key(table, CHEAT))
+        branch: list[Entry] = []
+        for number in range(length):
+            kind, body = ("answer", [CHEAT, [value]]) if number == 0 else ("clock", [bytes([value]) * 32])
+            fields: dict[str, Any] = {"kind": kind, "body": body, "seq": seq + 1 + number, "prev": last}
+            fields |= {"height": position.height, "head": position.head, "state": position.state, "epoch": 0}
+            branch.append(make(table=table.genesis.table, **fields))
+            last = branch[-1].id
+        found.append(branch)
+    return found[0], found[1]
+
+
+def decided(length: int) -> tuple[DirectTable, list[Entry], list[Entry]]:
+    """The others have left out the cheat and the sleeper, without knowing of the branch that the sleeper holds, so that
+    the cheat's answer to them counts."""
+    table = at_together(5)
+    mine, other = branches(table, length)
+    table.cut_off = {CHEAT, SLEEPER}
+    for number in (0, 1, 2):
+        for entry in mine:
+            table.peers[number].feed(entry)
+    for entry in other:
+        table.peers[SLEEPER].feed(entry)
+    table.settle()
+    first = table.peers[0]
+    ends = [
+        End(key(table, CHEAT), mine[-1].seq, mine[-1].id),
+        End(key(table, SLEEPER), *first.feeds.end(key(table, 4))),
+    ]
+    pact = Pact("absent", first.position.height, first.position.head, tuple(sorted(ends)), None)
+    for number in (0, 1, 2):
+        table.peers[number].signing.say("pact", pact.body())
+        table.peers[number].advance()
+        table.settle()
+    for number in (0, 1, 2):
+        table.peers[number].answer(number, [1])
+    table.settle()
+    assert first.position.height > pact.at
+    table.play()
+    return table, mine, other
+
+
+def catch_up(table: DirectTable, late: Lockstep) -> None:
+    for entry, attachment in table.log:
+        late.feed(entry, attachment)
+        late.settled()
+
+
+def test_who_holds_the_other_branch_reads_the_one_that_counts_and_gets_the_end() -> None:
+    table, mine, _ = decided(1)
+    late = table.peers[SLEEPER]
+    catch_up(table, late)
+    assert late.position.height < table.peers[0].position.height
+    late.feed(mine[0])
+    catch_up(table, late)
+    assert late.position.over
+    assert late.position.head == table.peers[0].position.head
+    assert late.faults.keys() == {key(table, CHEAT)}
+
+
+def test_it_finds_a_longer_branch_in_any_order_and_again_after_a_restart() -> None:
+    table, mine, _ = decided(3)
+    late = table.peers[SLEEPER]
+    for entry in mine[::-1]:
+        late.feed(entry)
+    catch_up(table, late)
+    assert late.position.over
+    again = member(table.genesis, table.keys[SLEEPER], TestMachine(5, 2))
+    again.restore([(entry, None) for entry in late.feeds.entries])
+    assert again.position.head == late.position.head == table.peers[0].position.head
+
+
+def test_sync_asks_for_the_branch_that_counts() -> None:
+    table, _, _ = decided(2)
+    late, other = table.peers[SLEEPER], table.peers[0]
+    catch_up(table, late)
+    assert late.feeds.sought
+    ends: list[Exchange] = [Exchange(late), Exchange(other)]
+    for number, end in enumerate(ends):
+        end.opened("a link", table.genesis.members[0 if number == 0 else SLEEPER].certificate.identity)
+    for second in range(5):
+        for end, there in (ends, ends[::-1]):
+            end.tick(float(second))
+            for _, message in end.outgoing():
+                there.received("a link", message, float(second))
+                late.settled()
+                other.settled()
+    assert not late.feeds.sought
+    assert late.position.head == other.position.head
+
+
+def test_a_vote_on_a_known_forger_ends_its_feed_before_the_histories_part() -> None:
+    table = at_together(5)
+    mine, other = branches(table)
+    for number in (0, 1, 2):
+        for entry in (*mine, *other):
+            table.peers[number].feed(entry)
+    for entry in (*other, *mine):
+        table.peers[SLEEPER].feed(entry)
+    table.cut_off = {CHEAT}
+    table.settle()
+    pact = vote_on(table, "absent", out(table, CHEAT), (0, 1, 2, SLEEPER))
+    assert pact.out[0].seq == mine[0].seq - 1
+    ends_alike_but_faults(table)
+
+
+def ends_alike_but_faults(table: DirectTable) -> None:
+    table.play()
+    peers = [table.peers[number] for number in (0, 1, 2, SLEEPER)]
+    assert all(peer.position.over for peer in peers)
+    assert len({peer.position.head for peer in peers}) == 1
+
+
+def test_no_minority_chooses_a_branch() -> None:
+    """A pact that too few have signed makes nobody read another branch."""
+    table = at_together(5)
+    mine, other = branches(table)
+    late = table.peers[SLEEPER]
+    for entry in (*other, *mine):
+        late.feed(entry)
+    place = late.position.height, late.position.head
+    pact = Pact("absent", *place, (End(key(table, CHEAT), mine[0].seq, mine[0].id),), None)
+    for number in (0, 1):
+        table.peers[number].signing.say("pact", pact.body())
+    table.settle()
+    assert late.feeds.last(key(table, CHEAT)) == other[0]
+    assert not late.feeds.sought
+
+
+def elsewhere(table: DirectTable, number: int) -> set[int]:
+    """The members of which this one knows that they hold another branch."""
+    voting = table.peers[number].voting
+    return {other for other in range(5) if voting.on_another_branch(key(table, other))}
+
+
+def test_who_answers_in_another_history_shows_that_it_holds_another_branch() -> None:
+    table = at_together(5)
+    mine, other = branches(table)
+    for number in range(5):
+        for entry in (*other, *mine) if number == SLEEPER else (*mine, *other):
+            table.peers[number].feed(entry)
+    table.settle()
+    assert not any(elsewhere(table, number) for number in range(5)), "so far nobody has shown a history"
+    for number in (0, 1, 2, SLEEPER):
+        assert table.peers[number].answer(number, [1]) is None
+    table.settle()
+    for number in (0, 1, 2, SLEEPER):
+        table.peers[number].clock(key(table, CHEAT))
+    table.settle()
+    assert elsewhere(table, 0) - {CHEAT} == elsewhere(table, 1) - {CHEAT} == {SLEEPER}
+    assert elsewhere(table, SLEEPER) - {CHEAT} == {0, 1, 2}
+
+
+def test_who_says_no_word_on_going_on_from_an_earlier_height_is_silent() -> None:
+    """It owed nothing that it could send, and nobody missed its word, which was asked for at a height before."""
+    table = at_together(5)
+    mine, other = branches(table)
+    for number in range(5):
+        for entry in (*other, *mine) if number == SLEEPER else (*mine, *other):
+            table.peers[number].feed(entry)
+    table.settle()
+    for number in (0, 1, 2, SLEEPER):
+        assert table.peers[number].answer(number, [1]) is None
+    table.settle()
+    first = table.peers[0]
+    assert first.part(key(table, CHEAT)) is None
+    table.settle()
+    (pact,) = first.voting.locks()
+    assert pact.at < first.position.height
+    assert {(key(table, number), pact.id) for number in (1, 2, SLEEPER)} == {*first.voting.wordless()}
+    for number in (1, 2):
+        assert table.peers[number].sign(pact.id) is None
+    table.settle()
+    assert first.voting.wordless() == [(key(table, SLEEPER), pact.id)]
+
+
+def test_who_refuses_an_end_that_it_cannot_read_shows_that_it_holds_another_branch() -> None:
+    table = at_together(5)
+    mine, other = branches(table)
+    for number in (0, 1, 2):
+        for entry in mine:
+            table.peers[number].feed(entry)
+    first, late = table.peers[0], table.peers[SLEEPER]
+    for entry in (*other, *mine):
+        late.feed(entry)
+    end = End(key(table, CHEAT), mine[-1].seq, mine[-1].id)
+    first.signing.say("pact", Pact("absent", first.position.height, first.position.head, (end,), None).body())
+    table.settle()
+    assert elsewhere(table, 0) == set()
+    for entry in other:
+        first.feed(entry)
+    table.settle()
+    assert elsewhere(table, 0) - {CHEAT} == {SLEEPER}
+
+
+def test_a_chosen_branch_takes_the_place_of_the_first_one() -> None:
+    table = at_together(5)
+    mine, other = branches(table, 3)
+    feeds = Feeds(table.genesis.table)
+    for entry in (*table.peers[0].feeds.feed(key(table, CHEAT)), *other):
+        feeds.add(entry)
+    for entry in mine[:2]:
+        assert not feeds.add(entry).readable
+    assert not feeds.choose(key(table, CHEAT), mine[2].seq, mine[2].id).readable
+    assert feeds.sought == {key(table, CHEAT): (mine[2].seq, mine[2].id)}
+    added = feeds.add(mine[2])
+    assert (list(added.readable), list(added.dropped)) == (mine, other)
+    assert list(feeds.feed(key(table, CHEAT)))[-3:] == mine
+    assert not {entry.id for entry in other} & {entry.id for entry in feeds.entries}
+    assert feeds.get(other[0].id) is None
+    assert not feeds.sought

@@ -1,0 +1,220 @@
+"""What a relay, a friend or a stranger can make a peer open, dial and keep is bounded, whatever it says."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+import trio
+from besieged_peer import FILES
+from reachworld import MEETING, Peer, want, world
+from relayhouse import TABLE, ends_in_time, person, until
+from trio.testing import MockClock
+
+from p2p.link.contract import LinkRefusedError
+from p2p.link.live import LiveLink, live
+from p2p.link.tcp import dial, open_listener
+from p2p.reach.backoff import LOSSES_APART, RACES_A_SECOND, RACES_AT_ONCE
+from p2p.reach.opened import open_reach
+from p2p.reach.supervise import MAX_PROCESSES, MAX_UNWANTED
+from p2p.testing.hostile_relays import LIES, Lie, hostile_relay
+from p2p.wire.address import at_endpoint
+from p2p.wire.frames import frame
+from p2p.wire.relaying import Request
+
+ANN, BOB, CID = person("a"), person("b"), person("c")
+SECONDS = 4.0
+
+
+@pytest.mark.parametrize("lie", LIES.values(), ids=LIES.keys())
+async def test_a_relay_that_lies_is_visited_seldom(lie: Lie) -> None:
+    async with hostile_relay(lie) as (relay, address), open_reach(ANN, [TABLE], host="127.0.0.1", lan=False) as reach:
+        reach.wait_at([address])
+        await trio.sleep(SECONDS)
+        assert 1 <= relay.visits <= 20, relay.visits
+        assert relay.most <= 4
+
+
+async def knock(peer: Peer, identity: bytes, instance: bytes) -> None:
+    """Let a peer come in that is authenticated with this identity and says nothing."""
+    one, other = peer.world.network.connect(identity, peer.id)
+    one.instance, other.instance = peer.local.instance, instance
+    peer.incoming.send_nowait(other)
+    await trio.sleep(0.01)
+
+
+async def test_one_identity_has_links_with_a_few_processes_only(autojump_clock: MockClock) -> None:
+    async with world("a", "b") as (_, (ann, bob)):
+        want(ann, bob)
+        await trio.sleep(1)
+        for number in range(60):
+            await knock(ann, b"m" * 32, number.to_bytes(8, "big"))
+            assert len(ann.supervisor.links) <= MAX_PROCESSES + 1
+        assert bob.id in ann.up()
+
+
+async def test_any_number_of_strangers_leaves_room_for_who_is_wanted(autojump_clock: MockClock) -> None:
+    async with world("a", "b") as (_, (ann, bob)):
+        for number in range(200):
+            await knock(ann, number.to_bytes(32, "big"), bytes(8))
+            assert len(ann.supervisor.links) <= MAX_UNWANTED
+        want(ann, bob)
+        await trio.sleep(1)
+        assert bob.id in ann.up()
+
+
+async def test_a_friend_that_comes_and_goes_makes_others_dial_no_more_often(autojump_clock: MockClock) -> None:
+    """Each link that comes up may relay to those who are missing, so they are dialed then."""
+    async with world("a", "b", "c") as (_, (ann, bob, cid)):
+        bob.answers = False
+        want(ann, bob)
+        until = trio.current_time() + 60
+        while trio.current_time() < until:
+            await knock(ann, cid.id, b"cid-proc")
+            await trio.sleep(0.05)
+            for link in list(ann.supervisor.links.values()):
+                link.drop("link/broken")
+        assert len(ann.dials) <= RACES_AT_ONCE + 60 * RACES_A_SECOND + 1
+        bob.answers = True
+        await trio.sleep(5)
+        assert bob.id in ann.up()
+
+
+async def test_a_friend_behind_a_relay_that_names_ever_new_addresses_makes_few_dials(autojump_clock: MockClock) -> None:
+    async with world("a", "b") as (made, (ann, bob)):
+        made.relays["relay://r:1"] = "b"
+        made.unreachable = {("a", "b"), ("b", "a")}
+        ann.supervisor.want(MEETING, bob.id, ["relay://r:1"])
+        await trio.sleep(2)
+        (link,) = bob.supervisor.links.values()
+        number = 0
+        until = trio.current_time() + 60
+        while trio.current_time() < until:
+            number += 1
+            link.here([at_endpoint(f"10.0.{number % 250}.{each}", 1) for each in range(8)], 1)
+            await trio.sleep(0.05)
+        races = RACES_AT_ONCE + 62 * RACES_A_SECOND + 1
+        assert len(ann.dials) <= races * 12
+        assert ann.up() == [bob.id]
+
+
+async def test_links_that_fall_silent_are_no_change_of_the_network_each(autojump_clock: MockClock) -> None:
+    async with world("a") as (_, (ann,)):
+        began = trio.current_time()
+        for number in range(60):
+            await knock(ann, number.to_bytes(32, "big"), bytes(8))
+            await trio.sleep(1)
+        passed = trio.current_time() - began
+        assert 1 <= ann.lost <= 1 + passed / LOSSES_APART
+
+
+class Besieged:
+    """The peer of `besieged_peer`. news: what it has said."""
+
+    def __init__(self, process: trio.Process) -> None:
+        self.process = process
+        self.news: list[dict[str, Any]] = []
+
+    async def listen(self) -> None:
+        rest = b""
+        assert self.process.stdout is not None
+        async for data in self.process.stdout:
+            *lines, rest = (rest + bytes(data)).split(b"\n")
+            self.news += map(json.loads, lines)
+
+    async def order(self, word: str, answer: str) -> Any:
+        """Give an order and return its answer."""
+        before = len(self.of(answer))
+        assert self.process.stdin is not None
+        await self.process.stdin.send_all(word.encode() + b"\n")
+        await until(lambda: len(self.of(answer)) > before)
+        return self.of(answer)[-1]
+
+    def of(self, name: str) -> list[Any]:
+        """Return all it said of this name."""
+        return [each[name] for each in self.news if name in each]
+
+
+@asynccontextmanager
+async def besieged(*words: str) -> AsyncIterator[Besieged]:
+    script = Path(__file__).with_name("besieged_peer.py")
+    command = [sys.executable, str(script), *words]
+    async with trio.open_nursery() as nursery:
+        start = partial(trio.run_process, command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        peer = Besieged(await nursery.start(start))
+        nursery.start_soon(peer.listen)
+        await until(lambda: bool(peer.of("port")))
+        yield peer
+        await peer.order("end", "ended")
+
+
+async def silent_strangers(port: int) -> None:
+    """Connect again and again and say nothing, or wait in a room of the peer's own relay."""
+
+    async def stranger(number: int) -> None:
+        while True:
+            with suppress(OSError, trio.BrokenResourceError):
+                async with await trio.open_tcp_stream(f"127.0.1.{1 + number % 200}", port) as stream:
+                    if number % 2:
+                        await stream.send_all(frame(Request("wait", number.to_bytes(32, "big")).pack()))
+                    with trio.move_on_after(10):
+                        await stream.receive_some(1)
+            await trio.sleep(0.2)
+
+    async with trio.open_nursery() as nursery:
+        for number in range(200):
+            nursery.start_soon(stranger, number)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="files are counted in /proc")
+async def test_a_peer_that_may_open_256_files_plays_on_among_liars_and_when_it_has_none_left() -> None:
+    words: list[int] = []
+
+    async def hear(link: LiveLink) -> None:
+        while True:
+            await link.recv()
+            words.append(1)
+
+    with ends_in_time():
+        async with (
+            hostile_relay(LIES["pairs_and_closes"]) as (_, first),
+            hostile_relay(LIES["pairs_and_waits"]) as (_, second),
+            hostile_relay(LIES["echoes"]) as (_, third),
+            open_listener(BOB, [TABLE], host="127.0.0.1") as listening,
+            besieged(BOB.identity.public.hex(), f"tcp://127.0.0.1:{listening.port}", first, second, third) as ann,
+            live(await listening.pipes.receive()) as link,
+            trio.open_nursery() as nursery,
+        ):
+            nursery.start_soon(hear, link)
+            async with trio.open_nursery() as strangers:
+                strangers.start_soon(silent_strangers, ann.of("port")[0])
+                for _ in range(10):
+                    await trio.sleep(0.5)
+                    assert await ann.order("files", "files") < FILES
+                strangers.cancel_scope.cancel()
+            await ann.order("fill", "filled")
+            heard = len(words)
+            for _ in range(10):
+                with suppress(LinkRefusedError), trio.move_on_after(0.5):  # who comes now may be refused
+                    await (await dial("127.0.0.1", ann.of("port")[0], CID, TABLE, ANN.identity.public)).aclose()
+                await trio.sleep(0.5)
+            assert len(words) > heard + 20, "the link that it has goes on"
+            await ann.order("free", "freed")
+            async with live(await dialed(ann.of("port")[0])):
+                assert BOB.identity.public.hex() not in ann.of("went")
+            nursery.cancel_scope.cancel()
+
+
+async def dialed(port: int) -> Any:
+    """The link of a friend who comes once there are files again."""
+    while True:
+        with suppress(LinkRefusedError):
+            return await dial("127.0.0.1", port, CID, TABLE, ANN.identity.public)
+        await trio.sleep(0.2)

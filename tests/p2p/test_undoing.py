@@ -1,0 +1,259 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""No vote undoes what somebody has said who does not sign it, nor gives away what is not its signers'."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from sealedgame import Sealed
+
+from p2p.identity.keys import SigningKey
+from p2p.identity.tablekey import TableKeys, certify
+from p2p.lockstep.audit import audit
+from p2p.lockstep.consent import Consent
+from p2p.lockstep.drawn import Rolled
+from p2p.lockstep.effects import Agreed
+from p2p.lockstep.genesis import Member, Row
+from p2p.lockstep.machine import Answer, Refusal
+from p2p.lockstep.pacts import Pact
+from p2p.lockstep.undone import undone
+from p2p.testing.hostile import STRATEGIES
+from p2p.testing.machine import TestMachine
+from p2p.testing.plans import FaultPlan
+from p2p.testing.simulator import Simulation
+from p2p.testing.tables import DirectTable
+from p2p.wire.codec import Value, decode, encode
+
+LOSER = 2
+
+
+def until(table: DirectTable, kind: str) -> None:
+    """Play until the table waits for this."""
+    while table.peers[0].position.step.kind != kind:
+        assert table.step()
+
+
+def rolled(draws: str) -> tuple[DirectTable, int]:
+    """Three members have rolled; one of them is left out by the two others. Return the height of the roll too."""
+    table = Sealed(3) if draws == "sealed" else DirectTable([[0], [1], [2]], 6, 2)
+    if draws == "open":
+        table.start()
+    until(table, "seal")
+    height = table.peers[0].position.chance.rolls[-1].roll.height
+    table.cut_off = {LOSER}
+    table.play()
+    both(table, "absent", [table.keys[LOSER].key.public])
+    assert len(table.peers[0].position.members) == 2
+    return table, height
+
+
+def both(table: DirectTable, kind: str, out: list[bytes], terms: Value = None) -> None:
+    """Two members sign a pact, whatever their programs advise."""
+    ends = tuple(table.peers[0].voting.end(author) for author in out)
+    position = table.peers[0].position
+    pact = Pact(kind, position.height, position.head, ends, terms)
+    for peer in table.peers[:2]:
+        peer.signing.say("pact", pact.body())
+        peer.advance()
+    table.settle()
+
+
+def agreed(table: DirectTable) -> list[str]:
+    return [effect.pact.kind for effect in table.seen[0] if isinstance(effect, Agreed)]
+
+
+@pytest.mark.parametrize("draws", ["open", "sealed"])
+@pytest.mark.parametrize("gone", [False, True])
+def test_two_of_three_choose_no_finished_roll_by_leaving_the_third_out_first(draws: str, gone: bool) -> None:
+    table, height = rolled(draws)
+    if gone:
+        both(table, "gone", [table.keys[LOSER].key.public])
+    (first,) = (each for each in table.peers[0].position.chance.rolls if each.roll.height == height)
+    back = height - 1
+    refusal = table.peers[0].propose("takeback", (), [back, True])
+    assert isinstance(refusal, Refusal)
+    assert refusal.code == "pact/undoes-others"
+    both(table, "takeback", [], [back, True])
+    assert "takeback" not in agreed(table)
+    assert first in table.peers[0].position.chance.rolls
+    assert table.peers[0].position.history.stands(height)
+    found = audit([entry for entry, _ in table.log], lambda genesis: TestMachine(genesis.seats, 2))
+    assert [each.kind for each in found.pacts] == (["absent", "gone"] if gone else ["absent"])
+    assert [each.faces for each in found.rolls if each.height == height] == [first.faces]
+
+
+def test_two_who_stay_take_back_what_they_alone_have_said_since() -> None:
+    table, _height = rolled("open")
+    for peer in table.peers[:2]:
+        for vote in peer.votes():
+            peer.sign(vote.pact.id)
+    while table.peers[0].position.step.kind != "choose" and table.step():
+        pass
+    to = table.peers[0].position.height
+    assert table.step()
+    assert table.peers[0].propose("takeback", (), [to, False]) is None
+    table.settle()
+    assert table.peers[1].sign(table.peers[1].votes()[0].pact.id) is None
+    table.settle()
+    assert agreed(table) == ["absent", "takeback"]
+    table.play()
+    assert table.peers[0].position.over
+
+
+def test_nobody_gives_away_the_seat_of_a_member_that_does_not_sign_it() -> None:
+    table, _height = rolled("open")
+    keys = TableKeys(SigningKey.from_seed(b"n" * 32), b"s" * 32)
+    certificate = certify(SigningKey.from_seed(b"i" * 32), keys.key.public, table.genesis.table, "laptop")
+    record = decode(encode(Member(certificate, (Row(LOSER, "Newcomer"),), bytes(32)).record()))
+    refusal = table.peers[0].propose("seat", (), [LOSER, record])
+    assert isinstance(refusal, Refusal)
+    assert refusal.code == "pact/owner-left-out"
+    both(table, "seat", [], [LOSER, record])
+    assert table.peers[0].position.owner[LOSER] == table.keys[LOSER].key.public
+    assert agreed(table) == ["absent"]
+
+
+def test_a_bot_agrees_to_no_takeback_that_undoes_an_opened_roll() -> None:
+    table = DirectTable([[0], [1], [2]], 6, 2)
+    table.start()
+    until(table, "together")
+    before = table.peers[0].position.height
+    assert votes_of_a_bot(table, before - 1) == "sign"
+    until(table, "seal")
+    assert table.peers[0].position.chance.rolls[-1].roll.height >= before
+    assert votes_of_a_bot(table, table.peers[0].position.height - 2) == "refuse"
+
+
+def votes_of_a_bot(table: DirectTable, to: int) -> str:
+    """Return the kind of entry that a bot signs when it is asked to go back."""
+    reach: Any = SimpleNamespace(linked=lambda key: True, reached=lambda key: True)
+    bot = table.peers[1]
+    assert table.peers[0].propose("takeback", (), [to, False]) is None
+    table.settle()
+    Consent(bot, reach, lambda *_, **__: None).tick(1.0)
+    table.settle()
+    last = bot.feeds.last(bot.me or b"")
+    assert last is not None
+    if last.kind == "sign":
+        assert table.peers[2].refuse(table.peers[2].votes()[0].pact.id, "pact/declined") is None
+        table.settle()
+    return last.kind
+
+
+# Below three members -------------------------------------------------------------------------------------------------
+
+
+def next_roll(table: DirectTable) -> Rolled:
+    """Play on to the next roll of dice and return it."""
+    before = len(table.peers[0].position.chance.rolls)
+    while len(table.peers[0].position.chance.rolls) == before:
+        assert table.step()
+    return table.peers[0].position.chance.rolls[-1]
+
+
+@pytest.mark.parametrize("draws", ["open", "sealed"])
+def test_two_who_are_left_of_three_choose_no_roll(draws: str) -> None:
+    """Whatever they vote before it, the roll is the value of a lock that three had made, at its next number."""
+    found = []
+    for votes in (0, 1, 3):
+        table = left(draws)
+        for _ in range(votes):
+            to = table.peers[0].position.height
+            assert table.step()
+            assert table.peers[0].propose("takeback", (), [to, False]) is None
+            table.settle()
+            assert table.peers[1].sign(table.peers[1].votes()[0].pact.id) is None
+            table.settle()
+        rolled = next_roll(table)
+        assert rolled.promised == {}
+        assert (rolled.lock, rolled.holders) == (2, 3)
+        found.append(rolled.faces)
+        at = rolled.roll.height
+        refusal = table.peers[0].propose("takeback", (), [at, True])
+        assert refusal is not None
+        assert refusal.code == "pact/chooses-dice"
+        both(table, "takeback", [], [at, True])
+        assert table.peers[0].position.history.stands(at)
+        judged = audit([entry for entry, _ in table.log], lambda genesis: TestMachine(genesis.seats, 2))
+        assert judged.problems == ()
+        assert judged.rolls[-1].faces == rolled.faces
+        assert judged.rolls[-1].ok
+        assert "dice-foreseen" in judged.does_not_prove
+    assert len(set(found)) == 1, found
+
+
+def left(draws: str) -> DirectTable:
+    """Two who are left of three after a roll of all, before the pick of the second round."""
+    table, _height = rolled(draws)
+    if draws == "sealed":
+        table.play()
+        both(table, "gone", [table.keys[LOSER].key.public])
+    while (table.peers[0].position.step.kind, table.peers[0].position.chance.reveals) != ("choose", 1):
+        assert table.step()
+    return table
+
+
+def test_rolls_have_seeds_again_when_the_third_is_back() -> None:
+    table = left("open")
+    assert next_roll(table).promised == {}
+    for entry, attachment in table.log:
+        table.peers[LOSER].feed(entry, attachment)
+    table.cut_off = set()
+    table.settle()
+    assert table.peers[LOSER].propose("back") is None
+    table.settle()
+    for peer in table.peers[:2]:
+        for terms in peer.voting.asking():
+            assert peer.propose("back", terms=terms) is None or peer.votes() == []
+            table.settle()
+    table.play()
+    assert len(table.peers[0].position.members) == 3
+    assert len({peer.position.head for peer in table.peers}) == 1
+
+
+# The account ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_account_lists_what_a_take_back_has_undone_with_values_and_voters() -> None:
+    table = DirectTable([[0], [1], [2]], 6, 2)
+    table.start()
+    until(table, "choose")
+    to = table.peers[0].position.height
+    until(table, "seal")
+    (rolled,) = (each for each in table.peers[0].position.chance.rolls if each.kind == "roll")
+    given = [step.given for step in table.peers[0].position.history.steps() if step.height >= to]
+    choices = [answer.value for answer in given if isinstance(answer, Answer)]
+    assert table.peers[0].propose("takeback", (), [to, True]) is None
+    table.settle()
+    for peer in table.peers[1:]:
+        assert peer.sign(peer.votes()[0].pact.id) is None
+    table.settle()
+    table.play()
+    found = audit([entry for entry, _ in table.log], lambda genesis: TestMachine(genesis.seats, 2))
+    assert found.problems == ()
+    assert [each.said.value for each in found.undone if each.said.what == "choice"] == choices
+    assert [each.said.value for each in found.undone if each.said.what == "roll"] == [list(rolled.faces)]
+    assert {each.by for each in found.undone} == {"takeback"}
+    assert {each.voters for each in found.undone} == {tuple(keys.key.public for keys in table.keys)}
+    assert undone(table.peers[1]) == found.undone, "live and from the log alike"
+
+
+def test_going_on_without_a_forger_undoes_nothing_below_its_fork_and_the_account_lists_the_rest() -> None:
+    plan = FaultPlan(tuple((number,) for number in range(4)), hostile={1: "Equivocator"})
+    undone_in = 0
+    for seed in range(8):
+        table = Simulation(seed, plan, STRATEGIES)
+        table.run()
+        table.check_end()
+        (first, *_) = [peer for peer in table.peers if peer.honest]
+        found = audit(first.lockstep.hearing.log, lambda genesis: TestMachine(genesis.seats, 1))
+        withouts = [each for each in found.pacts if each.kind == "without"]
+        assert {each.by for each in found.undone} <= {each.kind for each in found.pacts}
+        undone_in += bool(withouts and found.undone)
+        for each in withouts:
+            forks = [fork for fork in map(first.lockstep.feeds.forks.get, each.members) if fork is not None]
+            branches = [min(fork.first.height, fork.second.height) for fork in forks]
+            assert min(branches) <= each.height, "nothing from below the forked entry is undone"
+    assert undone_in

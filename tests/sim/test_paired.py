@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Tables of five with two hostile members: none stands still, and nobody honest is convicted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from volume import seeds
+
+from p2p.lockstep.consent import OUT_OF_REACH, STEADY
+from p2p.testing.hostile_voters import VOTERS
+from p2p.testing.kinds import KINDS
+from p2p.testing.plans import FaultPlan, paired_plan
+from p2p.testing.simulator import Simulation, simulate
+
+
+@pytest.mark.parametrize("seed", seeds(2, 77_900_000))
+def test_two_hostile_of_five_stop_nobody_and_get_nobody_honest_convicted(seed: int) -> None:
+    simulate(seed, paired_plan(seed, sorted(KINDS)), KINDS)
+
+
+@pytest.mark.parametrize(
+    ("seed", "first", "second"),
+    [
+        pytest.param(78_000_017, "Withholding_commit", "Proposer", id="votes over unknown ones make all seem silent"),
+        pytest.param(78_000_020, "Proposer", "Murmurer", id="one refuses to go on without the other"),
+        pytest.param(78_000_026, "Impatient", "TwoFaced_reveal", id="two ends until all go on without a forger"),
+        pytest.param(78_000_036, "TwoFaced_commit", "Flooder", id="no word on a vote at an earlier height"),
+        pytest.param(78_000_057, "TwoFaced_partial", "Flooder", id="a share of one that stays on another branch"),
+        pytest.param(78_000_078, "LateCommitter", "Withholding_open", id="who is left out at each height and let back"),
+    ],
+)
+def test_what_once_stood_still_goes_on(seed: int, first: str, second: str) -> None:
+    plan = paired_plan(seed, sorted(KINDS))
+    places = sorted(plan.hostile)
+    simulate(seed, replace(plan, hostile=dict(zip(places, (first, second), strict=True))), KINDS)
+
+
+@pytest.mark.parametrize("name", VOTERS)
+def test_who_misuses_votes_stops_nobody(name: str) -> None:
+    for seed in seeds(1):
+        plan = FaultPlan(tuple((number,) for number in range(4)), delay=0.3, hostile={seed % 4: name})
+        simulate(seed, plan, KINDS)
+
+
+class Returns(Simulation):
+    """Notes the second of each return of a member."""
+
+    def second(self) -> None:
+        self.returned: list[float] = getattr(self, "returned", [])
+        if self.now > 2.0:
+            returns = self.peers[0].lockstep.position.membership.returns.get(self.peers[3].me, 0)
+            self.returned += [self.now] * (returns - len(self.returned))
+        super().second()
+
+
+def test_who_comes_and_goes_comes_back_more_seldom_each_time_and_the_game_ends() -> None:
+    """It once was left out and let back 35 times, without end."""
+    table = Returns(6, FaultPlan(tuple((number,) for number in range(4)), rounds=30, hostile={3: "Flapper"}), KINDS)
+    table.run()
+    table.check_end()
+    between = [after - before for before, after in zip(table.returned, table.returned[1:], strict=False)]
+    assert len(between) >= 3
+    for number, seconds in enumerate(between):
+        assert seconds >= min(OUT_OF_REACH * 2**number, STEADY)
