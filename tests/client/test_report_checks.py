@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +25,11 @@ from report_pages import (
 from volume import gated
 
 from client.audit import SavedGame, judged
+from client.report.page import CHECKS, SCRIPTS
 from engine.core.registry import game
 from p2p.log.starfile import read_star
+
+STATIC = Path(__file__).parents[2] / "client" / "report" / "static"
 
 
 @needs_node
@@ -52,6 +56,22 @@ def test_the_checks_find_nothing_wrong_with_a_game_that_verify_finds_intact(star
     assert counts.get("anew", 0) == len(found.cards.anew)
     assert counts.get("forced", 0) == sum(opened for _height, _author, opened in found.cards.forced)
     assert star is not silent_star or counts["forced"] == 1 < counts["anew"]
+
+
+@needs_node
+@pytest.mark.parametrize("names", [CHECKS, SCRIPTS], ids=["worker", "page"])
+def test_no_two_scripts_of_the_page_define_one_name(names: tuple[str, ...], tmp_path: Path) -> None:
+    """The scripts of one thread share their names, and a later function silently replaces an earlier one. In a module
+    that is an error."""
+    scripts = [(STATIC / name).read_text("utf-8") for name in names]
+
+    def error_of(*parts: str) -> str:
+        path = tmp_path / "all.mjs"
+        path.write_text("\n".join(parts), encoding="utf-8")
+        return subprocess.run(["node", "--check", path], capture_output=True, text=True, timeout=60).stderr
+
+    assert error_of(*scripts) == ""
+    assert "has already been declared" in error_of(*scripts, "function put() {}\nfunction put() {}")
 
 
 @needs_node

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
 from p2p.testing.cheats import CheatTable, alter, changed
-from seeds.choices import make_choice
+from seeds.choices import Choice, make_choice
 from seeds.dealing import Complaint, KeyDealer
 from seeds.group import base
+from seeds.opendeck import Handle
 from seeds.proofs import equal_logarithms, logarithm, prove, scalar
+from seeds.threshold import ThresholdKey
 
 Case = Callable[[], tuple[CheatTable, int]]
 """Plays a table to a fault, and says whose it is."""
@@ -79,6 +82,28 @@ def false_complaint() -> tuple[CheatTable, int]:
 
 def unopenable_seal() -> tuple[CheatTable, int]:
     """A member seals noise, with a sound proof, and vanishes: the others open it by force."""
+
+    def noise(key: ThresholdKey, secret: bytes, me: bytes, handle: Handle, head: bytes) -> Choice:
+        sound = make_choice(key, secret, me, handle, head, b"\x03", CHANCE)
+        text = changed(sound.text, (), 5)
+        r = scalar(secret, "seal/r", key.table, key.epoch, *handle, sound.committed)
+        place = [*key.place(me), *handle, sound.committed, text]
+        return replace(sound, text=text, proof=prove("seal/pok", place, logarithm(sound.point), [r], CHANCE))
+
+    return sealed_falsely(noise)
+
+
+def unreadable_seal() -> tuple[CheatTable, int]:
+    """A member seals bytes that encode a value in a longer form than the shortest, and vanishes."""
+
+    def long(key: ThresholdKey, secret: bytes, me: bytes, handle: Handle, head: bytes) -> Choice:
+        return make_choice(key, secret, me, handle, head, b"\x18\x03", CHANCE)
+
+    return sealed_falsely(long)
+
+
+def sealed_falsely(make: Callable[[ThresholdKey, bytes, bytes, Handle, bytes], Choice]) -> tuple[CheatTable, int]:
+    """A member seals what `make` returns and vanishes: the others open it by force."""
     table = CheatTable()
 
     def tamper(fields: dict[str, Any]) -> None:
@@ -87,12 +112,7 @@ def unopenable_seal() -> tuple[CheatTable, int]:
             assert position.step.pending is not None
             key, handle = position.chance.seal_key(position.step.pending), position.step.handle_of(3)
             assert key is not None
-            sound = make_choice(key, keys.secret, keys.key.public, handle, position.head, b"\x03", CHANCE)
-            text = changed(sound.text, (), 5)
-            r = scalar(keys.secret, "seal/r", key.table, key.epoch, *handle, sound.committed)
-            place = [*key.place(keys.key.public), *handle, sound.committed, text]
-            proof = prove("seal/pok", place, logarithm(sound.point), [r], CHANCE)
-            fields["body"] = [3, sound.committed, sound.point, text, proof.packed()]
+            fields["body"] = [3, *make(key, keys.secret, keys.key.public, handle, position.head).plain()]
 
     table.cheat(3, tamper)
     table.start()
@@ -209,6 +229,7 @@ CASES: dict[str, tuple[Case, str]] = {
     "bad seal": (altered(1, "seal", 4), "seal/form"),
     "false reveal": (altered(1, "reveal", 0, 3), "seal/opening-mismatch"),
     "unopenable seal": (unopenable_seal, "seal/unopenable"),
+    "unreadable seal": (unreadable_seal, "seal/unopenable"),
     "illegal answer": (illegal_answer, "answer/illegal"),
     "two commitments": (two_commitments, "evidence/slot"),
     "sign after refuse": (sign_after_refuse, "pact/sign-after-refuse"),

@@ -114,7 +114,7 @@ class Choices {
     const plain = text.map((byte, at) => byte ^ mask[at]), size = plain[0] << 8 | plain[1];
     const value = plain.slice(2, 2 + size), nonce = plain.slice(2 + LONGEST);
     const fits = size <= LONGEST && plain.slice(2 + size, 2 + LONGEST).every(byte => byte === 0) &&
-      same(H("seal", this.game.table, epoch, deck, index, entry.author, value, nonce), committed) && readable(value);
+      same(H("seal", this.game.table, epoch, deck, index, entry.author, value, nonce), committed) && isEncoding(value);
     if (!fits) throw wrong("seal/unopenable", entry);
     choice.opened = value;
     this.attempted.push([choice, null]);
@@ -129,7 +129,8 @@ class Choices {
   }
 }
 
-function readable(data) {
+// Whether this is the encoding of a value.
+function isEncoding(data) {
   try {
     return same(encode(decode(data)), data);
   } catch (error) {

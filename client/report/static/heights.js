@@ -21,7 +21,7 @@ const fitting = (kind, sealed) => kind === "shuffle" && !sealed ? ROLL : ENTRIES
 const [MAX_CHATS, MAX_FEED] = [2000, 16000000];
 
 // A feed up to where it ends: behind a leave, or before an entry that is too much.
-function readable(feed) {
+function upToEnd(feed) {
   let chats = 0, size = 0;
   const end = feed.findIndex((entry, at) => feed[at - 1]?.kind === "leave" || (entry.kind === "chat" ? ++chats > MAX_CHATS : (size += entry.size) > MAX_FEED));
   return end < 0 ? feed : feed.slice(0, end);

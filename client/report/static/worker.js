@@ -15,7 +15,7 @@ async function checkGame(data, {told, seats, ...hints}, progress, helpers = alon
     await game.run_through(part => progress(0.2 + part * 0.8));
   };
   try {
-    await read(data, star, helpers, part => progress(part * 0.2));
+    await readSigned(data, star, helpers, part => progress(part * 0.2));
     const ends = closings(star.entries);
     if (!await readToEnd(ends, begin, () => game)) {
       await begin(null);
@@ -24,11 +24,11 @@ async function checkGame(data, {told, seats, ...hints}, progress, helpers = alon
     }
     if (seats && game.end && !agree(seats, game.end)) throw new Problem("told/other-points", "points");
     const open = [...(game.unjudged ? ["unjudged"] : []), ...(game.unsigned.length ? ["unsigned"] : [])];
-    return {ok: true, problem: null, end: game.end, checked: counted(game), unchecked: [...unchecked, ...open]};
+    return {ok: true, problem: null, end: game.end, checked: countsOf(game), unchecked: [...unchecked, ...open]};
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const {code, place, entry, detail, kind, seq, height, told = false} = error;
-    return {ok: false, problem: {code, place, entry, detail, kind, seq, height, told}, checked: counted(game), unchecked: ["stopped", ...unchecked]};
+    return {ok: false, problem: {code, place, entry, detail, kind, seq, height, told}, checked: countsOf(game), unchecked: ["stopped", ...unchecked]};
   }
 }
 
@@ -52,7 +52,7 @@ function agree(seats, {scores}) {
 }
 
 // The first fault counts: a signature that fails before the place where the reading stopped is named instead.
-async function read(data, star, helpers, progress) {
+async function readSigned(data, star, helpers, progress) {
   let stopped = null;
   try {
     readStar(data, star);
@@ -65,7 +65,7 @@ async function read(data, star, helpers, progress) {
   await checkTrailer(star);
 }
 
-const counted = game => Object.entries(game?.counts ?? {}).filter(([, count]) => count > 0);
+const countsOf = game => Object.entries(game?.counts ?? {}).filter(([, count]) => count > 0);
 
 async function checkAll({star, hints}) {
   const helpers = new Helpers(Math.min(HELPERS, navigator.hardwareConcurrency || 2), location.href);
