@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from seeds.dataclass import dataclass
+from seeds.dataclass import dataclass, replace
 from seeds.errors import Fault, LocalError
 from seeds.group import POINT_BYTES, Point, base, mul, pack, read_point, read_points, total
 from seeds.hashing import Part
@@ -67,6 +67,10 @@ class DeckKeys:
     def point(self, member: bytes) -> Point:
         """Return this member's X_p."""
         return self.points[self.members.index(member)]
+
+    def handed_on(self, old: bytes, new: bytes) -> DeckKeys:
+        """Return these keys with the key of the member `old` held by `new`."""
+        return replace(self, members=tuple(new if member == old else member for member in self.members))
 
     def place(self, author: bytes, *what: Part) -> list[Part]:
         """Return the place of this member's statements about sealed cards."""

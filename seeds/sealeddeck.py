@@ -130,6 +130,14 @@ class SealedDecks:
                     new[handle] = Lying(card.deck, [SealedForm((BASE, add(point, keys.public)))], card.known)
         return decks
 
+    def hand_on(self, old: bytes, new: bytes) -> None:
+        """Let the member `new`, which has the secret of `old`, read what that one could."""
+        self.keys = self.keys.handed_on(old, new)
+        for card in (*self.lying.values(), *self.spent.values()):
+            for pair in card.pairs:
+                pair.reader = new if pair.reader == old else pair.reader
+                pair.shares = {new if member == old else member: share for member, share in pair.shares.items()}
+
     def unlaid(self) -> list[str]:
         """Return the names of the decks with cards that not all know. Each must be dealt anew for a successor."""
         return sorted({card.deck for card in self.lying.values() if card.known is None})

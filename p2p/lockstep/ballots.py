@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from p2p.lockstep.closing import Closing
-from p2p.lockstep.pacts import MAX_PROPOSALS, NAMING, Pact, covers, threshold
+from p2p.lockstep.pacts import MAX_PROPOSALS, Pact, covers, enough
 from p2p.wire.entry import Entry
 
 
@@ -98,9 +98,8 @@ class Ballots:
         return tuple(member for member in pact.signers(members) if not self.signed(pact, member))
 
     def complete(self, pact: Pact, members: Sequence[bytes]) -> bool:
-        signers = pact.signers(members)
-        enough = len(signers) >= (threshold(len(members)) if pact.kind in NAMING else len(members))
-        return enough and pact.id not in self.ignored and not self.missing(pact, members)
+        many = len(pact.signers(members)) >= enough(pact.kind, len(members))
+        return many and pact.id not in self.ignored and not self.missing(pact, members)
 
     def dead(self, pact: Pact, members: Iterable[bytes]) -> bool:
         return any(self.refused(pact, member) is not None for member in pact.signers(members))

@@ -246,6 +246,8 @@ class Hearing:
 def _keys(pact: Pact) -> tuple[bytes, ...]:
     """Return the table key to which a pact gives seats."""
     match pact.terms:
-        case [*_, [[_, bytes() as key, *_], *_]] if pact.kind in ("seat", "moved"):
+        case [_, [[_, bytes() as key, *_], *_]] if pact.kind == "seat":
+            return (key,)
+        case [[_, bytes() as key, *_], _] if pact.kind == "moved":
             return (key,)
     return ()

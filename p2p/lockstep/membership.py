@@ -5,10 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from p2p.lockstep.genesis import Genesis, Member
+from p2p.identity.tablekey import Certificate
+from p2p.lockstep.genesis import NONCE, Genesis, Member
 from p2p.lockstep.machine import Notice
-from p2p.lockstep.pacts import LEAVING, End, Pact
+from p2p.lockstep.pacts import LEAVING, End, Pact, moving_lobby
 from p2p.wire.codec import Value, WireError
+from seeds.errors import LocalError
 
 
 class Membership:
@@ -39,7 +41,7 @@ class Membership:
         self.returns: dict[bytes, int] = {}
         self.gone: set[bytes] = set()
         self._sealed = genesis.sealed
-        self._lobbies = genesis.table, genesis.members[0].certificate.lobby
+        self._table = genesis.table
 
     @property
     def present(self) -> list[bytes]:
@@ -71,20 +73,28 @@ class Membership:
         """Return the code that says why nobody can move as a pact says, None if it can: the new table key is unknown,
         and the identity behind the old one has certified it for this table."""
         match pact.terms:
-            case [record] if len(pact.out) == 1:
+            case [fields, bool()] if len(pact.out) == 1:
                 try:
-                    member, old = Member.read(record), pact.out[0].author
+                    certificate, old = Certificate.read(fields), pact.out[0].author
                 except WireError as error:
                     return error.code
                 if old not in self.owner.values():
                     return "pact/no-such-seat"
-                certificate = member.certificate
                 if certificate.identity != self.roster[old].certificate.identity:
                     return "pact/other-identity"
-                if certificate.lobby not in self._lobbies:
+                if certificate.lobby != moving_lobby(self._table, old):
                     return "genesis/lobby"
-                return "pact/known-key" if member.key in self.roster else None
+                return "pact/known-key" if certificate.key in self.roster else None
         return "pact/terms"
+
+    def moved(self, pact: Pact) -> Member:
+        """Return the member that goes on for the one that a `moved` names, with the seats of that one."""
+        (old,) = pact.named
+        rows = tuple(self.rows[seat] for seat, owner in sorted(self.owner.items()) if owner == old)
+        match pact.terms:
+            case [fields, _]:
+                return Member(Certificate.read(fields), rows, bytes(NONCE))
+        raise LocalError("no terms of a member that moves")
 
     def _takes(self, seat: int, record: Value) -> bool:
         """True if this is the record of a member that may take this seat."""
@@ -122,10 +132,10 @@ class Membership:
             case (("gone" | "leave"), _):
                 self.gone.update(pact.named)
                 return self._notices(pact.named, "vacated", "hand-returned")
-            case "moved", [record]:
+            case "moved", [_, bool() as kept]:
+                member = self.moved(pact)
                 self.gone.update(pact.named)
-                seats = [seat for seat, owner in sorted(self.owner.items()) if owner in pact.named]
-                return [notice for seat in seats for notice in self._hand_over(seat, Member.read(record))]
+                return [notice for seat in member.seats for notice in self._hand_over(seat, member, kept=kept)]
         return []
 
     def settle(self) -> None:
@@ -133,12 +143,12 @@ class Membership:
         holding = set(self.owner.values())
         self.members = tuple(sorted(holding.intersection(self.present), key=self.numbers.__getitem__))
 
-    def _hand_over(self, seat: int, member: Member) -> list[Notice]:
+    def _hand_over(self, seat: int, member: Member, *, kept: bool = False) -> list[Notice]:
         self.roster.setdefault(member.key, member)
         self.numbers.setdefault(member.key, len(self.numbers))
         before, self.owner[seat] = self.owner[seat], member.key
         self.members = (*self.members, member.key)
-        unread = self._sealed and before != member.key  # only the old owner could read its cards
+        unread = self._sealed and before != member.key and not kept  # only the old owner could read its cards
         notices = [("hand-returned", unread), ("back", before in self.cut)]
         return [Notice(kind, seat) for kind, holds in notices if holds]
 

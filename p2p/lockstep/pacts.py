@@ -6,7 +6,8 @@
     refuse    [id of the pact, reason, [[author, last seq held], ...]]
 
 The signers of a pact are all members that are not in `out`; it is complete when all of them have signed. `absent`,
-`gone`, `without`, `repair` and `moved` need at least t = floor(n/2)+1 signers. The other kinds have an empty `out`, so
+`gone`, `without`, `repair` and `moved` need at least t = floor(n/2)+1 signers; a `moved` of one of two members needs
+the other alone, since the owner of the key has certified the new one for it. The other kinds have an empty `out`, so
 all members sign; so does a `repair` with an empty one.
 The id of a pact is the hash of its content: two members who propose the same thing propose one pact. A pact entry is
 also its author's signature. `attempt` counts, so that what was refused can be proposed again. Signing and refusing are
@@ -37,8 +38,10 @@ A pact that is over others may name others than they do. So who was left out, or
     position where one of the rest falls silent, if t of its members then sign.
 
 A `moved` ends the feed of a table key whose owner has lost entries that others may hold, and gives its seats to another
-table key of the same identity. What the old key has signed beyond that end is void and no fault, unless a signer had
-reported it before. Nobody signs it by rule, since it excuses what else would be a fork.
+table key of the same identity, which certifies the new key for this move alone. What the old key has signed beyond that
+end is void and no fault, unless a signer had reported it before. Nobody signs it by rule, since it excuses what else
+would be a fork. Who still has the table secret keeps its hand: the new key reads what the old one could. Else, and for
+choices sealed for later, all is as for a member that is given up.
 
 A member leaves for good by one signature, a `leave`, the last entry of its feed. It takes effect at the first height at
 which its author owes a slot that other members cannot fill for it: nobody can have passed that height without it, and
@@ -127,7 +130,8 @@ class Pact:
     repair         [state, [[author, seq, id], ...], epoch]: the state at its position, the last entries that are read
                    whatever state they name, and the epoch after one that does not fit
     end            a code, such as "agreed"
-    moved          [member record as in the genesis]: with another table key of the identity that it leaves out
+    moved          [certificate, kept]: of another table key, by the identity that it leaves out. kept: the new key has
+                   the table secret of the old one, so that the hand stays
 
     over: ids of pacts at the same position that do not count where this one is complete, in ascending order.
     """
@@ -198,6 +202,18 @@ def threshold(members: int) -> int:
     return members // 2 + 1
 
 
+def enough(kind: str, members: int) -> int:
+    """Return how many of n members must sign a pact of this kind at least."""
+    least = threshold(members) if kind in NAMING else members
+    return max(1, min(least, members - 1)) if kind == "moved" else least
+
+
+def moving_lobby(table: bytes, old: bytes) -> bytes:
+    """Return what stands for the lobby in the certificate of a key that goes on for the key `old` at a table, so that
+    no other certificate of that identity fits."""
+    return H("moved", table, old)
+
+
 def read_pact(body: Value) -> Pact:
     """Return the pact in an entry's body. Raises WireError for a wrong shape. Whether it is valid depends on the
     position."""
@@ -260,7 +276,7 @@ def _check_terms(kind: str, terms: Value) -> None:
                 return
         case "end", str() as code if 0 < len(code) <= 64:
             return
-        case "moved", [list()]:
+        case "moved", [list(), bool()]:
             return
     raise WireError("pact/terms", 0, f"terms of {kind}")
 

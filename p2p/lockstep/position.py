@@ -307,6 +307,9 @@ class Position:
         self.epoch += 1
         renew = False
         for pact in self.effective:
+            match pact.kind, pact.terms:
+                case "moved", [_, True]:
+                    self.chance.hand_on(pact.out[0].author, self.membership.moved(pact).key)
             self.game.notify(self.height, self.membership.change(pact))
             if pact.resumes is not None:
                 self.height, self.epoch = pact.resumes

@@ -118,6 +118,23 @@ class Randomness:
             self.old_decks = self.decks
         self.decks, self._unlaid, self._layouts = None, [], []
 
+    def hand_on(self, old: bytes, new: bytes) -> None:
+        """Let the table key `new` read what `old` could: who moves keeps its secret, and so its hand."""
+        for decks in (self.decks, self.old_decks):
+            if decks is not None:
+                decks.hand_on(old, new)
+        for number, look in enumerate(self.looks):
+            if look.member == old:
+                self.looks[number] = look._replace(member=new, cards=self._read_on(look, new))
+
+    def _read_on(self, look: Look, reader: bytes) -> list[tuple[HandleRef, Value]]:
+        """Return the cards that a key has read which goes on as `reader`, as far as this program can read them."""
+        member_secrets, decks = self._secrets, self.old_decks if self._unlaid or self.decks is None else self.decks
+        if not self.sealed or member_secrets is None or decks is None or member_secrets.me != reader:
+            return look.cards
+        readable = {handle for handle, _ in look.cards if decks.holds(handle) and reader in decks.readers(handle)}
+        return [(h, member_secrets.read(decks, h) if h in readable else card) for h, card in look.cards]
+
     # The task of a height --------------------------------------------------------------------------------------------
 
     def before(self, pending: Pending, height: int) -> tuple[Literal["prepare", "keys", "anew"], Task] | None:

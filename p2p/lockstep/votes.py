@@ -9,7 +9,7 @@ from typing import Final
 from p2p.lockstep.cuts import judge_end, other_branch
 from p2p.lockstep.genesis import Member
 from p2p.lockstep.machine import Refusal
-from p2p.lockstep.pacts import LEAVING, NAMING, End, Pact, covers, threshold
+from p2p.lockstep.pacts import LEAVING, End, Pact, covers, enough
 from p2p.lockstep.reading import Reading
 from p2p.lockstep.step import STAGE
 from p2p.wire.codec import Value, WireError
@@ -29,9 +29,9 @@ WAITING: Final = frozenset(
 def judge_pact(seen: Reading, pact: Pact, members: tuple[bytes, ...]) -> Refusal | None:
     """Return why a member that has read this far may not sign a pact, None if it may. The pact's position must be in
     its history."""
-    enough = threshold(len(members)) if pact.kind in NAMING else len(members)
-    if len(pact.signers(members)) < enough:
-        return Refusal("pact/too-few", "", (len(pact.signers(members)), enough))
+    needed = enough(pact.kind, len(members))
+    if len(pact.signers(members)) < needed:
+        return Refusal("pact/too-few", "", (len(pact.signers(members)), needed))
     known = {other.id for other in seen.hearing.ballots.at(pact.at, pact.head)}
     if not known.issuperset(pact.over):
         return Refusal("pact/others-missing")

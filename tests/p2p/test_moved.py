@@ -11,9 +11,10 @@ from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import TableKeys, certify
 from p2p.lockstep.audit import audit
 from p2p.lockstep.consent import Consent
-from p2p.lockstep.genesis import Genesis, Member, Row
+from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.lockstep import Lockstep
-from p2p.lockstep.machine import Refusal, RefusalLike
+from p2p.lockstep.machine import HandleRef, Refusal, RefusalLike
+from p2p.lockstep.pacts import moving_lobby
 from p2p.testing.cheats import CheatTable
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import changed_cards, member
@@ -39,28 +40,28 @@ def key(made: CheatTable) -> bytes:
     return made.keys[OLD].key.public
 
 
-def record(made: CheatTable, identity: int = OLD, lobby: bytes = b"test lobby", new: bytes = NEW.key.public) -> Value:
+def certificate(made: CheatTable, identity: int = OLD, lobby: bytes = b"", new: bytes = NEW.key.public) -> Value:
     owner = SigningKey.from_seed(H("test identity", SEED, identity))
-    certificate = certify(owner, new, lobby, "another device")
-    return decode(encode(Member(certificate, (Row(OLD, f"Player {OLD}"),), bytes(32)).record()))
+    made_for = lobby or moving_lobby(made.genesis.table, key(made))
+    return decode(encode(certify(owner, new, made_for, "another device").fields()))
 
 
 def propose(made: CheatTable, terms: Value | None = None) -> RefusalLike | None:
-    return made.peers[0].propose("moved", [key(made)], [record(made)] if terms is None else terms)
+    return made.peers[0].propose("moved", [key(made)], [certificate(made), False] if terms is None else terms)
 
 
-def move(made: CheatTable) -> Lockstep:
+def move(made: CheatTable, new_keys: TableKeys = NEW, *, kept: bool = False) -> Lockstep:
     """Let the others agree, and let the new key take its seat."""
-    assert propose(made) is None
+    assert propose(made, [certificate(made), kept]) is None
     made.settle()
     for number in made.present()[1:]:
         (vote,) = made.peers[number].votes()
         assert made.peers[number].sign(vote.pact.id) is None
     made.settle()
-    new = member(made.genesis, NEW, TestMachine(4, 2))
+    new = member(made.genesis, new_keys, TestMachine(len(made.keys), 2))
     new.restore([(entry, None) for entry in made.peers[0].feeds.entries])
     new.settled()
-    made.keys.append(NEW)
+    made.keys.append(new_keys)
     made.peers.append(new)
     made.seen.append([])
     new.start(new=True)
@@ -96,6 +97,62 @@ def test_the_game_goes_on_with_the_new_key_and_a_judge_of_the_log_agrees(kind: s
     found = audit(made.peers[0].hearing.log, machine_of)
     assert (found.ok, found.complete) == (True, True)
     assert "moved" in [pact.kind for pact in found.pacts]
+
+
+def with_a_hand(players: int = 4) -> CheatTable:
+    """A table whose last member holds cards that it alone has read, before it is lost."""
+    holdings = [[seat] for seat in range(players)]
+    made = CheatTable(holdings, seed=SEED, rounds=2)
+    made.start()
+    while not hand(made.peers[-1], players - 1):
+        assert made.step()
+    made.cut_off.add(players - 1)
+    return made
+
+
+def machine(peer: Lockstep) -> TestMachine:
+    game = peer.position.game.machine
+    assert isinstance(game, TestMachine)
+    return game
+
+
+def hand(peer: Lockstep, seat: int) -> dict[HandleRef, Value]:
+    """The hidden cards of a seat that a program can read now."""
+    chance = peer.position.chance
+    decks = chance.decks or chance.old_decks
+    hidden = {h for h, card in decks.lying.items() if card.known is None} if decks is not None else set()
+    return {h: card for h, card in chance.seen(seat) if h in hidden}
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_who_has_the_old_secret_keeps_its_hand_and_without_it_the_hand_returns(kept: bool) -> None:
+    made = with_a_hand()
+    before, others = hand(made.peers[OLD], OLD), {seat: hand(made.peers[seat], seat) for seat in range(OLD)}
+    new = move(made, TableKeys(NEW.key, made.keys[OLD].secret if kept else NEW.secret), kept=kept)
+    while new.position.owner[OLD] != NEW.key.public:
+        assert made.step()
+    assert hand(new, OLD) == (before if kept else {})
+    assert (["hand-returned", OLD] in machine(new).state["gone"]) is not kept
+    made.play()
+    assert new.position.over
+    assert not any(changed_cards(peer.position) for number, peer in enumerate(made.peers) if number != OLD)
+    assert not any(peer.faults for peer in made.peers)
+    assert not new.position.chance.strayed
+    assert all(others[seat].items() <= dict(made.peers[seat].position.chance.seen(seat)).items() for seat in others)
+    assert audit(made.peers[0].hearing.log, machine_of).ok
+
+
+def test_of_two_members_the_other_alone_lets_one_move_which_has_certified_that_itself() -> None:
+    made = CheatTable([[0], [1]], seed=SEED, rounds=2)
+    made.start()
+    made.play_to("choose")
+    made.cut_off.add(1)
+    assert made.peers[0].propose("absent", [made.keys[1].key.public]) == Refusal("pact/too-few", "", (1, 2))
+    owner = SigningKey.from_seed(H("test identity", SEED, 1))
+    body = certify(owner, NEW.key.public, moving_lobby(made.genesis.table, made.keys[1].key.public), "").fields()
+    assert made.peers[0].propose("moved", [made.keys[1].key.public], [decode(encode(body)), False]) is None
+    made.settle()
+    assert [pact.kind for pact in made.peers[0].position.effective] == ["moved"]
 
 
 def test_what_the_old_key_signs_beyond_its_end_is_void_and_no_fault() -> None:
@@ -177,6 +234,7 @@ def test_nobody_signs_it_by_rule() -> None:
     [
         ({"identity": 1}, "pact/other-identity"),
         ({"lobby": b"another lobby"}, "genesis/lobby"),
+        ({"lobby": b"test lobby"}, "genesis/lobby"),
         ({"new": "known"}, "pact/known-key"),
     ],
 )
@@ -185,7 +243,7 @@ def test_only_the_same_identity_moves_and_only_with_a_new_key_for_this_table(cha
     made = table()
     if changes.get("new") == "known":
         changes = {"new": made.keys[1].key.public}
-    terms: Value = [record(made, **changes)]
+    terms: Value = [certificate(made, **changes), False]
     assert propose(made, terms) == Refusal(code)
     for peer in made.peers[:OLD]:
         pact = peer.voting.proposal("absent", [key(made)])

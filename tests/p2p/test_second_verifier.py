@@ -21,6 +21,7 @@ from test_ends import played as ended
 from volume import GATE, VOLUME, seeds
 
 from client.report.hints import BY_RULES
+from p2p.identity.tablekey import TableKeys
 from p2p.lockstep.follower import Follower
 from p2p.log.starfile import pack_star, read_star
 from p2p.testing.drifters import drifting_table
@@ -347,9 +348,15 @@ def test_both_judge_a_table_where_a_member_has_moved_to_another_key_alike(tmp_pa
         test_moved.move(made)
         made.play()
         games.append(game_of(made.peers[0], made.keys[0].key.private, 2))
+    for kept in (True, False):
+        made = test_moved.with_a_hand()
+        secret = made.keys[test_moved.OLD].secret if kept else test_moved.NEW.secret
+        test_moved.move(made, TableKeys(test_moved.NEW.key, secret), kept=kept)
+        made.play()
+        games.append(game_of(made.peers[0], made.keys[0].key.private, 2))
     found = judged_twice(games, tmp_path)
     assert disagreements(found) == []
-    assert [each.ours for each in found] == [None, None]
+    assert [each.ours for each in found] == [None] * 4
 
 
 @pytest.mark.parametrize("make", [undoing, excluding])

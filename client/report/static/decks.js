@@ -22,6 +22,12 @@ class Keyring {
     if (this.complete) this.public = sum(this.members.map(member => this.points.get(member)));
   }
 
+  // The same keys under other names.
+  handOn(named) {
+    this.members = this.members.map(named);
+    this.points = new Map([...this.points].map(([member, point]) => [named(member), point]));
+  }
+
   place(author, ...what) {
     return [this.table, this.generation, this.roster, encoded(this.public), ...what, author];
   }
@@ -85,6 +91,18 @@ class Decks {
     this.ring = new Keyring(this.game.table, this.ring.generation + 1, members);
     this.game.dealtSince = this.game.height;
     Object.assign(this, {laid: false, unlaid: [], layouts: []});
+  }
+
+  // Let another table key read what the old one could: who moves keeps its secret, and so its hand.
+  handOn(old, by) {
+    const named = member => member === old ? by : member, kept = this.old ? [this, this.old] : [this];
+    const cards = kept.flatMap(({lying, spent}) => [...lying.values(), ...spent.values()]);
+    kept.forEach(({ring}) => ring.handOn(named));
+    for (const pair of new Set(cards.flatMap(card => card.pairs))) {
+      pair.reader = named(pair.reader);
+      pair.shares = new Map([...pair.shares].map(([member, share]) => [named(member), share]));
+    }
+    this.looks = this.looks.map(look => ({...look, member: named(look.member)}));
   }
 
   // Begin with the decks of these keys, once all are there. What everybody knows lies there already.

@@ -44,7 +44,6 @@ class Game {
     for (const record of records) read.push(await readMember(record, first));
     checkRoster(read, first);
     read.forEach(member => this.seat(member, member.seats));
-    this.lobbies = [this.table, read[0].lobby];
     this.members = [...this.numbers.keys()];
     this.founders = this.members;
     const sealed = body.get("options").get("draws") === "sealed";
@@ -383,12 +382,12 @@ class Game {
     return member !== undefined && !cut.has(member.by) && member.seats.length === 1 && member.seats[0] === terms[0];
   }
 
-  // Whether the identity behind a key that holds seats has certified another, unknown one for this table.
-  async moves([old], [record], entry) {
-    const member = await readMember(record, entry).catch(error => { if (!(error instanceof Problem)) throw error; });
+  // Whether the identity behind a key that holds seats has certified another, unknown one to go on for it.
+  async moves([old], [certificate], entry) {
+    const member = await readCertificate(certificate, entry).catch(error => { if (!(error instanceof Problem)) throw error; });
     if (member === undefined || ![...this.owner.values()].includes(old)) return false;
     const {by, identity, lobby} = member;
-    return identity === this.identities.get(old) && this.lobbies.some(each => same(each, lobby)) && !this.identities.has(by);
+    return identity === this.identities.get(old) && same(lobby, H("moved", this.table, fromHex(old))) && !this.identities.has(by);
   }
 
   async change(effective) {
@@ -402,7 +401,8 @@ class Game {
         this.seat(member, [terms[0]]);
         members.add(member.by);
       } else if (kind === "moved") {
-        const member = await readMember(terms[0], entry), [{author}] = out;
+        const member = await readCertificate(terms[0], entry), [{author}] = out;
+        if (terms[1]) [renew] = [true, this.decks?.handOn(author, member.by)];
         this.seat(member, [...this.owner].filter(([, owner]) => owner === author).map(([seat]) => seat));
         members.add(member.by);
         this.gone.add(author);

@@ -42,9 +42,14 @@ async function readMember(record, entry) {
     if (!due) throw wrong("genesis/member", entry);
     seats.push(seat);
   }
+  return {...await readCertificate(certificate, entry), seats};
+}
+
+// A table key under an identity that signed for it.
+async function readCertificate(certificate, entry) {
   const [identity, key, lobby, device, signature] = items(certificate, 5);
   const formed = isBytes(identity) && isBytes(key, 32) && isBytes(lobby) && lobby.length <= 32 && typeof device === "string" && isBytes(signature, 64);
   if (!formed || utf8.encode(device).length > DEVICE || !strictPoint(key)) throw wrong("certificate/form", entry);
   if (!isBytes(identity, 32) || !await verify(identity, signature, H("table-key", identity, key, lobby, device))) throw wrong("certificate/signature", entry);
-  return {by: hex(key), identity: hex(identity), lobby, seats};
+  return {by: hex(key), identity: hex(identity), lobby};
 }

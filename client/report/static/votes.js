@@ -13,6 +13,12 @@ const MAX_PROPOSALS = 8;
 const MAX_OVER = 64;
 const isId = value => isBytes(value, 32);
 
+// How many of n members must sign a pact of a kind at least; for the key of one of two, the other.
+const enoughFor = (kind, n) => {
+  const least = NAMING.has(kind) ? threshold(n) : n;
+  return kind === "moved" ? Math.max(1, Math.min(least, n - 1)) : least;
+};
+
 // What the terms of each kind of pact look like.
 const TERMS = {
   absent: terms => terms === null,
@@ -23,7 +29,7 @@ const TERMS = {
   without: terms => terms?.length === 5 && isId(terms[0]) && Array.isArray(terms[1]) && [1, 2].includes(terms[1].length) &&
     terms[1].every(isId) && typeof terms[2] === "boolean" && isCount(terms[3]) && isCount(terms[4]),
   repair: terms => terms?.length === 3 && isBytes(terms[0], 16) && Array.isArray(terms[1]) && terms[1].length <= MOST_ENDS && isCount(terms[2]),
-  moved: terms => terms?.length === 1 && Array.isArray(terms[0]),
+  moved: terms => terms?.length === 2 && Array.isArray(terms[0]) && typeof terms[1] === "boolean",
   end: terms => typeof terms === "string" && terms.length > 0 && [...terms].length <= 64,
 };
 
@@ -89,7 +95,7 @@ class Ballots {
     if (counts && many >= MAX_PROPOSALS) return;
     this.proposed.set(place, many + (counts ? 1 : 0));
     if (!this.pacts.has(pact.name)) this.pacts.set(pact.name, pact);
-    const certificate = ["seat", "moved"].includes(pact.kind) ? pact.terms.at(-1)[0] : null;
+    const certificate = {seat: pact.terms?.[1]?.[0], moved: pact.terms?.[0]}[pact.kind] ?? null;
     const key = Array.isArray(certificate) ? certificate[1] : null;
     if (isBytes(key)) this.seated.add(hex(key));
     this.sign(pact.name, entry);
@@ -117,7 +123,7 @@ class Ballots {
   }
 
   complete(pact, members) {
-    const signers = signersOf(pact, members), enough = NAMING.has(pact.kind) ? threshold(members.length) : members.length;
+    const signers = signersOf(pact, members), enough = enoughFor(pact.kind, members.length);
     return signers.length >= enough && signers.every(member => this.signed(pact, member));
   }
 
