@@ -31,7 +31,7 @@ if TYPE_CHECKING:  # it loads slowly
     from p2p.lockstep.machine import RefusalLike
     from p2p.lockstep.voting import Vote
 
-__all__ = ["Asked", "LobbyControls", "Player", "TableControls"]
+__all__ = ["Asked", "LobbyControls", "Player", "TableControls", "elsewhere"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +161,7 @@ class TableControls(Protocol):
 
     def ways(self) -> Mapping[str, str]:
         """Every other member by name, also those left out, but none that was given up for good: "direct", "relay",
-        "libp2p", the name of the member who relays, or empty without a link."""
+        "libp2p", the name of the member who relays, or empty without a link; and the seats of this machine: "here"."""
 
     def votes(self) -> Sequence[Vote]:
         """The pacts that wait for this member's vote."""
@@ -225,6 +225,13 @@ class Player(Protocol):
 
     def notice(self, notice: TableNotice) -> None:
         """Something other than an event of the game happened at the table."""
+
+
+def elsewhere(controls: TableControls, names: Sequence[str]) -> list[str]:
+    """Return the names of the players on other machines, each once. names: by seat."""
+    ways = controls.ways()
+    others = (name for seat, name in enumerate(names) if seat not in controls.seats)
+    return [name for name in dict.fromkeys(others) if ways.get(name) != "here"]
 
 
 def refusal_of(given: RefusalLike) -> Refusal:

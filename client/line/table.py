@@ -9,7 +9,7 @@ from time import localtime, strftime
 from client.line.conversation import Conversation
 from client.line.waiting import stopped_lines
 from client.names import BOT
-from client.player import TableControls, refusal_of
+from client.player import TableControls, elsewhere, refusal_of
 from client.session.fairness import fairness_sheet
 from client.session.notation import number_of, yes_or_no
 from client.show.styled import line, owner_style, rows
@@ -248,8 +248,8 @@ def _somebody(screen: Conversation, rest: str) -> str | None:
     if controls is None:
         return None
     seat = screen.frame().seat(rest) if rest else None
-    if seat is None or seat in controls.seats:
-        others = (name for each, name in enumerate(screen.names) if each not in controls.seats)
+    others = elsewhere(controls, screen.names)
+    if seat is None or screen.names[seat] not in others:
         screen.say(_("Say who, by letter or name: {names}").format(names=", ".join(others)))
         return None
     return screen.names[seat]

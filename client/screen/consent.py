@@ -11,6 +11,7 @@ from typing import Final
 from client.errors import UserError
 from client.files import bug_bundle
 from client.notices import DivergenceFound, PeerStopped
+from client.player import elsewhere
 from client.screen.actions import refused
 from client.screen.canvas import folded
 from client.screen.shown_front import ShownFront
@@ -92,20 +93,20 @@ def _without(front: ShownFront) -> Iterator[Item]:
     controls, names = front.session.controls, front.session.names
     assert controls is not None
     linked, ways = controls.linked(), controls.ways()
-    others = [name for seat, name in enumerate(names) if seat not in controls.seats]
-    for name in dict.fromkeys(others):
+    others = elsewhere(controls, names)
+    for name in others:
         state = _("connected") if ways.get(name) else _("out of reach")
         text = _("propose to go on without {name}, who may come back ({state})").format(name=name, state=state)
         reason = "" if name in linked else _("{name} has been left out already").format(name=name)
         yield Item(text, "", partial(_propose, front, "absent", name), reason)
-    for name in dict.fromkeys(others):
+    for name in others:
         text = _("propose to give {name} up for good: the hand goes back to the decks").format(name=name)
         reason = _("{name} has to be left out first").format(name=name) if name in linked else ""
         if name not in ways:
             reason = _("{name} has been given up already").format(name=name)
         yield Item(text, "", partial(_propose, front, "gone", name), reason)
     if len(dict.fromkeys(names)) == 2:
-        for name in dict.fromkeys(others):
+        for name in others:
             text = _("sign that {name} keeps the table waiting").format(name=name)
             yield Item(text, "", partial(_claim, front, name))
 

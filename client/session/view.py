@@ -8,9 +8,9 @@ and the draft. Version 1 of the JSON, by key (absent keys have the value given a
     step       identifies the question and draft shown; actions repeat it
     game       id of the game
     status     one line about the seat
-    seats      [{letter, name, mine, linked, link = "", owes = "", since = 0, figures = [[name, number]…]}], by seat;
-               link: how its member is linked in words, such as "through Bob", "" for this person's seats; since:
-               when it began to keep the table waiting, in seconds since 1970
+    seats      [{letter, name, mine, here, linked, link = "", owes = "", since = 0, figures = [[name, number]…]}], by
+               seat; here: this machine plays it; link: how its member is linked in words, such as "through Bob", "" for
+               this person's seats; since: when it began to keep the table waiting, in seconds since 1970
     waiting    [name…]: the members that the table waits for; before it begins, free seats in words too
     confirming the game has ended, in words, while members have not signed the end, = ""; `waiting` names them
     stopped    [{text, lines = [text…], rows = [[path, here, there]…], deeds = [{text, kind, names, height}…]}…]: what
@@ -80,6 +80,7 @@ class SeatView:
     """The public facts about a seat.
 
     Attributes:
+        here: True if this machine plays the seat, by this person or a bot.
         link: how its member is linked in words, "" for this person's seats.
         owes: what its member owes, in words.
         since: the time since when it owes that, in seconds since 1970, 0 if it owes nothing.
@@ -89,6 +90,7 @@ class SeatView:
     letter: str
     name: str
     mine: bool
+    here: bool
     linked: bool
     link: str
     owes: str
@@ -296,6 +298,7 @@ def _seats(session: Session, frame: Frame, wall: Wall) -> tuple[SeatView, ...]:
             frame.letter(seat),
             name,
             seat in controls.seats,
+            seat in controls.seats or ways.get(name) == "here",
             seat in controls.seats or bool(ways.get(name)),
             "" if seat in controls.seats else way_text(ways.get(name, "")),
             owed_text(debts.get(name, "")),

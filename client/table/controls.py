@@ -217,12 +217,12 @@ class RunningControls:
 
     def ways(self) -> Mapping[str, str]:
         """How every other member is linked, also those left out that may come back, by its name and by those of its
-        seats: direct, relay, libp2p, the name of who passes it on, or empty."""
+        seats: direct, relay, libp2p, the name of who passes it on, or empty; `here` for the seats of this machine."""
         table, position = self._table, self._table.lockstep.position
-        lost = {table.me, *position.membership.gone}
-        found = {table.name(key): self._way(key) for key in position.roster if key not in lost}
+        lost = position.membership.gone
+        found = {table.name(key): self._way(key) for key in position.roster if key not in {table.me, *lost}}
         seats = {name_at(position, seat): key for seat, key in position.owner.items() if key not in lost}
-        return {**{name: self._way(key) for name, key in seats.items()}, **found}
+        return {**{name: "here" if key == table.me else self._way(key) for name, key in seats.items()}, **found}
 
     def _way(self, key: bytes) -> str:
         table, identity = self._table, self._table.identity(key)

@@ -303,6 +303,8 @@ def owed_text(kind: str) -> str:
 
 def way_text(way: str) -> str:
     """How a member is linked, as `TableControls.ways` says it."""
+    if way == "here":
+        return _("on this machine")
     if way == "direct":
         return _("direct")
     if way == "relay":

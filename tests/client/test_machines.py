@@ -212,6 +212,26 @@ async def test_one_person_and_bots_are_one_member_whose_person_sees_an_own_hand_
         assert machine.voice.position.members == (machine.voice.me,)
 
 
+async def test_a_bot_of_this_machine_counts_as_here_and_nobody_is_asked_to_go_on_without_it(
+    monkeypatch: pytest.MonkeyPatch, autojump_clock: MockClock
+) -> None:
+    without_threads(monkeypatch)
+    machine = OneMachine()
+    async with machine.open():
+        assert await machine.asks()
+        front = Front(machine.person.session, Screenless())
+        view = json.loads(StateFeed(machine.person.session, (), no_log, drawn=False).next().decode())["view"]
+        assert [(seat["here"], seat["linked"], seat["link"]) for seat in view["seats"]] == [
+            (True, True, ""), (True, True, "on this machine"), (True, True, "on this machine")
+        ]  # fmt: skip
+        drawn = StateFeed(machine.person.session, (), no_log, drawn=True).next().decode()
+        assert "Ann (you)" in drawn
+        assert "no connection" not in drawn
+        assert "Propose to go on without" not in drawn
+        front.linear.typed("absent b")
+        assert "Say who" in "\n".join(map(unstyled, front.linear.take(finished=True)))
+
+
 async def test_people_at_one_keyboard_take_turns_beside_bots(
     monkeypatch: pytest.MonkeyPatch, autojump_clock: MockClock
 ) -> None:

@@ -339,7 +339,7 @@ def test_the_help_of_every_table_command_is_there(capsys: pytest.CaptureFixture[
 
 def test_a_guest_is_told_when_the_inviter_closes_the_lobby(tmp_path: Path) -> None:
     with host(tmp_path / "ann", players=3) as ann, guest(tmp_path / "bob", ticket(ann), "Bob") as bob:
-        bob.until(lambda: "Ann, Bob" in bob.errors)
+        bob.until(lambda: "Ann (bot), Bob (bot)" in bob.errors)
         ann.process.terminate()
         assert ann.end() == 3
         assert bob.end() == 2
@@ -352,11 +352,11 @@ def test_a_guest_that_dies_in_the_lobby_makes_room_for_another(tmp_path: Path) -
         assert wrong.end() == 2
     with host(tmp_path / "ann2", players=3) as ann:
         with guest(tmp_path / "bob", ticket(ann), "Bob") as bob:
-            bob.until(lambda: "Ann, Bob" in bob.errors)
+            bob.until(lambda: "Ann (bot), Bob (bot)" in bob.errors)
             bob.kill()
-        ann.until(lambda: ann.errors.count("Ann; free seats: 2") == 2)
+        ann.until(lambda: ann.errors.count("Ann (bot); free seats: 2") == 2)
         with guest(tmp_path / "bob", ticket(ann), "Bob") as bob, guest(tmp_path / "cid", ticket(ann), "Cid"):
-            bob.until(lambda: "Ann, Bob, Cid" in bob.errors)
+            bob.until(lambda: "Ann (bot), Bob (bot), Cid (bot)" in bob.errors)
 
 
 @pytest.mark.soak

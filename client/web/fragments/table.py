@@ -127,7 +127,7 @@ def table(state: State, words: Words) -> Markup:
 
 def _others(view: State, words: Words) -> Iterator[Markup]:
     for seat in view["seats"]:
-        if not seat["mine"]:
+        if not seat["here"]:
             claim = button(words["claim"], data_do=do("claim", name=seat["name"])) if seat["owes"] else ""
             without = _propose(words["without"], kind="absent", names=[seat["name"]])
             name = el("b", f"{seat['letter']} {seat['name']} ")
