@@ -5,15 +5,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, TextIO
+from typing import Protocol, TextIO
 
 from client.journal import Journal, no_log
 from client.progress import Meter
 from client.settings import Folders
 from engine.core.dataclass import dataclass
 
-if TYPE_CHECKING:  # it loads slowly
-    from client.web.door import Door
+
+class StartPage(Protocol):
+    """The start page of which a command was begun.
+
+    Attributes:
+        trouble: an error for it to show, "" for none.
+    """
+
+    trouble: str
 
 
 @dataclass(slots=True)
@@ -49,7 +56,7 @@ class Context:
     interrupted_hint: str = ""
     then: Sequence[str] = ()
     trouble: str | None = None
-    door: Door | None = None
+    door: StartPage | None = None
 
     @property
     def folders(self) -> Folders:

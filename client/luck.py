@@ -18,6 +18,7 @@ from typing import Any, Final
 
 from client.draws import SHUFFLES, Draws, figures
 from client.show.battles import share_text
+from client.show.chance import SIDES, Die, dice_of
 from client.show.pictures import pictures
 from client.texts import N_, NN_, _, counted, ngettext
 from engine.core.dataclass import dataclass
@@ -26,9 +27,7 @@ from engine.core.events import Event
 __all__ = [
     "LUCK_NOTE",
     "UNUSUAL",
-    "Die",
     "Luck",
-    "dice_of",
     "draws_of",
     "hits_tail",
     "luck",
@@ -37,15 +36,6 @@ __all__ = [
     "tail",
 ]
 
-SIDES: Final = 6
-ROLLS: Final = {
-    "combat/rolled": ("seat", "faces"),
-    "combat/bombarded": ("seat", "faces"),
-    "warlord/rolled": ("seats", "dice"),
-}
-"""Event → its arguments with the seat, or the seat of each die, and with the faces."""
-COLOURS: Final = frozenset({"combat/rolled", "combat/bombarded"})
-"""Events whose argument `dice` names the colour of each."""
 LUCK_NOTE: Final = N_("This accuses nobody: every face follows from seeds of all members, as starlock verify shows.")
 UNUSUAL: Final = Fraction(1, 20)
 USUAL: Final = NN_(
@@ -97,45 +87,6 @@ class Luck:
         return Fraction(self.dice * (SIDES + 1), 2)
 
 
-@dataclass(frozen=True, slots=True)
-class Die:
-    """A battle die.
-
-    Attributes:
-        seat: the seat that rolled it, -1 for neutral ships.
-        colour: an id, "" if all dice are alike.
-        needs: the least face that hits, 0 if it is not known.
-    """
-
-    seat: int
-    colour: str
-    face: int
-    needs: int
-
-    @property
-    def hit(self) -> bool | None:
-        """True if it hit, None if the event does not tell."""
-        return self.face >= self.needs if self.needs else None
-
-
-def dice_of(event: object) -> list[Die]:
-    """The battle dice in an event."""
-    if not isinstance(event, Event) or event.id not in ROLLS:
-        return []
-    seats, faces = (_numbers(event.args[name]) for name in ROLLS[event.id])
-    needs, colours = (
-        _numbers(event.args.get("needs", 0)),
-        _numbers(event.args.get("dice", "") if event.id in COLOURS else ""),
-    )
-    many = len(faces)
-    return [
-        Die(seat, colour, face, least)
-        for seat, colour, face, least in zip(
-            _each(seats, many), _each(colours, many), faces, _each(needs, many), strict=True
-        )
-    ]
-
-
 def luck(events: Iterable[object], seats: int) -> list[Luck]:
     """The figures of each seat over the events of a game. Dice of neutral ships are not counted."""
     rolled: dict[int, list[Die]] = {seat: [] for seat in range(seats)}
@@ -153,15 +104,6 @@ def _figures(seat: int, dice: Sequence[Die]) -> Luck:
     shown = Counter(die.face for die in dice)
     faces = tuple(shown[face] for face in range(1, SIDES + 1))
     return Luck(seat, len(dice), pips, tail(len(dice), pips), *figures, spread, faces)
-
-
-def _numbers(value: Any) -> list[Any]:
-    return [value] if isinstance(value, str | int) else list(value)
-
-
-def _each(values: list[Any], many: int) -> list[Any]:
-    """One value for each die; a single value counts for all."""
-    return values if len(values) == many else values * many
 
 
 def tail(dice: int, pips: int) -> Fraction:

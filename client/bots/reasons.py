@@ -8,9 +8,9 @@ from typing import Any
 
 from client.games import game_client, load
 from client.names import BOT
-from client.session.choices import words_of
 from client.texts import _
 from client.wording import DisplayNames
+from client.wording.plain import words_of
 from engine.core.views import View
 from engine.core.waits import Choose
 

@@ -5,16 +5,10 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from dataclasses import asdict
-from typing import TYPE_CHECKING
 
 from client.commands.ways import add_ticket, given_ticket
 from client.context import Context
 from client.errors import CHECK_FAILED, DONE
-
-if TYPE_CHECKING:
-    from client.identity import Identity
-    from client.table.doctor import DoctorStep
-    from p2p.reach.ticket import Ticket
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -29,6 +23,7 @@ def run(args: Namespace, context: Context) -> int:
 
     from client.identity import own_identity
     from client.table.doctor import home_steps, lines_of, well
+    from client.table.doctor_here import steps_here
     from client.table.joining import read_ticket
 
     ticket = None if args.ticket is None else read_ticket(given_ticket(args.ticket))
@@ -36,21 +31,3 @@ def run(args: Namespace, context: Context) -> int:
     steps = [*home, *(trio.run(steps_here, own_identity(context), ticket) if well(home) else ())]
     context.answer("\n".join(lines_of(steps)), ok=well(steps), steps=[asdict(step) for step in steps])
     return DONE if well(steps) else CHECK_FAILED
-
-
-async def steps_here(identity: Identity, ticket: Ticket | None = None) -> list[DoctorStep]:
-    """Check the network outside of a table; see `client.table.doctor.examined`."""
-    from client.table.doctor import examined, not_listening
-    from client.table.peer import PROGRAM
-    from p2p.link.contract import LinkRefusedError
-    from p2p.link.meet import Local
-    from p2p.reach.opened import open_reach
-
-    steps: list[DoctorStep] = []
-    try:
-        async with open_reach(Local(identity.key, PROGRAM), []) as reach:
-            steps += await examined(reach, ticket)
-    except* LinkRefusedError as group:
-        refused = next(each for each in group.exceptions if isinstance(each, LinkRefusedError))
-        steps.append(not_listening(refused))
-    return steps

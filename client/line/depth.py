@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from prompt_toolkit.output import ColorDepth
 
-__all__ = ["WISHES", "color_depth", "depth_of", "told_apart", "wish"]
+__all__ = ["STYLES", "WISHES", "color_depth", "depth_of", "told_apart", "wish"]
 
 
 WISHES: Final[Mapping[str, str]] = {
@@ -20,6 +20,22 @@ WISHES: Final[Mapping[str, str]] = {
     "none": "DEPTH_1_BIT",
 }
 """The depths by the names of the option."""
+STYLES: Final = {
+    # Okabe and Ito's colours, which colour-blind people can distinguish
+    "seat-0": "#e69f00",
+    "seat-1": "#56b4e9",
+    "seat-2": "#009e73",
+    "seat-3": "#f0e442",
+    "seat-4": "#d55e00",
+    "seat-5": "#cc79a7",
+    "nobody": "bold",
+    "question": "bold",
+    "title": "bold",
+    "faint": "",
+    "here": "reverse",
+    "bottom-toolbar": "reverse",
+}
+"""The styles of every front on a terminal, by their names in `client.show.styled`."""
 SEATS: Final = ("ansiyellow", "ansicyan", "ansigreen", "ansibrightyellow", "ansired", "ansimagenta")
 """The colours of the seats where there are 16, in which the nearest to two of the usual ones are the same."""
 

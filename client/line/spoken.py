@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from client.session.choices import words_of
 from client.texts import pgettext
+from client.wording.plain import words_of
 
 __all__ = ["DO", "SPEECH", "called", "named", "plain", "spoken", "steps"]
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, Protocol, TextIO
 import trio
 
 from client.bridge import LoopHost
-from client.line.depth import color_depth, told_apart
+from client.line.depth import STYLES, color_depth, told_apart
 from client.names import shown
 from client.platform import SIZE_ASKED_EVERY
 from client.show.styled import SIGNS, Line, plain
@@ -25,22 +25,6 @@ if TYPE_CHECKING:
     from prompt_toolkit.output import Output
 
 __all__ = ["BareTerminal", "LineTerminal", "Speaker", "Terminal"]
-
-STYLES: Final = {
-    # Okabe and Ito's colours, which colour-blind people can distinguish
-    "seat-0": "#e69f00",
-    "seat-1": "#56b4e9",
-    "seat-2": "#009e73",
-    "seat-3": "#f0e442",
-    "seat-4": "#d55e00",
-    "seat-5": "#cc79a7",
-    "nobody": "bold",
-    "question": "bold",
-    "title": "bold",
-    "faint": "",
-    "here": "reverse",
-    "bottom-toolbar": "reverse",
-}
 
 
 class Speaker(Protocol):

@@ -12,8 +12,8 @@ from client.errors import UserError
 from client.games import game_client, load
 from client.meant import hint_of, nearest
 from client.reference import KINDS, Article
-from client.session.notation import words_of
 from client.texts import N_, _
+from client.wording.plain import words_of
 
 __all__ = ["abbreviates", "about", "contents", "looked_up", "paragraphs", "rule_text", "shown"]
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from client.luck import dice_of
+from client.show.chance import dice_of
 from client.show.pictures import BattleOdds, Fights, Frame
 from client.walk import Walk
 from client.wording import event_text

@@ -10,8 +10,8 @@ from client.screen.actions import ACTIONS, changed, choose, escape, left, marked
 from client.screen.advised import advice
 from client.screen.shown_front import ShownFront
 from client.screen.ui import Pane
-from client.session.choices import words_of
 from client.texts import _
+from client.wording.plain import words_of
 
 __all__ = ["FIGHTING", "dial", "fights"]
 

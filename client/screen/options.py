@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from client.session.choices import Choices, begins, price_text, words_of
+from client.session.choices import Choices, begins, price_text
 from client.session.forms import Amount, Part
 from client.session.view import Ask, ListedOption
 from client.wording import DisplayNames
+from client.wording.plain import words_of
 
 __all__ = ["MOST", "Entry", "begun", "beyond", "entries", "places", "single", "stages"]
 

@@ -19,9 +19,9 @@ from client.screen.moves import show_tab
 from client.screen.reading import picture
 from client.screen.shown_front import ShownFront
 from client.screen.ui import Item, Page, Typing
-from client.session.choices import words_of
 from client.session.filters import log_filters
 from client.texts import _
+from client.wording.plain import words_of
 
 if TYPE_CHECKING:
     from client.reference import Article

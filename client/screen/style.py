@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from client.line.depth import STYLES as SHARED
 from client.line.depth import told_apart
-from client.line.terminal import STYLES as SHARED
 
 if TYPE_CHECKING:
     from prompt_toolkit.styles import BaseStyle

@@ -9,10 +9,10 @@ from functools import partial
 from client.screen.canvas import folded
 from client.screen.shown_front import ShownFront
 from client.screen.ui import Item, Page
-from client.session.choices import words_of
 from client.show.sheets import Bench, Fitting
 from client.show.styled import Line
 from client.texts import _
+from client.wording.plain import words_of
 
 __all__ = ["design"]
 

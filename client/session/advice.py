@@ -9,9 +9,10 @@ from typing import Final
 from client.bots import NODES, bot
 from client.bots.reasons import reason_text
 from client.session.forms import answer_title
-from client.session.notation import answer_text, words_of
+from client.session.notation import answer_text
 from client.session.session import Session
 from client.texts import _
+from client.wording.plain import words_of
 from engine.core.dataclass import dataclass
 from engine.core.values import Value
 

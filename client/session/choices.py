@@ -14,15 +14,16 @@ from functools import cache, cached_property
 from typing import Final
 
 from client.session.draft import Draft
-from client.session.notation import forms, number_of, words_of
+from client.session.notation import forms, number_of
 from client.show.pictures import Frame, Pictures
 from client.wording import PLAIN, DisplayNames, refusal_text
+from client.wording.plain import words_of
 from engine.core.dataclass import dataclass
 from engine.core.errors import Refusal
 from engine.core.notation import format_value
 from engine.core.values import Value
 
-__all__ = ["Choices", "Narrowed", "begins", "choices_of", "completions", "price_text", "skips", "words_of"]
+__all__ = ["Choices", "Narrowed", "begins", "choices_of", "completions", "price_text", "skips"]
 
 ENDS: Final = frozenset({"done", "pass", "stay"})
 """Words that end a choice or decline it. Among words alone they stand first; the game sorts them with the others."""

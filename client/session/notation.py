@@ -7,20 +7,19 @@ when amounts are asked for the options have no numbers.
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from client.show.pictures import Pictures
 from client.texts import _
 from client.wording import DisplayNames, seat_arguments
+from client.wording.plain import words_of
 from engine.core.cards import Handle
 from engine.core.notation import format_value
 from engine.core.values import Value
 from engine.core.waits import Choose
 
-__all__ = ["answer_text", "forms", "number_of", "words_of", "yes_or_no"]
+__all__ = ["answer_text", "forms", "number_of", "yes_or_no"]
 
 LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """The letters of the seats."""
@@ -75,12 +74,6 @@ def _text(option: Value, spoken: Sequence[str], seats: bool, arguments: frozense
         for name, value in fields
     )
     return " ".join((option.word, *parts))
-
-
-def words_of(text: str) -> list[str]:
-    """The words of a text for comparing: without accents, split at hyphens that are no minus sign."""
-    plain = "".join(sign for sign in unicodedata.normalize("NFD", text.lower()) if not unicodedata.combining(sign))
-    return re.sub(r"(?<=\w)-(?=[^\W\d])", " ", plain.replace(":", " ")).split()
 
 
 def number_of(text: str) -> int | None:

@@ -8,6 +8,7 @@ lost without colour; a `Glyphs` table has characters for terminals with ASCII on
     styled    runs, lines, columns, wrapping
     sheets    the contents of a board or a market as cells, each with its options
     battles   the present battle as plain data, the same for every screen
+    chance    the battle dice that events tell of
     svg       elements of maps as SVG
     hexmap    a map of brick-shaped hexes, of any game
     chart     a map whose spaces can be found in its text

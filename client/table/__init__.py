@@ -15,7 +15,7 @@
     lobby         the sans-IO lobby of `p2p.lobby` over real links, the inviter's side; `guest`: the guest's
     reception     what a lobby asks and shows
     lan           open tables on this network; `offers`: their texts
-    doctor        checks of home and network, step by step, with advice
+    doctor        checks of home and network, step by step, with advice; `doctor_here`: those outside of a table
     qr            a ticket as a QR code and on the clipboard
     joining       opens or joins a lobby, and keeps the table with its keys
     runtime       the table: one loop that alone touches the lockstep

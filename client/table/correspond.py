@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import partial
 from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import trio
 
@@ -25,12 +25,26 @@ from engine.core.errors import LocalError
 from engine.core.events import Event
 from engine.core.values import Value
 
-if TYPE_CHECKING:
-    from client.session.player import SessionPlayer
-
 Work = Callable[[], None]
 Write = Callable[[Post, str], str]
 """Writes a bundle to the file of that name, or as text if the name is empty; returns what to show."""
+
+
+class Pasting(Protocol):
+    """What takes the lines that a person pastes: `mail` once they may be pasted."""
+
+    mail: Mail | None
+
+
+class Reader(Protocol):
+    """A person who reads and pastes letters; see `client.player.Player`."""
+
+    @property
+    def session(self) -> Pasting: ...
+
+    async def confirm(self, question: Callable[[], str]) -> bool: ...
+
+    def show(self, told: Callable[[], str]) -> None: ...
 
 
 class Unplayed:
@@ -91,7 +105,7 @@ def unattended(tell: Callable[[str], None], *, newest: bool, bot: bool) -> Corre
     return correspond
 
 
-def attended(player: SessionPlayer, write: Write, *, newest: bool) -> Correspondent:
+def attended(player: Reader, write: Write, *, newest: bool) -> Correspondent:
     """Read the bundles, ask whether this is the newest copy, then read what the person pastes until they leave or the
     game is over."""
 

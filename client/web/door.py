@@ -10,12 +10,13 @@ from typing import Final, Self
 
 import trio
 
+from client.context import Context
 from client.errors import UserError
 from client.texts import _
 from client.web.guard import Guard
 from engine.core.dataclass import dataclass
 
-__all__ = ["LOOPBACK", "Door"]
+__all__ = ["LOOPBACK", "Door", "door_of"]
 
 LOOPBACK: Final = "127.0.0.1"
 WAITING: Final = 64
@@ -71,3 +72,9 @@ class Door:
     def link(self) -> str:
         """A new address of the page, which works for one browser."""
         return f"{self.url}/#{self.guard.new_code()}"
+
+
+def door_of(context: Context) -> Door | None:
+    """The door that the start page has opened; None without a start page."""
+    assert context.door is None or isinstance(context.door, Door)
+    return context.door

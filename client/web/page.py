@@ -18,7 +18,7 @@ from client.session.news import Announced, ChatMessage, LoggedEvent
 from client.session.player import SessionPlayer, outcome
 from client.session.session import Session
 from client.texts import _
-from client.web.door import Door
+from client.web.door import Door, door_of
 from client.web.leading import open_browser
 from client.web.server import Server
 from client.wording import refusal_text
@@ -52,14 +52,14 @@ class Page:
         """port: the TCP port to listen on, 0 for any; ignored if a start page has a port open."""
         self._session, self._context, self._port = session, context, port
         self._lines: list[Callable[[], str]] = []
-        self.door = context.door
+        self.door = door_of(context)
         self.server: Server | None = None
         self.alone = trio.Event()
         session.screens.append(self)
 
     async def serve(self, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """Listen and serve until cancelled. UserError if the port is taken."""
-        self.door = self._context.door or Door.opened(self._port)
+        self.door = door_of(self._context) or Door.opened(self._port)
         try:
             self.server = Server(self._session, self.door.guard, self._context.log)
             self.server.lines = self._lines
@@ -206,7 +206,7 @@ def _refused_text(refusal: RefusalLike, session: Session) -> str:
 
 def report_page(name: str, context: Context) -> bytes:
     """The report page of a table of this home. UserError if it cannot be made."""
-    from client.commands.report import made
+    from client.report.made import made
 
     return made(name, context)[2]
 

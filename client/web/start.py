@@ -55,6 +55,7 @@ from client.session.start import (
 )
 from client.texts import _
 from client.web.actions import DONE, Answer, Fields, UnreadableError, failed, speak, text_of
+from client.web.door import door_of
 from client.web.page import FAREWELL, FIRST, Page, report_page
 from client.web.server import Server
 from client.wording import term
@@ -162,8 +163,8 @@ class Start:
             self._finding = False
 
     async def _examine(self, told: Callable[[Sequence[str]], None], identity: Identity) -> None:
-        from client.commands.doctor import steps_here
         from client.table.doctor import lines_of
+        from client.table.doctor_here import steps_here
 
         told(lines_of(await steps_here(identity)))
 
@@ -349,9 +350,10 @@ def choose(context: Context) -> Sequence[str]:
 
 
 async def _choose(context: Context) -> Sequence[str]:
-    assert context.door is not None
-    trouble, context.door.trouble = context.door.trouble, ""
-    first = FIRST if context.door.known else float("inf")
+    door = door_of(context)
+    assert door is not None
+    trouble, door.trouble = door.trouble, ""
+    first = FIRST if door.known else float("inf")
     home = context.folders.data
     start = Start(open_tables(home), finished_tables(home), default_name(None), trouble)
     page = Page(SessionPlayer().session, context)
@@ -360,14 +362,14 @@ async def _choose(context: Context) -> Sequence[str]:
         assert page.server is not None
         page.server.start = start
         page.server.reports = {table.name: partial(report_page, table.name, context) for table in start.finished}
-        if not context.door.known:
+        if not door.known:
             context.note(_("The board is at {link}").format(link=await page.open()))
         nursery.start_soon(start.ask_network, partial(own_identity, context), page.server.changed)
         nursery.start_soon(_unseen, page.server, start, first)
         nursery.start_soon(_unseen_once, page.alone, page.server, start)
         await start.done.wait()
         if not start.chosen:
-            context.door.close()
+            door.close()
             context.door = None
         await page.close()
         nursery.cancel_scope.cancel()

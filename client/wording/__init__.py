@@ -13,6 +13,7 @@ A text that names a card by its effect has the effect in braces: `{time-warp}`. 
 another name, see :mod:`client.wording.display_names`.
 
 An id without a text is shown as it is, with its values; nothing is raised. A test lists such ids.
+`plain` makes texts alike for comparing.
 """
 
 from __future__ import annotations

@@ -7,8 +7,7 @@ import os
 import pytest
 
 from client.cli import COLORS
-from client.line.depth import WISHES, depth_of, told_apart, wish
-from client.line.terminal import STYLES
+from client.line.depth import STYLES, WISHES, depth_of, told_apart, wish
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,8 @@ import pytest
 from line_room import Room
 
 from client import texts
-from client.session.choices import skips, words_of
+from client.session.choices import skips
+from client.wording.plain import words_of
 from engine.core.events import Event
 from engine.core.notation import format_value
 

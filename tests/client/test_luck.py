@@ -16,8 +16,9 @@ from recorded import finished
 from client.audit import SavedGame, judged
 from client.cli import main
 from client.draws import figures, from_shuffles, from_stacks
-from client.luck import Luck, dice_of, draws_of, hits_tail, luck, luck_lines, luck_text, tail
+from client.luck import Luck, draws_of, hits_tail, luck, luck_lines, luck_text, tail
 from client.machine import GameMachine
+from client.show.chance import dice_of
 from client.show.pictures import pictures
 from engine.core.agenda import Table
 from engine.core.dealer import Dealer, HashDice, at_random, play

@@ -290,7 +290,7 @@ async def test_the_network_is_looked_at_from_the_start_page(
     async def steps_here(_identity: Identity) -> list[DoctorStep]:
         return [DoctorStep("addresses", True, "It has addresses."), DoctorStep("router", False, "None.", "Try that.")]
 
-    monkeypatch.setattr("client.commands.doctor.steps_here", steps_here)
+    monkeypatch.setattr("client.table.doctor_here.steps_here", steps_here)
     server = serving(Seat0("rex", 3).session)
     server.start = start
     browser = Browser(server, nursery)

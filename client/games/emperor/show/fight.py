@@ -10,9 +10,9 @@ from typing import Any, Final
 
 from client.games.emperor.show.odds import Side, chances, help_of, side_of
 from client.games.emperor.wording import term
-from client.luck import Die as Thrown
-from client.luck import dice_of
 from client.show.battles import Battle, Chance, Die, Fighter, Phase, Volley
+from client.show.chance import Die as Thrown
+from client.show.chance import dice_of
 from client.show.pictures import Frame
 from client.texts import _, ngettext
 from engine.core.events import Event

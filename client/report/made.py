@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Makes the page of a game: from a saved game, or from a table of this home with what its own seat knew."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from client.audit import MAX_FILE, SavedGame, damaged, evidence_is_no_game, in_words, read_input
+from client.context import Context
+from client.errors import CHECK_FAILED, UserError
+from client.files import read_at_most
+from client.identity import own_identity
+from client.report.eyes import known, own_seat
+from client.report.facts import Seen
+from client.report.page import audited
+from client.table import tables
+from client.table.result import star_bytes
+from client.texts import _
+from client.walk import Walk
+from p2p.lockstep.audit import Audit
+from p2p.lockstep.follower import Follower
+from p2p.log.records import FileError
+
+__all__ = ["made"]
+
+
+def made(what: str, context: Context, eyes: str | None = None) -> tuple[Audit, bytes, bytes]:
+    """The verdict on a game, its saved form and its page. UserError when there is no such game or nothing to show.
+
+    eyes: a seat of this home, whose private knowledge the page includes, "" or None for none.
+    """
+    try:
+        log = read_input(what, context)
+    except FileError as error:
+        raise damaged(what, error) from error
+    if not isinstance(log, SavedGame):
+        raise evidence_is_no_game(what)
+    found, star, page = audited(
+        log,
+        lambda table: _star(what, log, table, context),
+        lambda table: () if eyes is None else _seen(what, log, table, eyes, context),
+        in_words(context.progress),
+    )
+    if found.table is None:
+        raise UserError(
+            "replay/not-intact",
+            _("{path} is not intact.").format(path=what),
+            _("What is wrong with it: starlock verify {path}").format(path=what),
+            CHECK_FAILED,
+        )
+    return found, star, page
+
+
+def _seen(what: str, log: SavedGame, table: Follower, eyes: str, context: Context) -> Seen:
+    """What a seat of this home knew, after its person has agreed twice to publish it on the page."""
+    if log.end is not None:
+        raise UserError(
+            "report/eyes-file",
+            _("A file holds no secrets: what a seat knew is kept in that player's own starlock folder."),
+            _("Name the table instead of the file: starlock tables"),
+        )
+    walk, (_record, kept) = Walk(table), tables.peeked(context.folders.data, what)
+    seat = own_seat(eyes, walk, kept)
+    _agree(_("The page will show what only {name} knew: cards, secret choices.").format(name=walk.names[seat]), context)
+    _agree(_("Whoever gets the page reads that too, also while the game goes on."), context)
+    return known(seat, walk, kept)
+
+
+def _agree(warning: str, context: Context) -> None:
+    """Raise UserError unless the person types yes."""
+    word = _("yes")
+    context.note(_("{warning} Type {word} to go on:").format(warning=warning, word=word))
+    if sys.stdin is None or sys.stdin.readline().strip().lower() not in (word, "yes"):
+        raise UserError(
+            "report/eyes-refused", _("Nothing was written."), _("Without --eyes the page shows nobody's secrets.")
+        )
+
+
+def _star(word: str, log: SavedGame, table: Follower, context: Context) -> bytes:
+    """The bytes of the saved game; a table of this home is exported, with its chat."""
+    if log.end is not None:
+        return read_at_most(Path(word), MAX_FILE)
+    _record, kept = tables.peeked(context.folders.data, word)
+    return star_bytes(table, own_identity(context).key if kept.keys is None else kept.keys.key, log.texts)

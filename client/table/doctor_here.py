@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Checks the network of this machine outside of a table."""
+
+from __future__ import annotations
+
+from client.identity import Identity
+from client.table.doctor import DoctorStep, examined, not_listening
+from client.table.peer import PROGRAM
+from p2p.link.contract import LinkRefusedError
+from p2p.link.meet import Local
+from p2p.reach.opened import open_reach
+from p2p.reach.ticket import Ticket
+
+__all__ = ["steps_here"]
+
+
+async def steps_here(identity: Identity, ticket: Ticket | None = None) -> list[DoctorStep]:
+    """Listen as at a table, and check that; see `client.table.doctor.examined`."""
+    steps: list[DoctorStep] = []
+    try:
+        async with open_reach(Local(identity.key, PROGRAM), []) as reach:
+            steps += await examined(reach, ticket)
+    except* LinkRefusedError as group:
+        refused = next(each for each in group.exceptions if isinstance(each, LinkRefusedError))
+        steps.append(not_listening(refused))
+    return steps
