@@ -97,6 +97,10 @@ class Ballots:
         """Return the signers that have not signed."""
         return tuple(member for member in pact.signers(members) if not self.signed(pact, member))
 
+    def binds(self, pact: Pact, members: Iterable[bytes]) -> bool:
+        """True if one of its signers has signed a pact. Else it keeps nobody waiting, and nobody has to refuse it."""
+        return any(self.signed(pact, member) for member in pact.signers(members))
+
     def complete(self, pact: Pact, members: Sequence[bytes]) -> bool:
         many = len(pact.signers(members)) >= enough(pact.kind, len(members))
         return many and pact.id not in self.ignored and not self.missing(pact, members)

@@ -133,7 +133,6 @@ class Consent:
         self._open: dict[bytes, float] = {}
         self._later: dict[Hashable, tuple[float, float]] = {}
         self._asked: set[Hashable] = set()
-        self._returned = -1
 
     def tick(self, now: float) -> None:
         """Vote and propose what is due. Call this once a second. now: monotonic seconds."""
@@ -197,11 +196,13 @@ class Consent:
         return any(time > limits.get(kind.partition(" ")[0], others) for kind, time in self._waited(key).items())
 
     def _unsteady(self, key: bytes) -> bool:
-        """True if a member that was left out has not been out, and in reach, for long enough to be let back."""
+        """True if a member that was left out has not been out, and in reach, for long enough to be let back. This
+        member itself is in reach since the first of the others has been."""
         returns = self._voice.position.membership.returns.get(key, 0)
         needed = min(OUT_OF_REACH * 2 ** (returns - 1), STEADY) if returns else 0.0
-        since = self._presence.since(key)
-        return (0.0 if since is None else self._now - max(since, self._left_out.get(key, since))) < needed
+        seen = [key] if key != self._voice.me else self._voice.position.members
+        since = min((self._presence.since(each) or 0.0 for each in seen), default=self._now)
+        return self._now - max(since, self._left_out.get(key, since)) < needed
 
     def _lost(self, key: bytes) -> bool:
         """True if a member that was left out should be given up."""
@@ -241,7 +242,8 @@ class Consent:
             case "back", [bytes() as key, _] if key in voice.faults:
                 voice.refuse(pact.id, "pact/convicted")
             case "back", [bytes() as key, _] if key != voice.me and self._unsteady(key):
-                voice.refuse(pact.id, "pact/unsteady")
+                if len(vote.missing) < len(pact.signers(voice.position.members)):
+                    voice.refuse(pact.id, "pact/unsteady")
             case "gone", _ if not all(map(self._lost, pact.named)):
                 if any(self._reach.linked(key) for key in pact.named - voice.faults.keys()):
                     voice.refuse(pact.id, "pact/present")
@@ -301,11 +303,14 @@ class Consent:
             self._put_off(place)
 
     def _come_back(self) -> None:
-        """Ask to be let back after having been left out, once for each height, until a member refuses."""
+        """Ask to be let back after having been left out, as soon as the others may agree, until a member declines."""
         voice, position = self._voice, self._voice.position
         wanted = voice.me in position.cut and not position.over and not voice.voting.declined()
-        if wanted and position.height != self._returned and any(map(self._reach.linked, position.members)):
-            self._returned = position.height
+        place = (position.head, "back")
+        if not (wanted and any(map(self._reach.linked, position.members)) and self._due(place)):
+            return
+        if voice.me is not None and not self._unsteady(voice.me):
+            self._put_off(place)
             self._propose("back")
 
     def _propose(self, kind: str, out: Collection[bytes] = (), terms: Value = None) -> RefusalLike | None:

@@ -34,6 +34,8 @@ Of several complete pacts at one position none counts that another covers. Why t
     t can have. (Signers are compared, not `out`, since a `gone` names a former member and must not outlast the `absent`
     of one of its signers. P' is also over a P that only members with two histories have refused, since it may be open
     for others.)
+Who is left out asks to come back, and its own signature binds nobody. Such a pact keeps nobody waiting, and nobody
+    refuses it until one of its signers has signed it.
 A pact that is over others may name others than they do. So who was left out, or would be, counts again at the same
     position where one of the rest falls silent, if t of its members then sign.
 

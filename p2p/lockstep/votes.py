@@ -76,14 +76,15 @@ def _absent(seen: Reading, pact: Pact, members: tuple[bytes, ...]) -> Refusal | 
 
 
 def _wordless(seen: Reading, members: tuple[bytes, ...]) -> set[bytes]:
-    """Return the members that have neither signed nor refused an open pact here. Its signers wait for them."""
+    """Return the members that have neither signed nor refused an open pact here for which others wait."""
     position = seen.position
     return _silent(seen, position.height, position.head, members)
 
 
 def _silent(seen: Reading, height: int, head: bytes, members: tuple[bytes, ...]) -> set[bytes]:
     ballots = seen.hearing.ballots
-    pacts = [pact for pact in ballots.at(height, head) if not ballots.dead(pact, members)]
+    here = (pact for pact in ballots.at(height, head) if ballots.binds(pact, members))
+    pacts = [pact for pact in here if not ballots.dead(pact, members)]
     return {member for pact in pacts for member in ballots.missing(pact, members)}
 
 

@@ -78,8 +78,9 @@ class Voting:
     def wordless(self) -> list[tuple[bytes, bytes]]:
         """Return the members that have neither signed nor refused an open pact of this position, or one after which
         play resumes at an earlier one, each with its id. A pact that names what this peer does not hold asks nobody for
-        a word, since perhaps nobody holds it."""
-        ballots, found = self._ballots, self._open_pacts()
+        a word, since perhaps nobody holds it; nor does one that binds nobody."""
+        ballots = self._ballots
+        found = [(pact, members) for pact, members in self._open_pacts() if ballots.binds(pact, members)]
         here = [(p, members) for p, members in found if ballots.signed(p, self._me) or self._judged(p, members)]
         return [(member, pact.id) for pact, members in here for member in ballots.missing(pact, members)]
 
@@ -299,14 +300,15 @@ class Voting:
 
     def too_late(self) -> tuple[Pact, str] | None:
         """Return a pact that this member can never sign, and the reason, else None: the position has passed it, more of
-        a feed is held here, or there is a rival. The member refuses it automatically."""
+        a feed is held here, or there is a rival. The member refuses it automatically, if others wait for its word."""
         for pact in self._ballots.pacts.values():
             past = self._reading.position.past.get(pact.at)
             if past is None and self._unreachable(pact):
                 return pact, "pact/other-end"
             if past is None or self._me not in pact.signers(past.members) or self._ballots.signed(pact, self._me):
                 continue
-            if self._ballots.refused(pact, self._me) is None and not self._ballots.dead(pact, past.members):
+            waiting = self._ballots.binds(pact, past.members) and not self._ballots.dead(pact, past.members)
+            if waiting and self._ballots.refused(pact, self._me) is None:
                 reason = self._never(pact, past.head, past.members)
                 if reason is not None:
                     return pact, reason

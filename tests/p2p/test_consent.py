@@ -161,3 +161,23 @@ def test_who_comes_and_goes_is_let_back_each_time_later(returns: int, steady: fl
     if steady:
         assert said(voice(), steady - 1, NEAR) == [("refuse", "pact/unsteady")]
     assert said(voice(), steady, NEAR) == [("sign", back.id)]
+
+
+@pytest.mark.parametrize("returns", [1, 6])
+def test_who_asks_too_early_waits_and_costs_nobody_a_refusal(returns: int) -> None:
+    members = (ME, CHEAT, OTHER, LAST)
+    voice = NotingVoice(members=members)
+    voice.votes = lambda: [Vote(Pact("back", 7, bytes(32), (), [DEAD, 5]), members, None)]
+    voice.position.membership.returns[DEAD], voice.position.cut = returns, {DEAD: None}
+    assert said(voice, 9, NEAR) == []
+
+
+@pytest.mark.parametrize(("returns", "steady"), [(0, 0), (1, 10), (2, 20), (6, STEADY)])
+def test_who_was_left_out_asks_to_come_back_as_soon_as_the_others_may_agree(returns: int, steady: float) -> None:
+    voice = NotingVoice(members=(CHEAT, OTHER, LAST))
+    voice.voting.declined = lambda: False
+    voice.position.membership.returns[ME], voice.position.cut = returns, {ME: None}
+    if steady:
+        assert said(voice, steady - 1, NEAR) == []
+    assert said(voice, steady, NEAR) == [("back", [])]
+    assert said(voice, steady + 1, NEAR) == []

@@ -39,11 +39,8 @@ def test_a_trick_stops_nobody_and_convicts_its_author_alone(name: str) -> None:
         culprit = next(peer for peer in simulation.peers if not peer.honest)
         judges = [peer.lockstep for peer in simulation.peers if peer.honest]
         played += culprit.played  # type: ignore[attr-defined]
-        ballots = judges[0].hearing.ballots
-        refused = [entry.body for entry in judges[0].feeds.entries if entry.kind == "refuse"]
-        names = [body[0] for body in refused if isinstance(body, list)]
-        honest = [name for name in names if isinstance(name, bytes) and ballots.proposers.get(name) != culprit.me]
-        assert len(honest) <= 12, "nobody proposes again and again what others have refused"
+        refusals = sum(entry.kind == "refuse" for entry in judges[0].feeds.entries)
+        assert refusals <= 12, "nobody proposes again and again what others have refused"
         if TRICKS[name].convicting and culprit.played:  # type: ignore[attr-defined]
             assert all(culprit.me in judge.faults for judge in judges), seed
         assert all(set(judge.faults) <= {culprit.me} for judge in judges)
