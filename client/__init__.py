@@ -15,7 +15,7 @@ Texts
 Games
     `games` holds all that the client knows of each game, one folder and one registering line per game. `machine` adapts
     a game to the network; `custom_content` reads a user's content file; `rounds` counts rounds by events. `bots` play,
-    in one process (`simulate`) or as peers; `bench` measures speed.
+    in one process (`simulate`) or as peers.
 People
     `player` is the interface of a person or a bot in a seat, which receives the table's `notices` and `lobby_notices`;
     `fronts` lists the ways to play a seat; `session` is what a person sees and does at a table, independent of the

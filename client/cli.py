@@ -85,7 +85,6 @@ COMMANDS: Final = (
     Subcommand("rules", N_("a game's reference: actions, phases, pieces, rulings, in our own words")),
     Subcommand("simulate", N_("let bots play whole games in one process: scores, lengths, speed")),
     Subcommand("ladder", N_("how much better a bot plays than others, by pairs of games with the same seed")),
-    Subcommand("bench", N_("how fast it is here, each measure beside its floor")),
 )
 
 
@@ -115,7 +114,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     keep_generated_code()
     context = Context("", "--json" in words and has_output, None, sys.stdout, sys.stderr, Meter(sys.stderr))
     with ExitStack() as closing:
-        return _guarded(words, context, closing) if has_output else _report(context, _no_output())
+        return _guarded(words, context, closing) if has_output else report_error(context, _no_output())
 
 
 def _guarded(words: list[str], context: Context, closing: ExitStack) -> int:
@@ -134,7 +133,7 @@ def _guarded(words: list[str], context: Context, closing: ExitStack) -> int:
     except BaseException as error:
         if isinstance(error, SystemExit):
             raise
-        return _report(context, _trouble(error, context))
+        return report_error(context, _trouble(error, context))
 
 
 def _trouble(error: BaseException, context: Context) -> UserError:
@@ -297,7 +296,7 @@ def _tell(context: Context, text: str) -> None:
         context.note(f"starlock: {text}")
 
 
-def _report(context: Context, error: UserError) -> int:
+def report_error(context: Context, error: UserError) -> int:
     """Show the error, as text or as JSON, and return its exit code. Never raises."""
     with suppress(Exception):  # the log itself may be what failed
         context.log("command/error", code=error.code, message=error.message)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from client.bench.chromium import BROWSER, MISSING, Chromium
+from bench.chromium import BROWSER, MISSING, Chromium
 
 __all__ = ["AXE", "BROWSER", "MISSING", "NO_AXE", "Chromium"]
 

@@ -1,4 +1,4 @@
-"""`starlock bench`: every measure stands beside its floor; the quick chapters are run, the clock judges nothing."""
+"""`scripts/bench`: every measure stands beside its floor; the quick chapters are run, the clock judges nothing."""
 
 from __future__ import annotations
 
@@ -9,11 +9,9 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import bench
 import pytest
-from volume import gated
-
-from client import bench, cli
-from client.bench import (
+from bench import (
     engine,
     fairness,
     idle,
@@ -29,8 +27,10 @@ from client.bench import (
     web,
     wire,
 )
-from client.bench.chromium import BROWSER, MISSING
-from client.commands.bench import NAMES
+from bench.chapters import NAMES, main
+from bench.chromium import BROWSER, MISSING
+from volume import gated
+
 from p2p.testing.homes import missing
 
 
@@ -48,7 +48,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("group", gated(["fairness", "engine", "logs", "starts"], 1))
 def test_every_measure_has_value_unit_floor_and_ratio(group: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["bench", group, "--json"]) == 0
+    assert main([group, "--json"]) == 0
     (line,) = capsys.readouterr().out.splitlines()
     told = json.loads(line)
     assert told["ok"] is True
@@ -92,7 +92,7 @@ def test_the_engine_is_measured_beside_another_program_in_a_folder_and_processes
 
     monkeypatch.setattr(subprocess, "run", pip)
     for _turn in range(2):
-        assert cli.main(["bench", "--against", "catanatron", "--json"]) == 0
+        assert main(["--against", "catanatron", "--json"]) == 0
     told = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert [measure["name"] for measure in told["measures"]] == ["against-decisions", "against-clone", "against-digest"]
     assert len(asked) == 1
@@ -105,11 +105,11 @@ def test_a_program_that_cannot_be_installed_is_named_with_the_reason(
 ) -> None:
     failed = SimpleNamespace(returncode=1, stderr="ERROR: no such network\n")
     monkeypatch.setattr(subprocess, "run", lambda *words, **rest: failed)
-    assert cli.main(["bench", "--against", "catanatron", "--json"]) == 2
+    assert main(["--against", "catanatron", "--json"]) == 2
     error = json.loads(capsys.readouterr().out)["error"]
     assert error["code"] == "bench/not-installed"
     assert "ERROR: no such network" in error["message"]
-    assert cli.main(["bench", "--against", "chess", "--json"]) == 2
+    assert main(["--against", "chess", "--json"]) == 2
     assert json.loads(capsys.readouterr().out)["error"]["code"] == "bench/unknown-program"
 
 
@@ -179,11 +179,11 @@ def test_a_run_is_compared_with_an_earlier_one(
     monkeypatch.setattr(engine, "measures", lambda: found)
     earlier = tmp_path / "earlier.json"
     earlier.write_text(json.dumps({"measures": [{"name": "digest", "value": 20.0}, {"name": "gone", "value": 1}]}))
-    assert cli.main(["bench", "engine", "--compare", str(earlier), "--json"]) == 0
+    assert main(["engine", "--compare", str(earlier), "--json"]) == 0
     digest, replay = json.loads(capsys.readouterr().out)["measures"]
     assert (digest["before"], digest["change"]) == (20.0, 1.5)
     assert "before" not in replay
-    assert cli.main(["bench", "engine", "--compare", str(earlier)]) == 0
+    assert main(["engine", "--compare", str(earlier)]) == 0
     out = capsys.readouterr().out
     assert "before: 20, now 1.50 times as much" in out
     assert "noisy: 3 turns: median 2.00, slowest 2.00 times the least" in out
@@ -195,7 +195,7 @@ def test_a_file_that_is_no_earlier_run_is_refused(
 ) -> None:
     earlier = tmp_path / "earlier.json"
     earlier.write_text(text)
-    assert cli.main(["bench", "engine", "--compare", str(earlier), "--json"]) == 2
+    assert main(["engine", "--compare", str(earlier), "--json"]) == 2
     assert json.loads(capsys.readouterr().out)["error"]["code"] == "bench/no-run"
 
 
@@ -208,20 +208,20 @@ def test_an_aim_is_met_when_neither_ratio_nor_value_is_above_it() -> None:
 
 
 def test_people_get_a_table_with_what_each_measure_means(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["bench", "engine"]) == 0
+    assert main(["engine"]) == 0
     out = capsys.readouterr().out
     assert "digest of a position" in out
     assert all(len(row) < 100 for row in out.splitlines())
 
 
 def test_the_table_is_told_as_a_page_too(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["bench", "engine", "--markdown"]) == 0
+    assert main(["engine", "--markdown"]) == 0
     out = capsys.readouterr().out
     assert out.startswith("# Benchmarks\n")
     rows = [line for line in out.splitlines() if line.startswith("|")]
     assert len(rows) == 2 + len([name for name in NAMES if name.startswith(("decisions", "game", "clone", "digest"))])
     assert {row.count("|") for row in rows} == {9}
-    assert "starlock bench --against catanatron --markdown" in out
+    assert "scripts/bench --against catanatron --markdown" in out
 
 
 def test_what_a_height_keeps_in_memory_is_measured_without_a_clock() -> None:
@@ -269,7 +269,7 @@ def test_an_action_is_timed_at_a_table_of_real_processes(
 ) -> None:
     monkeypatch.setattr(tables, "BOTS", "random")
     monkeypatch.setattr(tables, "SEATS", 3)
-    assert cli.main(["bench", "tables", "--json"]) == 0
+    assert main(["tables", "--json"]) == 0
     measures = {one["name"]: one for one in json.loads(capsys.readouterr().out)["measures"]}
     assert measures["seen-by-all"]["actions"] > 20
     assert measures["seen-by-two"]["actions"] > 20
@@ -291,7 +291,7 @@ def test_the_page_of_a_game_is_measured_beside_its_file_and_its_audit(
     monkeypatch.setattr(longgame, "FORTH", 8)
     monkeypatch.setattr(longgame, "BACK", 3)
     monkeypatch.setattr(report, "ROUNDS", 1)
-    assert cli.main(["bench", "report", "--json"]) == 0
+    assert main(["report", "--json"]) == 0
     measures = {one["name"]: one for one in json.loads(capsys.readouterr().out)["measures"]}
     assert measures["page-size"]["met"]
     assert measures["page-made"]["ratio"] > 1
@@ -308,7 +308,7 @@ def test_a_rate_and_a_cost_both_give_the_ratio_of_costs() -> None:
 
 
 def test_an_unknown_chapter_is_named(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["bench", "engines", "--json"]) == 2
+    assert main(["engines", "--json"]) == 2
     error = json.loads(capsys.readouterr().out)["error"]
     assert error["code"] == "bench/unknown-chapter"
     assert "engines" in error["message"]

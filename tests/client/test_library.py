@@ -5,10 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from bench import chapters, engine
 
-from client import cli
-from client.bench import engine
-from client.commands import bench
 from client.table.library import lacking_library
 from client.table.words import lobby_trouble
 from seeds import group, sodium
@@ -41,17 +39,17 @@ def test_two_who_play_with_open_draws_need_no_libsodium() -> None:
 
 
 @pytest.mark.usefixtures("no_libsodium")
-@pytest.mark.parametrize("chapters", [(), ("fairness",), ("logs",), ("starts",), ("tables",), ("engine", "tables")])
+@pytest.mark.parametrize("wanted", [(), ("fairness",), ("logs",), ("starts",), ("tables",), ("engine", "tables")])
 def test_a_bench_that_needs_libsodium_says_so_before_it_measures_anything(
-    chapters: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    wanted: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     monkeypatch.setenv("STARLOCK_HOME", str(tmp_path))
-    monkeypatch.setattr(bench, "measured", lambda *_: pytest.fail("something was measured"))
-    assert cli.main(["--lang", "en", "bench", *chapters, "--json"]) == 2
+    monkeypatch.setattr(chapters, "measured", lambda *_: pytest.fail("something was measured"))
+    assert chapters.main([*wanted, "--json"]) == 2
     error = json.loads(capsys.readouterr().out)["error"]
     assert error["code"] == "group/no-library"
     assert "rbcl: no such file" in error["message"]
-    assert "starlock bench engine" in error["hint"]
+    assert "scripts/bench engine" in error["hint"]
 
 
 @pytest.mark.usefixtures("no_libsodium")
@@ -60,6 +58,6 @@ def test_a_bench_of_the_rules_alone_needs_no_libsodium(
 ) -> None:
     monkeypatch.setenv("STARLOCK_HOME", str(tmp_path))
     monkeypatch.setattr(engine, "GAMES", 1)
-    monkeypatch.setattr("client.bench.ROUNDS", 1)
-    assert cli.main(["bench", "engine", "--json"]) == 0
+    monkeypatch.setattr("bench.ROUNDS", 1)
+    assert chapters.main(["engine", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["ok"] is True

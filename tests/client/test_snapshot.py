@@ -7,9 +7,9 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from bench.logs import BenchTable
 from volume import gated
 
-from client.bench.logs import BenchTable
 from client.machine import GameMachine
 from client.table import snapshot
 from client.table.snapshot import History, Snapshot

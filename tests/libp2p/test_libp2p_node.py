@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 import trio
+from bench import FINDING
+from bench.chapters import NAMES
 from jsrelay import EXTRA, ROOT, JsRelay, add_extra, js_relay, missing
 
-from client.commands.bench import NAMES
 from p2p.identity.keys import SigningKey
 from p2p.link.contract import LinkRefusedError
 from p2p.wire.circuit import peer_id, relay_address, through
@@ -99,9 +100,10 @@ async def test_an_address_that_is_none_and_a_relay_that_is_not_there_are_refused
                 await ann.call(address)
 
 
-MEASURED = """import json
-from client import bench
-from client.bench import circuits, reach
+MEASURED = f"""import json
+{FINDING}
+import bench
+from bench import circuits, reach
 bench.ROUNDS, reach.PING_PONGS, reach.CHUNKS = 1, 3, 3
 print(json.dumps([measure.fields() for measure in circuits.measures()]))
 """

@@ -64,6 +64,7 @@ def test_the_wheel_holds_the_packages_their_data_and_nothing_else(wheel: Path) -
     assert "client/locale/es/LC_MESSAGES/starlock.mo" in names
     assert any(name.endswith(".toml") and name.startswith("engine/eclipse/content/") for name in names)
     assert not [name for name in names if "__pycache__" in name or name.endswith(".po")]
+    assert not [name for name in names if "/testing/" in name or "bench" in Path(name).parts], "kits for developers"
 
 
 def test_the_installed_command_comes_from_the_wheel(starlock: Path, tmp_path: Path) -> None:

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Measures of starlock, each beside its floor: the same work as bare as it can be, timed in the same run.
+"""Measures of starlock, by `.venv/bin/python scripts/bench CHAPTER…`. Each stands beside its floor: the same work as
+bare as it can be, timed in the same run.
 
 A figure in seconds says more about the machine than about the program, so what counts is `ratio`, the cost of ours
 over the cost of the floor. Some measures have an aim, and it is told whether it is met here and now; nothing passes or
 fails by the clock.
 
+    chapters  the command line: which measures there are, and the table
     against   the engine beside another simulator, installed on request
     engine    random play with options listed · a whole game · clones · digest
     logs      replay of a stored log · verify · a late action beside an early one
@@ -29,8 +31,10 @@ fails by the clock.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
+from pathlib import Path
 from statistics import median
 from time import perf_counter
 from typing import Final
@@ -42,6 +46,10 @@ ROUNDS: Final = 5
 
 NOISY: Final = 1.15
 """A measure is noisy when the middle one of its turns took so many times as long as the quietest."""
+
+SCRIPTS: Final = str(Path(__file__).resolve().parents[1])
+FINDING: Final = f"import sys; sys.path[:0] = [{SCRIPTS!r}, {str(Path(SCRIPTS).parent)!r}]"
+"""What Python in a process of its own runs first: it finds this package, and starlock beside it."""
 
 Note = int | float | str | list[int]
 
@@ -100,6 +108,12 @@ class Measure:
         turns = {name: round(value, 3) for name, value in even.items() if name != "noisy"}
         judged = {} if self.spread is None else {"noisy": self.spread.noisy}
         return {"name": self.name, **rounded, "ratio": round(self.ratio, 3), **turns, **judged, **told, **self.notes}
+
+
+def module(name: str, *words: str) -> list[str]:
+    """The command that runs a module of this package in a process of its own, with these arguments."""
+    code = f"{FINDING}; import runpy; runpy.run_module('bench.{name}', run_name='__main__')"
+    return [sys.executable, "-P", "-c", code, *words]
 
 
 def cost(

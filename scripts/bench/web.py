@@ -21,9 +21,9 @@ from typing import Any, Final
 
 import trio
 
-from client.bench import Measure, by_turns, cost
-from client.bench.chromium import BROWSER, Chromium
-from client.bench.engine import GAME, played, table_of
+from bench import Measure, by_turns, cost
+from bench.chromium import BROWSER, Chromium
+from bench.engine import GAME, played, table_of
 from client.journal import no_log
 from client.player import Asked, TableControls
 from client.session.news import LoggedEvent

@@ -18,11 +18,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from bench import Measure, Note, by_turns, cost
+from bench.chromium import BROWSER, Chromium
+from bench.engine import GAME
+from bench.longgame import LongTable
 from client.audit import SavedGame, judged
-from client.bench import Measure, Note, by_turns, cost
-from client.bench.chromium import BROWSER, Chromium
-from client.bench.engine import GAME
-from client.bench.longgame import LongTable
 from client.report.hints import hints
 from client.report.page import audited, checks
 from p2p.lockstep.audit import Audit

@@ -12,9 +12,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from client.bench import Measure, Note, cost
-from client.bench.engine import GAME
-from client.bench.logs import BenchTable
+from bench import Measure, Note, cost
+from bench.engine import GAME
+from bench.logs import BenchTable
 from engine.core.dataclass import dataclass
 from p2p.wire.codec import encode
 from p2p.wire.compression import Compressor

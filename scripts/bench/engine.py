@@ -8,7 +8,7 @@ from collections.abc import Generator, Iterator
 from hashlib import blake2b
 from typing import Any, Final
 
-from client.bench import Measure, Note, by_turns, cost, rate
+from bench import Measure, Note, by_turns, cost, rate
 from engine.core.agenda import Table
 from engine.core.dealer import Dealer, HashDice, at_random, play
 from engine.core.errors import LocalError

@@ -15,10 +15,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from client.bench import Measure, Note, by_turns, cost, seconds
-from client.bench.engine import GAME
-from client.bench.longgame import LongTable
-from client.bench.starts import processor_time
+from bench import Measure, Note, by_turns, cost, seconds
+from bench.engine import GAME
+from bench.longgame import LongTable
+from bench.starts import processor_time
 from client.settings import Folders
 from client.table.record import Record
 from client.table.snapshot import History, Snapshot

@@ -9,10 +9,10 @@ from statistics import median
 from time import perf_counter
 from typing import Final
 
+from bench import Measure, Note, by_turns, cost, seconds
+from bench.engine import GAME, table_of
+from bench.fairness import floor_of
 from client.audit import SavedGame, judged, machine_of
-from client.bench import Measure, Note, by_turns, cost, seconds
-from client.bench.engine import GAME, table_of
-from client.bench.fairness import floor_of
 from client.bots import NODES, bot
 from client.machine import GameMachine
 from client.table.pauses import short_pauses

@@ -16,8 +16,8 @@ from pathlib import Path
 from time import perf_counter
 from typing import Final
 
-from client.bench import Measure, by_turns, cost
-from client.bench.logs import BenchTable
+from bench import Measure, by_turns, cost
+from bench.logs import BenchTable
 
 TIMES: Final = 9
 MOST: Final = 8

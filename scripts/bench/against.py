@@ -18,11 +18,10 @@ from tempfile import TemporaryDirectory
 from time import process_time
 from typing import Final
 
-from client.bench import ROUNDS, Measure, cost, rate, seconds, spread_of
-from client.bench.engine import GAME, GAMES, digests, played, positions, table_of
+from bench import ROUNDS, Measure, cost, rate, seconds, spread_of
+from bench.engine import GAME, GAMES, digests, played, positions, table_of
 from client.errors import UserError
 from client.settings import Folders, made
-from client.texts import _
 from engine.core.registry import game
 
 __all__ = ["measures"]
@@ -112,8 +111,8 @@ def _installed() -> Path:
         last = (done.stderr.strip().splitlines() or ["pip"])[-1]
         raise UserError(
             "bench/not-installed",
-            _("catanatron cannot be installed into {folder}: {reason}").format(folder=folder, reason=last),
-            _("It is fetched from the Python package index; it takes a network and the module pip of this Python."),
+            f"catanatron cannot be installed into {folder}: {last}",
+            "It is fetched from the Python package index; it takes a network and the module pip of this Python.",
         )
     (folder / "complete").touch()
     return folder
@@ -128,8 +127,8 @@ def _run(folder: Path) -> tuple[float, float]:
         last = (done.stderr.strip().splitlines() or [""])[-1]
         raise UserError(
             "bench/failed",
-            _("catanatron does not run here: {reason}").format(reason=last),
-            _("Remove the folder {folder} and try again.").format(folder=folder),
+            f"catanatron does not run here: {last}",
+            f"Remove the folder {folder} and try again.",
         )
     speed, copied = json.loads(done.stdout)
     return float(speed), float(copied)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from client.bench.logs import BenchTable
+from bench.logs import BenchTable
 from p2p.lockstep.automatic import LATE
 from p2p.lockstep.effects import Keep
 

@@ -16,8 +16,8 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import Final
 
-from client.bench import Measure, cost
-from client.bench.engine import GAME
+from bench import Measure, cost
+from bench.engine import GAME
 
 SEATS: Final = 6
 LONG: Final = 20.0

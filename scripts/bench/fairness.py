@@ -13,7 +13,7 @@ from functools import partial
 from time import thread_time
 from typing import Final
 
-from client.bench import Measure, by_turns, cost
+from bench import Measure, by_turns, cost
 from seeds import group
 from seeds.anew import DealingAnew, read_blinded, read_hand
 from seeds.beacon import Beacon, commitment, seed

@@ -4,7 +4,7 @@
 The sender signs, appends the message to a file with one fsync, and sends it; each of the others decodes it, checks the
 signature and sends it back. Nothing else: no noise, no feeds, no rules, no store.
 
-`python -m client.bench.echo PORT` is one of the others.
+`bench.module("echo", PORT)` is one of the others.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from typing import Final
 import trio
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
+from bench import module
 from p2p.wire.codec import decode, encode
 
 ROUNDS: Final = 200
@@ -84,7 +85,7 @@ async def _round(stream: trio.SocketStream, message: bytes) -> None:
 def floor(others: int) -> float:
     """Median seconds of a round with so many others."""
     with socket.create_server(("127.0.0.1", 0)) as server:
-        command = [sys.executable, "-P", "-m", "client.bench.echo", str(server.getsockname()[1])]
+        command = module("echo", str(server.getsockname()[1]))
         started = [subprocess.Popen(command) for _ in range(others)]
         try:
             return median(trio.run(rounds, server, others)[ROUNDS // 10 :])

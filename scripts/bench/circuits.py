@@ -15,8 +15,8 @@ from functools import partial
 
 import trio
 
-from client.bench import Measure, cost, rate
-from client.bench.reach import ANN, BOB, TABLE, Carrier, bare, first_word, round_trip, throughput
+from bench import Measure, cost, rate
+from bench.reach import ANN, BOB, TABLE, Carrier, bare, first_word, round_trip, throughput
 from p2p.link.framed import Frames
 from p2p.link.tcp import answer_on, dial_on
 from p2p.wire.circuit import peer_id, through

@@ -3,14 +3,13 @@
 connection of the same run, and what a relay costs.
 
 All of it happens on this machine, the relay in a process of its own, so there is no distance in it: what is measured is
-what each way adds. `client.bench.lab` measures the ways between homes behind routers.
+what each way adds. `bench.lab` measures the ways between homes behind routers.
 """
 
 from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -22,9 +21,9 @@ from typing import Any, Final, Protocol
 
 import trio
 
-from client import bench
-from client.bench import Measure, Note, cost, rate
-from client.bench.rooms import ECHO, ROOMS
+import bench
+from bench import Measure, Note, cost, rate
+from bench.rooms import ECHO, ROOMS
 from client.platform import allow_files
 from p2p.identity.keys import SigningKey
 from p2p.link.contract import LinkRefusedError, Pipe
@@ -86,7 +85,7 @@ class Server:
 
 def measures() -> list[Measure]:
     """All of this chapter."""
-    command = [sys.executable, "-P", "-m", "client.bench.rooms"]
+    command = bench.module("rooms")
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         try:
             assert process.stdout is not None

@@ -22,12 +22,12 @@ from statistics import median
 from time import process_time, thread_time
 from typing import TYPE_CHECKING, Any, Final
 
+from bench import Measure, Note, by_turns, cost, seconds
+from bench.echo import floor
+from bench.engine import GAME
+from bench.fairness import floor_of
+from bench.logs import inputs_of
 from client.audit import SavedGame, judged, machine_of
-from client.bench import Measure, Note, by_turns, cost, seconds
-from client.bench.echo import floor
-from client.bench.engine import GAME
-from client.bench.fairness import floor_of
-from client.bench.logs import inputs_of
 from client.context import Context
 from client.platform import Children
 from client.table.processes import DemoPlan, start, watch

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A relay in a process of its own, which says what it costs: `python -m client.bench.rooms [HOST]`.
+"""A relay in a process of its own, which says what it costs: `bench.module("rooms", HOST)`.
 
 Who begins with ECHO instead of a request gets everything back. It prints its port, and for each line that it reads one
 of JSON: seconds of the processor and greatest memory in bytes.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""One end of a way between two homes, in a process of its own: `python -m client.bench.probe END WAY PLACE…`.
+"""One end of a way between two homes, in a process of its own: `bench.module("probe", END, WAY, PLACE…)`.
 
 END is `answer`, which says "ready" and then sends back what it is asked to, or `ask`, which prints in JSON how long a
 word and its answer take, in seconds, and how many bytes a second go out; `pass` is the friend who relays. WAY, PLACE:
@@ -24,8 +24,8 @@ from time import perf_counter
 
 import trio
 
-from client.bench.reach import ANN, BOB, CHUNK, PING_PONGS, TABLE, WORD, Bare, Carrier
-from client.bench.rooms import LIMITS
+from bench.reach import ANN, BOB, CHUNK, PING_PONGS, TABLE, WORD, Bare, Carrier
+from bench.rooms import LIMITS
 from p2p.identity.keys import SigningKey
 from p2p.link.contract import LinkDownError, LinkRefusedError, Pipe
 from p2p.link.framed import Frames
@@ -122,7 +122,7 @@ async def _way(asks: bool, way: str, place: Sequence[str]) -> AsyncIterator[tupl
 async def _bare(asks: bool, *place: str) -> Carrier:
     if asks:
         return Bare(Frames(await trio.open_tcp_stream(place[0], int(place[1]))))
-    (listener,) = await trio.open_tcp_listeners(int(place[0]), host="0.0.0.0")  # noqa: S104  of a home of the lab
+    (listener,) = await trio.open_tcp_listeners(int(place[0]), host="0.0.0.0")
     _say("ready")
     return Bare(Frames(await listener.accept()))
 

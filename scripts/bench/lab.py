@@ -22,8 +22,8 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import Any, Final
 
-from client.bench import Measure, cost, rate
-from client.bench.reach import RELAYED_AIM
+from bench import Measure, cost, module, rate
+from bench.reach import RELAYED_AIM
 from p2p.testing.homes import PUBLIC, WAN, Homes, homes
 
 KINDS: Final = ("open", "port-restricted", "port-restricted", "symmetric")
@@ -53,10 +53,10 @@ def _ways(lab: Homes) -> list[Measure]:
     legs = {(home, to): _legs(lab, home, to) for home, to in LEGS}
     one, other = (f"{WAN}.{home + 1}" for home in (1, 2))
     punched = _between(lab, "punched", ("1", PORTS[0], other, PORTS[1]), ("2", PORTS[1], one, PORTS[0]))
-    with _started(lab.command("public", *_module("client.bench.rooms", "0.0.0.0"))) as told:  # noqa: S104
+    with _started(lab.command("public", *module("rooms", "0.0.0.0"))) as told:
         at = PUBLIC, str(told["port"])
         relayed = _between(lab, "relay", ("1", *at), ("2", *at))
-    with _started(lab.command("0", *_module("client.bench.probe", "pass", "friend", PORTS[0]))):
+    with _started(lab.command("0", *module("probe", "pass", "friend", PORTS[0]))):
         friend = _between(lab, "friend", ("1", OPEN, PORTS[0]), ("2", OPEN, PORTS[0]))
     bare, direct = legs["1", "0"]
     return [
@@ -84,8 +84,8 @@ def _beside(way: str, found: Found, legs: Sequence[Found], bare: Found, aim: flo
 def _between(lab: Homes, way: str, answers: Sequence[str], asks: Sequence[str]) -> Found:
     """Seconds of a word and its answer, and bytes a second. answers, asks: a host of the lab, and the place."""
     (one, *place), (other, *there) = answers, asks
-    with _started(lab.command(one, *_module("client.bench.probe", "answer", way, *place))):
-        command = lab.command(other, *_module("client.bench.probe", "ask", way, *there))
+    with _started(lab.command(one, *module("probe", "answer", way, *place))):
+        command = lab.command(other, *module("probe", "ask", way, *there))
         ended = subprocess.run(command, check=True, stdout=subprocess.PIPE, timeout=LONGEST)
         told: Found = json.loads(ended.stdout)
         return told
@@ -100,10 +100,6 @@ def _started(command: Sequence[str]) -> Iterator[Any]:
             yield json.loads(process.stdout.readline())
         finally:
             process.kill()
-
-
-def _module(name: str, *words: str) -> list[str]:
-    return [sys.executable, "-P", "-m", name, *words]
 
 
 # From joining to the first entry -------------------------------------------------------------------------------------
@@ -150,7 +146,7 @@ def _relay(lab: Homes, folder: Path) -> Iterator[None]:
 def _starlock(lab: Homes, host: str, home: Path, *words: str) -> Iterator[subprocess.Popen[bytes]]:
     """A starlock at a home of the lab while the block lasts."""
     home.mkdir(parents=True)
-    command = lab.command(host, *_module("client", *words, "--json"))
+    command = lab.command(host, *[sys.executable, "-P", "-m", "client", *words, "--json"])
     environment = {**os.environ, "STARLOCK_HOME": str(home)}
     with subprocess.Popen(
         command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL

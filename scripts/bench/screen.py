@@ -22,9 +22,9 @@ from prompt_toolkit.input import DummyInput
 from prompt_toolkit.layout import Layout, UIContent, UIControl, Window
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from client.bench import Measure, by_turns, cost
-from client.bench.starts import importing, processor_time, run
-from client.bench.web import late
+from bench import FINDING, Measure, by_turns, cost
+from bench.starts import importing, processor_time, run
+from bench.web import late
 from client.line.screen import LineScreen
 from client.platform import peak_memory
 from client.screen.front import Front
@@ -44,9 +44,9 @@ MOST: Final = 16.0
 FIRST: Final = 1.3
 STARTS: Final = 5
 MEGABYTE: Final = 1_000_000
-PAINTED: Final = "from client.bench.screen import paint_home; paint_home()"
+PAINTED: Final = f"{FINDING}; from bench.screen import paint_home; paint_home()"
 NAMED: Final = "import sys; print(*(name for name in sys.modules if name != '__main__'))"
-SHOWN: Final = "from client.bench.screen import {how}; {how}()"
+SHOWN: Final = f"{FINDING}; from bench.screen import {{how}}; {{how}}()"
 
 
 class Lines(UIControl):
@@ -147,7 +147,7 @@ def _painter(window: Window) -> Callable[[], None]:
 def _first_paint() -> Measure:
     """From the shell to the home screen, in processor time."""
     run(PAINTED)  # compiles modules where that was never done
-    needed = importing(run(f"{PAINTED}; {NAMED}"))
+    needed = f"{FINDING}\n{importing(run(f'{PAINTED}; {NAMED}'))}"
     took, imports, spread = by_turns(lambda: run(PAINTED), lambda: run(needed), STARTS, processor_time)
     return cost("screen-first-paint", 1000 * took, "ms", 1000 * imports, FIRST, spread=spread)
 
