@@ -11,7 +11,7 @@ leavers     members that leave by a signature, honest ones and others
 simulator   clock, network and checks: one number replays a whole table
 hostile     peers that break the protocol, each in one way: hostile_draws with dice, cards and choices, hostile_silence
             by silence, double messages and pooling; hostile_floods by floods; hostile_votes by votes
-            to choose, hostile_voters by floods of votes and silence on them
+            to choose, hostile_voters by floods of votes and silence on them; hostile_readers by votes to read hands
 kinds       the hostile members that are seated in twos
 hostile_relays  relays that lie to their visitors
 cheats      tables without a network where one member signs altered entries

@@ -16,6 +16,7 @@ from typing import Any
 
 from p2p.lockstep.machine import Answer, Given, HandleRef, Kind, Notice, Outcome, Pending, Refusal
 from p2p.wire.codec import Value
+from seeds.dataclass import replace
 
 _STEPS: Mapping[str, Kind] = {
     "mix": "shuffle", "draw": "deal", "peek": "show", "pick": "choose", "vote": "together", "dice": "roll", "bid":
@@ -186,3 +187,23 @@ class TestMachine:
         other.state = json.loads(json.dumps(self.state))
         other.known = {seat: dict(faces) for seat, faces in self.known.items()}
         return other
+
+
+class ReaderMachine(TestMachine):
+    """A round that begins with a pick, which decides who is dealt which card."""
+
+    def step_name(self) -> str:
+        s = self.state
+        script = ["mix", "pick", *["draw"] * s["seats"], "peek", "pick", "vote", "dice", "bid", "open"]
+        return script[s["at"]] if s["round"] < s["rounds"] else ""
+
+    def pending(self) -> Pending | None:
+        wait, s = super().pending(), self.state
+        if wait is None or self.step_name() != "draw":
+            return wait
+        return replace(wait, seats=((s["first"] + s["at"]) % s["seats"],))
+
+    def _next(self, step: str, value: Value) -> Sequence[object]:
+        if self.state["at"] == 1:
+            self.state["first"] = value
+        return super()._next(step, value)

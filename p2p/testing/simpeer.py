@@ -63,6 +63,7 @@ class SimWorld(Protocol):
         random: the source of all random numbers.
         now: seconds since the start.
         seats: number of seats of the table.
+        fresh: the game at its start.
         genesis: genesis of the table.
         peers: all peers, by number.
         work: cache of job results, which are equal at all peers.
@@ -72,6 +73,7 @@ class SimWorld(Protocol):
     random: Random
     now: float
     seats: int
+    fresh: TestMachine
     genesis: Genesis
     peers: list[SimPeer]
     work: SharedWork
@@ -160,8 +162,9 @@ class SimPeer:
 
     def restored(self) -> Lockstep:
         """Return the lockstep restored from its disk."""
-        machine = TestMachine(self.sim.seats, self.sim.plan.rounds)
-        lockstep = member(self.sim.genesis, self.keys, machine, self.disk.choices, self.make(), self.voice)
+        lockstep = member(
+            self.sim.genesis, self.keys, self.sim.fresh.clone(), self.disk.choices, self.make(), self.voice
+        )
         lockstep.restore(self.disk.entries, proven=self.disk.proven)
         return lockstep
 

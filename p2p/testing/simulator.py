@@ -34,12 +34,19 @@ NAPS: Final = (30.0, 300.0)
 class Simulation:
     """The clock, the network and the peers, of which `FaultPlan.hostile` makes some hostile."""
 
-    def __init__(self, seed: int, plan: FaultPlan, strategies: Mapping[str, type[SimPeer]] | None = None) -> None:
+    def __init__(
+        self,
+        seed: int,
+        plan: FaultPlan,
+        strategies: Mapping[str, type[SimPeer]] | None = None,
+        game: type[TestMachine] = TestMachine,
+    ) -> None:
         self.seed, self.plan, self.random = seed, plan, Random(seed)
         self.now = 0.0
         self.seats = sum(map(len, plan.holdings))
+        self.fresh = game(self.seats, plan.rounds)
         self.genesis, keys = fixed_genesis(
-            plan.holdings, seed, TestMachine(self.seats, plan.rounds), {"draws": plan.draws, "patience": plan.patience}
+            plan.holdings, seed, self.fresh, {"draws": plan.draws, "patience": plan.patience}
         )
         kinds = [(strategies or {}).get(plan.hostile.get(number, ""), SimPeer) for number in range(len(keys))]
         self.peers = [kind(self, number, keys[number]) for number, kind in enumerate(kinds)]
