@@ -64,8 +64,8 @@ class Voting:
         position = self._reading.position
         locks = list(self._ballots.locks(self._me, position.height, position.head, position.members))
         for pact in self._ballots.pacts.values():
-            past = position.held(pact.at, pact.head)
-            if past is not None and pact.kind in EARLIER and pact.at < position.height:
+            past = position.held(pact.at, pact.head) if pact.kind in EARLIER and pact.at < position.height else None
+            if past is not None:
                 locks += [p for p in self._ballots.locks(self._me, pact.at, pact.head, past.members) if p is pact]
         return locks
 
@@ -323,6 +323,8 @@ class Voting:
         """True if a pact is at a later position that depends on the other branch of a feed, which this member never
         reaches."""
         position = self._reading.position
+        if not self._feeds.forks:
+            return False
         answered = self._ballots.signed(pact, self._me) or self._ballots.refused(pact, self._me) is not None
         asked = self._me in pact.signers(position.members) and pact.at > position.height
         parted = (end.author in self._feeds.forks and self.parted(end.author) for end in pact.out)
