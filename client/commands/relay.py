@@ -16,7 +16,12 @@ if TYPE_CHECKING:
     from p2p.reach.relay import Limits, Relay
 
 STATUS_EVERY: Final = 10.0
-ROOMS: Final = 500
+ROOMS, EACH, RATE, TOTAL = 500, 16, 64, 8_000
+"""Defaults of the limits."""
+ROOMS_OF_A_HOUSEHOLD: Final = 4
+"""How many rooms at their full rate one address may fill with bytes."""
+OTHER_FILES: Final = 100
+"""Files that are kept for what is no room."""
 MOST: Final = 100_000
 
 
@@ -25,8 +30,13 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--port", metavar="P", type=int, help=_("listen on port P (default: 40918)"))
     rooms = _("rooms at the same time (default: {rooms})").format(rooms=ROOMS)
     parser.add_argument("--limit", metavar="N", type=int, default=ROOMS, help=rooms)
-    rate = _("kilobytes a second for each room (default: 64)")
-    parser.add_argument("--rate", metavar=_("KB"), type=int, default=64, help=rate)
+    each = _("rooms of one address at the same time (default: {rooms})").format(rooms=EACH)
+    parser.add_argument("--each", metavar="N", type=int, default=EACH, help=each)
+    rate = _("kilobytes a second for each room, and {times} times as many for each address (default: {rate})")
+    rate = rate.format(times=ROOMS_OF_A_HOUSEHOLD, rate=RATE)
+    parser.add_argument("--rate", metavar=_("KB"), type=int, default=RATE, help=rate)
+    total = _("kilobytes a second for all rooms together (default: {rate})").format(rate=TOTAL)
+    parser.add_argument("--total", metavar=_("KB"), type=int, default=TOTAL, help=total)
 
 
 def run(args: Namespace, context: Context) -> int:
@@ -37,20 +47,33 @@ def run(args: Namespace, context: Context) -> int:
 
     port = PORT if args.port is None else args.port
     check_port(port)
-    for option, value in (("--limit", args.limit), ("--rate", args.rate)):
+    given = {"--limit": args.limit, "--each": args.each, "--rate": args.rate, "--total": args.total}
+    for option, value in given.items():
         if not 1 <= value <= MOST:
             raise UserError(
                 "cli/usage",
                 _("{option} takes a number from 1 to {most}.").format(option=option, most=MOST),
                 _("See: {command} --help").format(command="starlock relay"),
             )
-    allow_files(2 * args.limit + 200)
+    rooms, rate = rooms_with_files(args.limit, context), 1_000 * args.rate
+    limits = Limits(rooms, args.each, rate, ROOMS_OF_A_HOUSEHOLD * rate, 1_000 * args.total)
     try:
-        trio.run(_relay, context, port, Limits(args.limit, bytes=1_000 * args.rate))
+        trio.run(_relay, context, port, limits)
     except BaseException as error:
         if not is_interrupt(error):
             raise
     return DONE
+
+
+def rooms_with_files(rooms: int, context: Context) -> int:
+    """Return how many rooms, of two connections each, the files suffice for that this process may open. Say so if they
+    are fewer, since rooms that take the last files would keep everybody out."""
+    files = allow_files(2 * rooms + OTHER_FILES)
+    enough = max(1, (files - OTHER_FILES) // 2)
+    if enough < rooms:
+        text = _("This process may open {files} files, which suffice for {rooms} rooms. See: ulimit -n")
+        context.note(text.format(files=files, rooms=enough))
+    return min(rooms, enough)
 
 
 async def _relay(context: Context, port: int, limits: Limits) -> None:

@@ -75,3 +75,7 @@ class Buckets:
     def take(self, name: str, now: float) -> bool:
         """Take one from the bucket of an admitted name. Return False if it was empty."""
         return self._known[name].take(1, now)
+
+    def of(self, name: str, now: float) -> list[Bucket]:
+        """Return the bucket of a name, or nothing if there is no room for one."""
+        return [self._known[name]] if self.admit(name, now) else []

@@ -173,9 +173,9 @@ class Follower:
 
     def _take(self, entry: Entry, attachment: Attachment | None, takes: Takes = always) -> bool:
         heard = self.reading.take(entry, attachment, is_own=False, takes=takes)
-        if heard and entry.kind in ("result", "pact", "sign") and self.ballots.closing is None:
-            if len(self.results) >= threshold(len(self.position.members)):
-                self._look_for_an_end(self.feeds.entries)
+        enough = len(self.results) >= threshold(len(self.position.members))
+        if heard and enough and entry.kind in ("result", "pact", "sign") and self.ballots.closing is None:
+            self._look_for_an_end(self.feeds.entries)
         if self.automatic is not None:
             self.automatic.signing.noticed(heard, is_own=False)
         return bool(heard)

@@ -7,16 +7,31 @@ import re
 import signal
 import sys
 import time
+from contextlib import AsyncExitStack, suppress
+from io import StringIO
 from pathlib import Path
+from typing import TextIO
 
 import pytest
+import trio
 from peers import Starlock, guest, host, ticket
 
 from client import cli
+from client.commands.relay import rooms_with_files, run
+from client.context import Context
+from client.errors import UserError
+from client.progress import Meter
 from client.table.words import way_text
+from p2p.identity.keys import SigningKey
+from p2p.link.contract import LinkRefusedError
+from p2p.link.meet import Local, table_meeting
+from p2p.link.relayed import call, wait
+from p2p.link.tcp import KNOCKS_AT_ONCE
 from p2p.reach.relay import PORT
 from p2p.reach.ticket import parse_ticket
 from p2p.wire.circuit import peer_id
+from p2p.wire.frames import frame
+from p2p.wire.relaying import Request
 
 pytestmark = pytest.mark.slow
 
@@ -32,9 +47,9 @@ dial.TRANSPORTS = {**dial.TRANSPORTS, "tcp": unreachable}
 """A network where nobody can be dialed."""
 
 
-def relay(folder: Path, *words: str) -> tuple[Starlock, int]:
+def relay(folder: Path, *words: str, script: str = "") -> tuple[Starlock, int]:
     """A relay and its port."""
-    made = Starlock(folder, "relay", "--port", "0", "--json", *words)
+    made = Starlock(folder, "relay", "--port", "0", "--json", *words, script=script)
     assert made.process.stdout is not None
     return made, int(json.loads(made.process.stdout.readline())["port"])
 
@@ -71,10 +86,67 @@ def test_a_relay_ends_within_a_second_of_being_told_to(tmp_path: Path) -> None:
         assert time.monotonic() - began < 10  # a second, on a machine with nothing else to do
 
 
-def test_limits_that_make_no_sense_are_refused(tmp_path: Path) -> None:
-    for words in (["--limit", "0"], ["--rate", "-1"], ["--port", "70000"]):
-        with Starlock(tmp_path / "relay", "relay", *words, "--json") as refused:
-            assert refused.end() == 2
+SILENT = 6
+"""Addresses that take all they can get and say nothing."""
+
+
+async def hold(port: int, number: int, ends: AsyncExitStack) -> None:
+    """Wait in rooms, join rooms with oneself and be half open, from one address, as often as it may knock at once."""
+    for knock in range(KNOCKS_AT_ONCE):
+        stream = await trio.open_tcp_stream("127.0.0.1", port, local_address=f"127.0.1.{1 + number}")
+        await ends.enter_async_context(stream)
+        room = number.to_bytes(8, "big") + (0 if knock == 1 else knock).to_bytes(8, "big")
+        if knock < KNOCKS_AT_ONCE - 1:
+            await stream.send_all(frame(Request("call" if knock == 1 else "wait", room).pack()))
+            await stream.receive_some(1)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="one machine has many addresses")
+async def test_six_silent_addresses_keep_nobody_from_a_relay_that_may_open_256_files(tmp_path: Path) -> None:
+    few = "import resource\nresource.setrlimit(resource.RLIMIT_NOFILE, (256, 256))"
+    serving, port = relay(tmp_path / "relay", "--limit", "40", script=few)
+    table, address = table_meeting(b"t" * 32), f"relay://127.0.0.1:{port}"
+    ann, bob = (Local(SigningKey.from_seed(bytes([seed]) * 32), "test") for seed in (1, 2))
+    with serving, trio.fail_after(150):
+        async with AsyncExitStack() as ends, trio.open_nursery() as nursery:
+            for number in range(SILENT):
+                await hold(port, number, ends)
+            there = trio.Event()
+
+            async def waits() -> None:
+                pipe = await wait(address, bob, table, [table], lambda _: there.set(), lambda: None)
+                ends.push_async_callback(pipe.aclose)
+                assert pipe.peer_id == ann.identity.public
+
+            nursery.start_soon(waits)
+            await there.wait()
+            pipe = None
+            while pipe is None:  # it is told where it is seen a moment before it waits
+                with suppress(LinkRefusedError):
+                    pipe = await call(address, ann, table, bob.identity.public)
+            ends.push_async_callback(pipe.aclose)
+
+
+def context(err: TextIO) -> Context:
+    """What the command works with; it writes its notes there."""
+    return Context("relay", False, None, err, err, Meter(err))
+
+
+def test_a_relay_has_no_more_rooms_than_it_may_open_files_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = StringIO()
+    monkeypatch.setattr("client.commands.relay.allow_files", lambda count: min(count, 256))
+    assert rooms_with_files(60, context(told)) == 60
+    assert told.getvalue() == ""
+    assert rooms_with_files(500, context(told)) == 78
+    assert "256 files, which suffice for 78 rooms" in told.getvalue()
+
+
+@pytest.mark.parametrize(
+    "words", [["--limit", "0"], ["--each", "0"], ["--rate", "-1"], ["--total", "0"], ["--port", "70000"]]
+)
+def test_limits_that_make_no_sense_are_refused(words: list[str]) -> None:
+    with pytest.raises(UserError):
+        run(cli.parsers()["relay"][1].parse_args(words), context(StringIO()))
 
 
 def test_each_way_to_somebody_has_words() -> None:

@@ -67,8 +67,10 @@ async def test_two_who_know_a_room_are_linked_and_the_relay_sees_no_word_of_it()
         async with relay_house() as house:
             carried = house.relay.pass_on
 
-            async def overheard(one: trio.abc.Stream, other: trio.abc.Stream) -> None:
-                await carried(Tapped(one, passed), Tapped(other, passed))  # type: ignore[arg-type]
+            async def overheard(
+                one: trio.abc.Stream, other: trio.abc.Stream, homes: tuple[str, str] = ("", "")
+            ) -> None:
+                await carried(Tapped(one, passed), Tapped(other, passed), homes)  # type: ignore[arg-type]
 
             house.relay.pass_on = overheard  # type: ignore[method-assign]
             one, other = await joined(house)

@@ -41,9 +41,7 @@ def little_is_kept(simulation: Simulation, peer: SimPeer, culprit: Wordy) -> Non
     assert culprit.said >= 600
     table = peer.lockstep
     after_cut = isinstance(culprit, LeftOut)
-    most = (
-        allowed(table.hearing, table.position, culprit.me) if after_cut else of_member(table.position, named=True)
-    )
+    most = allowed(table.hearing, table.position, culprit.me) if after_cut else of_member(table.position, named=True)
     kept = table.feeds.spent(culprit.me)
     stored = sum(len(entry.raw) for entry, _ in peer.disk.entries if entry.author == culprit.me)
     exported = sum(len(entry.raw) for entry in table.hearing.log if entry.author == culprit.me)
