@@ -8,7 +8,8 @@ yields the eight waits of :mod:`engine.core.waits`. A :class:`~engine.core.match
 
 The state never contains secrets: it holds handles, and the faces are in a seat's lens. A game's ``veil`` names numbers
 that all peers compute with but that are private at the table. Screens and bots see the state only through
-``Match.view``.
+``Match.view``. :func:`engine.core.imagine.imagine` makes a whole game of a view again, with fair deals of what it
+hides, for a bot that thinks ahead; :mod:`engine.core.history` is the public record that this needs.
 
 Positions
 ---------

@@ -11,6 +11,7 @@ from engine.core.cards import Decks, Handle
 from engine.core.errors import LocalError
 from engine.core.events import Event
 from engine.core.hints import hints_of
+from engine.core.history import History
 from engine.core.sections import Generated, Section, compiled, section
 
 __all__ = ["AGAIN", "Again", "Flow", "Item", "State", "Table"]
@@ -62,10 +63,11 @@ class State:
     """Root of a position. Subclasses annotate their sections. ``const`` is precomputed content, shared by all copies.
 
     Not part of the position and of the digest: ``height`` counts the resolved waits, ``new_events`` collects events for
-    the current input. A column never changes its length; use a list for data that grows.
+    the current input, ``history`` is the public record of cards and payments, which no rule reads. A column never
+    changes its length; use a list for data that grows.
     """
 
-    __slots__ = ("_agreed", "const", "decks", "flow", "height", "new_events", "table")
+    __slots__ = ("_agreed", "const", "decks", "flow", "height", "history", "new_events", "table")
     sections: ClassVar[tuple[str, ...]] = ()
     kinds: ClassVar[dict[str, type[Section]]] = {}
     labels: ClassVar[tuple[tuple[str, bytes], ...]] = ()
@@ -87,6 +89,7 @@ class State:
             raise LocalError(f"sections {sorted(sections)} given, {sorted(self.sections)} wanted")
         self.const = const
         self.height = 0
+        self.history = History()
         self.new_events: list[Event] = []
         self._agreed = b""
         for name, value in sections.items():
@@ -138,7 +141,7 @@ class State:
 
 def _generate(made: Any) -> None:
     """Generate both copy methods and the digest of this class, without a loop over its sections."""
-    kept = [f"    c.{name} = s.{name}" for name in ("const", "table", "height", "_agreed")]
+    kept = [f"    c.{name} = s.{name}" for name in ("const", "table", "height", "history", "_agreed")]
     for method in ("copy", "unread_copy"):
         sections = [f"    c.{name} = s.{name}.{method}()" for name, _ in made.labels]
         lines = [f"def {method}(s):", "    c = new(cls)", *kept, "    c.new_events = []", *sections, "    return c"]

@@ -3,25 +3,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
+from engine.core.dataclass import dataclass
 from engine.core.sections import Section, section
 from engine.core.values import Handle, Plain
 
-__all__ = ["SEALS", "Decks", "Handle", "Lens"]
+__all__ = ["SEALS", "Claim", "Decks", "Handle", "Lens"]
 
 SEALS = "seal"
 """The deck name of sealed choices."""
 
 
 class Lens(Mapping[Handle, Plain]):
-    """The faces that one seat knows. It is not part of the state. Options and views may use it, rules may not."""
+    """The faces that one seat knows. It is not part of the state. Options and views may use it, rules may not.
+
+    ``opened``: faces that everybody knows besides.
+    """
 
     __slots__ = ("_faces",)
 
-    def __init__(self, faces: Mapping[Handle, Plain] | None = None) -> None:
-        self._faces: dict[Handle, Plain] = dict(faces or {})
+    def __init__(
+        self, faces: Mapping[Handle, Plain] | None = None, opened: Mapping[Handle, Plain] | None = None
+    ) -> None:
+        self._faces: dict[Handle, Plain] = {**(opened or {}), **(faces or {})}
 
     def __getitem__(self, handle: Handle) -> Plain:
         return self._faces[handle]
@@ -34,6 +40,15 @@ class Lens(Mapping[Handle, Plain]):
 
     def learn(self, handle: Handle, face: Plain) -> None:
         self._faces[handle] = face
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A statement about hidden cards. ``holds`` gets their faces, None for unknown ones, and returns False if they
+    disprove it."""
+
+    cards: tuple[Handle, ...]
+    holds: Callable[[Sequence[Plain]], bool]
 
 
 @section

@@ -83,6 +83,7 @@ class Dealer:
             case Seal(asks):
                 for handle, seat in zip(decks.next_handles(SEALS, len(asks)), sorted(asks), strict=True):
                     self.faces[handle] = compact(plain(choose(match, seat, asks[seat])))
+                    self.lens(seat).learn(handle, self.faces[handle])
             case _:
                 return None
         return Outcome()

@@ -8,7 +8,7 @@ the inputs since then. Clone, load and undo copy the base and replay the tail. O
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
 from typing import Any
 
@@ -17,6 +17,7 @@ from engine.core.agenda import Again, State, Table
 from engine.core.cards import Lens
 from engine.core.errors import LocalError, Refusal
 from engine.core.events import Event
+from engine.core.history import History
 from engine.core.ids import Seat
 from engine.core.inputs import Answer, Input, Notice, Outcome, input_plain, input_value
 from engine.core.outcomes import delivered, judge, settle
@@ -24,7 +25,7 @@ from engine.core.registry import GameSpec
 from engine.core.rule import Rule
 from engine.core.sections import SectionError, compact
 from engine.core.values import Value, plain
-from engine.core.views import View, veiled
+from engine.core.views import Segment, View, veiled
 from engine.core.waits import Choose, Seal, Together, Wait, wait_plain
 
 __all__ = ["MAX_TAIL", "Match"]
@@ -32,7 +33,7 @@ __all__ = ["MAX_TAIL", "Match"]
 MAX_TAIL = 24
 """No segment may take more inputs than this; tests hold the games to it."""
 
-DUMP_VERSION = 1
+DUMP_VERSION = 2
 
 
 class Match:
@@ -99,11 +100,26 @@ class Match:
 
         ``copy`` False: view the state itself if nothing is veiled. The caller must not write into it.
         """
-        faces = Lens() if lens is None else lens
+        faces = Lens(lens, self.g.history.opened)
         seen = veiled(self.g, self.spec.veil(self.g), seat)
         if copy and seen is self.g:
             seen = self.g.copy()
-        return View(Seat(seat), seen, self.pending, self.ask_of(seat), faces, self.height)
+        said = (Answer(Seat(seat), self.inbox[seat]),) if seat in self.inbox else ()
+        segment = Segment(self._opening(seat), (*self._tail[self._start :], *said))
+        return View(Seat(seat), seen, self.pending, self.ask_of(seat), faces, self.height, segment)
+
+    def _opening(self, seat: int) -> Callable[[], State]:
+        """Return a function that returns the state at the start of this segment as the seat may see it, also later."""
+        spec, base, before = self.spec, self._base, tuple(self._tail[: self._start])
+
+        def opening() -> State:
+            trial = Match.__new__(Match)
+            trial._stand(spec, None, base, before)
+            trial.g.new_events = []
+            state: State = veiled(trial.g, spec.veil(trial.g), seat)
+            return state
+
+        return opening
 
     # Inputs
 
@@ -142,6 +158,11 @@ class Match:
         told: list[Event] = self.g.new_events
         self.g.new_events = []
         return told
+
+    def take(self, given: Input) -> None:
+        """Take a legal input of another match's tail, in which the answers to a ``Together`` are one outcome."""
+        self._feed(given)
+        self.g.new_events = []
 
     def batch(self, seat: int, values: Sequence[Value]) -> list[Event] | Refusal:
         """Apply consecutive answers of one seat, all or nothing. Each must answer a ``Choose`` of this seat.
@@ -204,6 +225,7 @@ class Match:
             "checkpoint": self.checkpoint,
             "height": self._base.height,
             "base": self._base.dump(),
+            "history": self._base.history.dump(),
             "tail": [input_plain(given) for given in self._tail],
             "inbox": [[seat, plain(value)] for seat, value in sorted(self.inbox.items())],
             "digest": self.digest().hex(),
@@ -223,7 +245,7 @@ class Match:
             if (read["version"], read["rules"]) != (DUMP_VERSION, spec.rules_id):
                 return Refusal("dump/version", "", (str(read["version"]), str(read["rules"])))
             base = position.load_state(spec, read["base"])
-            base.height = read["height"]
+            base.height, base.history = read["height"], History.load(read["history"])
             tail = [input_value(spec.words, given) for given in read["tail"]]
             new._stand(spec, read["checkpoint"], base, tail)
             new.g.new_events = []
@@ -272,6 +294,7 @@ class Match:
             raise LocalError("the game is over")
         wait, self.inbox = self.pending, {}
         self.g.height += 1
+        self.g.history = self.g.history.before(wait, self.g.decks, given)
         settle(self.g.decks, wait)
         value = delivered(self.g, self.spec, wait, given)
         try:

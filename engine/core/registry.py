@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Any
 
 from engine.core.agenda import State, Table
-from engine.core.cards import Handle
+from engine.core.cards import Claim, Handle
 from engine.core.dataclass import dataclass, field, replace
 from engine.core.errors import Refusal
 from engine.core.ids import Seat
@@ -139,7 +139,8 @@ class GameSpec:
     is the class that ``setup`` returns, or its base class if table options add sections. ``veil`` returns the columns
     by seat, such as ``seats.influence``, of which a seat now sees only its own number: all peers compute with them,
     but at the table they are private. ``tables``: how a table may replace its content, None if it may not. ``sides``:
-    what each seat plays, () for a game without species or factions.
+    what each seat plays, () for a game without species or factions. ``claims``: what seats have claimed about hidden
+    cards and can still be held to.
     """
 
     id: str
@@ -162,6 +163,7 @@ class GameSpec:
     veil: Callable[[Any], tuple[str, ...]] = lambda g: ()
     tables: Tables | None = None
     sides: Callable[[Any], Sequence[Side]] = lambda g: ()
+    claims: Callable[[Any], Sequence[Claim]] = lambda g: ()
 
     @property
     def rules_id(self) -> str:

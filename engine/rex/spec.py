@@ -119,5 +119,6 @@ REX = GameSpec(
     faces=FACES,
     notice=vacated.notice,
     sides=sides,
+    claims=victory.claims_held,
 )
 """The game."""

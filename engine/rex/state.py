@@ -33,6 +33,7 @@ from typing import Annotated
 from engine.core.agenda import State
 from engine.core.sections import Column, Grid, Section, column, grid, section
 from engine.rex.catalog import City
+from engine.rex.ledger import COLUMN, PAYMENTS
 from engine.rex.terms import KINDS
 
 __all__ = [
@@ -167,3 +168,10 @@ class Rex(State):
     board: Board
     leaders: Leaders
     battle: Battle
+
+    def tell(self, event: str, **args: int | str | tuple[int | str, ...] | None) -> None:
+        """Add an event, and what it says of purses to the public ledger."""
+        super().tell(event, **args)
+        payment = PAYMENTS.get(event)
+        if payment is not None:
+            self.history = self.history.pay(COLUMN, self.table.seats, payment(self, args))

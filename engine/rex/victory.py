@@ -4,10 +4,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 from types import MappingProxyType
 from typing import Final
 
-from engine.core.cards import Handle, Lens
+from engine.core.cards import Claim, Handle, Lens
 from engine.core.errors import Refusal
 from engine.core.ids import Seat
 from engine.core.registry import Score
@@ -237,6 +238,15 @@ def claims(g: Rex) -> list[tuple[int, str, tuple[Handle, ...]]]:
         for row in g.decks.claims
         if row[2] != STOOD_IN
     ]
+
+
+def claims_held(g: Rex) -> list[Claim]:
+    """What seats have said about hidden cards, as far as it can be checked (ruling false-claim)."""
+    return [Claim(held, partial(_not_disproved, code)) for _, code, held in claims(g)]
+
+
+def _not_disproved(code: str, faces: Sequence[str | None]) -> bool:
+    return not testimony_false(code, faces)
 
 
 def scores(g: Rex) -> tuple[Score, ...]:

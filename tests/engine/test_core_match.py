@@ -109,7 +109,7 @@ def test_a_forged_dump_is_refused_or_loads(data: st.DataObject) -> None:
 
 def test_a_dump_of_other_rules_is_refused_by_name() -> None:
     newer = dataclasses.replace(TOY, rules_version=2)
-    assert Match.load(newer, DUMPED) == Refusal("dump/version", "", ("1", "toy/1"))
+    assert Match.load(newer, DUMPED) == Refusal("dump/version", "", ("2", "toy/1"))
 
 
 def test_the_order_in_which_seats_answer_together_does_not_matter() -> None:
