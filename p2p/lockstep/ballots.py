@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right, insort
 from collections.abc import Iterable, Iterator, Sequence
 
 from p2p.lockstep.closing import Closing
@@ -18,6 +19,9 @@ class Ballots:
         self._yes: dict[bytes, dict[bytes, int]] = {}
         self._no: dict[bytes, dict[bytes, str]] = {}
         self._at: dict[tuple[int, bytes], list[Pact]] = {}
+        self._of_height: dict[int, list[Pact]] = {}
+        self._heights: list[int] = []
+        self._naming: dict[bytes, list[Pact]] = {}
         self._proposals: dict[bytes, bytes] = {}
         self.ignored: set[bytes] = set()
         """Pacts that count as if nobody had signed them."""
@@ -44,6 +48,11 @@ class Ballots:
             self.pacts[pact.id] = pact
             self.proposers[pact.id] = entry.author
             self._at.setdefault((pact.at, pact.head), []).append(pact)
+            if pact.at not in self._of_height:
+                insort(self._heights, pact.at)
+            self._of_height.setdefault(pact.at, []).append(pact)
+            for end in pact.out:
+                self._naming.setdefault(end.author, []).append(pact)
             for author, seq in pact.names():
                 self.needed[author] = max(seq, self.needed.get(author, -1))
         self.sign(pact.id, entry.author, entry.seq)
@@ -83,6 +92,17 @@ class Ballots:
     def at(self, height: int, head: bytes) -> Sequence[Pact]:
         """Return the pacts proposed at this position, in the order of arrival."""
         return self._at.get((height, head), ())
+
+    def until(self, height: int) -> Iterator[Pact]:
+        """Yield the pacts proposed at any position up to a height. Those of later heights cost nothing: a member may
+        propose as many as its feed takes."""
+        for each in self._heights[: bisect_right(self._heights, height)]:
+            yield from self._of_height[each]
+
+    def naming(self, authors: Iterable[bytes]) -> Iterator[Pact]:
+        """Yield the pacts that end the feed of one of these authors."""
+        for author in authors:
+            yield from self._naming.get(author, ())
 
     def signed(self, pact: Pact, author: bytes) -> bool:
         seq = self._yes.get(pact.id, {}).get(author)

@@ -63,8 +63,8 @@ class Voting:
         """Return the pacts that bind this member now: at this position, or at an earlier one where play may resume."""
         position = self._reading.position
         locks = list(self._ballots.locks(self._me, position.height, position.head, position.members))
-        for pact in self._ballots.pacts.values():
-            past = position.held(pact.at, pact.head) if pact.kind in EARLIER and pact.at < position.height else None
+        for pact in self._ballots.until(position.height - 1):
+            past = position.held(pact.at, pact.head) if pact.kind in EARLIER else None
             if past is not None:
                 locks += [p for p in self._ballots.locks(self._me, pact.at, pact.head, past.members) if p is pact]
         return locks
@@ -156,7 +156,7 @@ class Voting:
     def _open_pacts(self) -> list[tuple[Pact, tuple[bytes, ...]]]:
         """Return the undecided pacts whose position is in this history, with the members there."""
         position, found = self._reading.position, []
-        for pact in self._ballots.pacts.values():
+        for pact in self._ballots.until(position.height):
             past = position.held(pact.at, pact.head)
             if past is None or not (pact.at == position.height or pact.kind in EARLIER):
                 continue
@@ -301,10 +301,11 @@ class Voting:
     def too_late(self) -> tuple[Pact, str] | None:
         """Return a pact that this member can never sign, and the reason, else None: the position has passed it, more of
         a feed is held here, or there is a rival. The member refuses it automatically, if others wait for its word."""
-        for pact in self._ballots.pacts.values():
-            past = self._reading.position.past.get(pact.at)
-            if past is None and self._unreachable(pact):
+        for pact in self._ballots.naming(self._feeds.forks):
+            if self._unreachable(pact):
                 return pact, "pact/other-end"
+        for pact in self._ballots.until(self._reading.position.height):
+            past = self._reading.position.past.get(pact.at)
             if past is None or self._me not in pact.signers(past.members) or self._ballots.signed(pact, self._me):
                 continue
             waiting = self._ballots.binds(pact, past.members) and not self._ballots.dead(pact, past.members)
