@@ -33,24 +33,27 @@ def agreed_text(genesis: Genesis, pact: PactReport) -> str:
     return pact_text(pact.kind, {"out": names, "at": str(pact.height), "to": str(pact.to)})
 
 
-_UNDONE: Final = {
+UNDONE: Final = {
     "choice": N_("{who} chose {value}"),
     "roll": N_("rolled {value}"),
     "opening": N_("opened {value}"),
     "seed": N_("{who} opened a seed: {value}"),
 }
+"""What a vote undid, by its kind."""
+UNDONE_BY: Final = N_("{what}; undone at move {at} by the votes of {voters}")
 
 
 def undone_lines(genesis: Genesis, undone: Sequence[Undone]) -> list[str]:
     """A row for each choice, roll or opening that a vote has undone: its value, the vote and the voters."""
-    lines = []
-    for each in undone:
-        said, voters = each.said, ", ".join(name_of(genesis, key) for key in each.voters)
-        who = name_of(genesis, said.who) if said.who else ""
-        what = _(_UNDONE[said.what]).format(who=who, value=value_text(said.value))
-        told = _("{what}; undone at move {at} by the votes of {voters}").format(what=what, at=each.at, voters=voters)
-        lines.append(wrapped(f"{said.height:>6}  ", told))
-    return lines
+    return [wrapped(f"{each.said.height:>6}  ", undone_text(genesis, each)) for each in undone]
+
+
+def undone_text(genesis: Genesis, each: Undone) -> str:
+    """A choice, roll or opening that a vote has undone, in a sentence."""
+    said, voters = each.said, ", ".join(name_of(genesis, key) for key in each.voters)
+    who = name_of(genesis, said.who) if said.who else ""
+    what = _(UNDONE[said.what]).format(who=who, value=value_text(said.value))
+    return _(UNDONE_BY).format(what=what, at=each.at, voters=voters)
 
 
 def value_text(value: Value) -> str:

@@ -1,30 +1,25 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The data of the page. Every text in it is untrusted: the page never reads it as markup."""
+"""What the program that writes a page tells on it, which the page marks as told. Names, chat, dice, votes and the
+points of an end that members signed are not here: the page reads them from the saved game. Every text is untrusted: the
+page never reads it as markup."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from client.audit import SavedGame, names_of
-from client.audit_chance import name_of
+from client.audit import names_of
+from client.audit_chance import undone_text
 from client.games import game_client
 from client.luck import luck_lines
-from client.names import clipped
-from client.report.course import course, source
+from client.report.course import course
 from client.report.hints import hints
-from client.report.waiting import votes, waiting
 from client.rounds import round_told
-from client.show.pictures import pictures
 from client.texts import _
 from client.walk import Walk
 from client.wording import event_text
-from client.wording.proof import proof_text
-from client.wording.rolls import purpose_text
 from engine.core.events import Event
-from p2p.lockstep.account import RollReport
 from p2p.lockstep.audit import Audit
-from p2p.lockstep.genesis import Genesis
 
 __all__ = ["Seen", "facts", "title"]
 
@@ -39,7 +34,7 @@ def title(found: Audit) -> str:
     return f"{_(name) if name else genesis.game}: {', '.join(names_of(genesis))}"
 
 
-def facts(log: SavedGame, found: Audit, seen: Seen = ()) -> dict[str, Any]:
+def facts(found: Audit, seen: Seen = ()) -> dict[str, Any]:
     """The data of the page. The game must be judged with its rules. seen: height and text of what a seat of this home
     knew in addition."""
     table = found.table
@@ -47,23 +42,17 @@ def facts(log: SavedGame, found: Audit, seen: Seen = ()) -> dict[str, Any]:
     walk = Walk(table, _told(found))
     rounds = list(_rounds(walk))
     return {
-        "game": walk.genesis.game,
-        "table": walk.genesis.table.hex()[:16],
         "complete": found.complete,
         "why": _why(walk),
-        "height": found.height,
-        "entries": found.entries,
-        "digest": found.state.hex(),
         "seats": _seats(walk),
         "rounds": rounds,
-        "story": sorted([*_story(walk), *votes(found), *_chat(log, walk)], key=lambda line: line[0]),
+        "story": sorted(_story(walk), key=lambda line: line[0]),
         "seen": list(seen),
-        "waiting": waiting(found, log.entries),
+        "undone": [
+            (each.said.height, undone_text(walk.genesis, each)) for each in found.undone if each.by != "takeback"
+        ],
         "luck": _luck(walk),
-        "rolls": [_roll(walk.genesis, roll) for roll in found.rolls],
         **course(walk, rounds),
-        "proves": [proof_text(code, found.coalitions) for code in found.proves],
-        "does_not_prove": [proof_text(code, found.coalitions) for code in found.does_not_prove],
         "hints": hints(found),
     }
 
@@ -85,17 +74,16 @@ def _rounds(walk: Walk) -> Iterator[dict[str, int]]:
 
 
 def _seats(walk: Walk) -> list[dict[str, Any]]:
-    """Points by source, and places; for a game that is not over, what would be scored now."""
+    """Points of each kind, and places; for a game that is not over, what would be scored now."""
     match = walk.match_at(walk.last)
     assert match is not None
     scores = sorted(match.spec.scores(match.g), key=lambda score: score.seat)
-    shown = pictures(walk.genesis.game)
     return [
         {
             "name": walk.names[score.seat],
             "total": score.total,
             "rank": score.rank,
-            "parts": [[source(name, walk, shown), points] for name, points in score.parts],
+            "parts": [list(part) for part in score.parts],
         }
         for score in scores
     ]
@@ -116,32 +104,6 @@ def _story(walk: Walk) -> Iterator[tuple[int, str, str]]:
             yield height, kind, event_text(event, walk.names, walk.display_names)
 
 
-def _chat(log: SavedGame, walk: Walk) -> Iterator[tuple[int, str, str]]:
-    for entry in log.entries:
-        salted = log.texts.get(entry.id)
-        if salted is not None:
-            said = _("{name}: {text}").format(name=name_of(walk.genesis, entry.author), text=clipped(salted[1], 2000))
-            yield entry.height, "chat", said
-
-
 def _luck(walk: Walk) -> list[str]:
     match = walk.match_at(walk.last)
     return luck_lines(walk.events, walk.names, walk.genesis.game, None if match is None else match.g)
-
-
-def _roll(genesis: Genesis, roll: RollReport) -> dict[str, Any]:
-    return {
-        "height": roll.height,
-        "tag": purpose_text(roll.tag),
-        "faces": list(roll.faces),
-        "sides": list(roll.sides),
-        "parts": [
-            {
-                "name": name_of(genesis, part.member),
-                "commitment": part.committed.hex(),
-                "seed": "" if part.seed is None else part.seed.hex(),
-                "lifted": part.member in roll.lifted,
-            }
-            for part in roll.parts
-        ],
-    }

@@ -29,11 +29,11 @@ __all__ = ["CHECKS", "audited", "checks", "page"]
 CHECKS: Final = (
     *("noble.js", "wire.js", "group.js", "shuffles.js", "later.js"),
     *("keys.js", "decks.js", "anew.js", "choices.js"),
-    *("members.js", "votes.js", "closing.js", "rolls.js", "heights.js", "asked.js", "game.js", "worker.js"),
+    *("members.js", "votes.js", "closing.js", "rolls.js", "heights.js", "asked.js", "game.js", "shown.js", "worker.js"),
 )
 """The parts of the checks, in their order in one script."""
 
-SCRIPTS: Final = ("page.js", "course.js", "told.js")
+SCRIPTS: Final = ("page.js", "signed.js", "course.js", "told.js")
 """The parts of the page's own script, in order."""
 
 
@@ -50,12 +50,12 @@ def audited(
     def show(found: Audit) -> None:
         if found.table is not None:
             data = star(found.table)
-            made.append((data, page(log, found, data, seen(found.table))))
+            made.append((data, page(found, data, seen(found.table))))
 
     return judged(log, progress, show), *made[-1]
 
 
-def page(log: SavedGame, found: Audit, star: bytes, seen: Seen = ()) -> bytes:
+def page(found: Audit, star: bytes, seen: Seen = ()) -> bytes:
     """The page of a judged game whose saved game has these bytes. seen: what a seat of this home knew in addition."""
     style, script = _static("page.css"), "\n".join(map(_static, SCRIPTS))
     policy = (
@@ -67,7 +67,7 @@ def page(log: SavedGame, found: Audit, star: bytes, seen: Seen = ()) -> bytes:
         "POLICY": policy,
         "TITLE": escape(title(found)),
         "STYLE": style,
-        "DATA": as_json({"facts": facts(log, found, seen), "words": words()}),
+        "DATA": as_json({"facts": facts(found, seen), "words": words()}),
         "STAR": b64encode(star).decode(),
         "CHECKS": checks(),
         "SCRIPT": script,

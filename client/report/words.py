@@ -6,9 +6,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from client.audit_chance import UNDONE, UNDONE_BY
+from client.games import GAMES, game_client
 from client.luck import LUCK_NOTE
+from client.show.pictures import pictures
 from client.texts import N_, NN_, Counted, _, ngettext
-from client.wording.proof import PARTS, PROBLEMS
+from client.wording.pacts import templates
+from client.wording.proof import DOES_NOT_PROVE, PARTS, PROBLEMS, PROVES
+from client.wording.rolls import PURPOSES
 
 __all__ = ["words"]
 
@@ -114,6 +119,7 @@ WORDS: Final = {
         "Only the rules show that, and they are not replayed here: starlock found it when it wrote this page."
     ),
     "not_checked": N_("The checks could not run here: {reason}"),
+    "not_shown": N_("Not shown, since the checks of this page did not come to a good end."),
     "where": N_("Where: {place}"),
     "where_number": N_("At entry {entry}"),
     "where_entry": N_("At entry {entry} ({kind}, height {height})"),
@@ -132,6 +138,14 @@ WORDS: Final = {
     "roll": N_("height {height}, {tag}: {faces}"),
     "luck_note": LUCK_NOTE,
     "absent": N_("absent"),
+    "lock_alone": N_("no seeds: the lock, lifted by {names}"),
+    "of": N_("{t} of {n}"),
+    "said": N_("{name}: {text}"),
+    "agreed": N_("Agreed: {what}"),
+    "claimed": N_("{name} signed that {owing} kept the table waiting."),
+    "opened": N_("The others opened what {name} had chosen in secret."),
+    "undone_by": UNDONE_BY,
+    "nothing_undone": N_("No take-back has undone a choice, a roll or an opening."),
     "nobody": N_("the neutral fleet"),
     "play": N_("Play"),
     "pause": N_("Pause"),
@@ -159,6 +173,20 @@ WORDS: Final = {
 }
 """The texts by their names in the script."""
 
+FROM: Final = {
+    "signed": N_("signed by members"),
+    "computed": N_("computed here"),
+    "told": N_("told, not checked"),
+    "checking": N_("being checked"),
+}
+"""Where words of the page come from."""
+
+FROM_NOTES: Final = {
+    "signed": N_("read in this browser from bytes that the members signed"),
+    "computed": N_("worked out in this browser from such bytes"),
+    "told": N_("the word of the program that wrote this page; nothing here checks it"),
+}
+
 TITLES: Final = {
     "proof-title": N_("Is it genuine?"),
     "points-title": N_("Points"),
@@ -173,8 +201,10 @@ TITLES: Final = {
     "battles-title": N_("Battles"),
     "told-title": N_("What happened"),
     "eyes-title": N_("What this seat knew (others did not)"),
+    "undone-title": N_("What votes undid"),
     "waiting-title": N_("Who kept whom waiting"),
-    "chance-title": N_("Luck and dice"),
+    "chance-title": N_("Luck"),
+    "dice-title": N_("Dice"),
     "rolls-title": N_("Every roll, with commitment › seed of each member (* lifted the lock)"),
     "save": N_("Save the game as a file"),
 }
@@ -184,6 +214,13 @@ TITLES: Final = {
 def words() -> dict[str, Any]:
     """All texts in the language in use, by their names in the script."""
     tables: dict[str, Mapping[str, str]] = {
+        "from": FROM,
+        "from_notes": FROM_NOTES,
+        "claims": {**PROVES, **DOES_NOT_PROVE},
+        "games": {game: game_client(game).title for game in GAMES},
+        "kinds": {kind: text for game in GAMES for kind, text in pictures(game).sources.items()},
+        "purposes": PURPOSES,
+        "undone": UNDONE,
         "checked": CHECKED,
         "unchecked": UNCHECKED,
         "parts": PARTS,
@@ -191,7 +228,7 @@ def words() -> dict[str, Any]:
         "titles": TITLES,
     }
     told = {name: {code: _said(text) for code, text in texts.items()} for name, texts in tables.items()}
-    return {**{name: _said(text) for name, text in WORDS.items()}, **told}
+    return {**{name: _said(text) for name, text in WORDS.items()}, **told, "votes": templates()}
 
 
 def _said(text: str) -> str | list[str]:

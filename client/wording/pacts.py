@@ -28,6 +28,11 @@ _SILENT: Final = N_("without {out}")
 _NO_STEP: Final = N_("take back to move {to}")
 
 
+def templates() -> dict[str, str]:
+    """By kind, what a pact that took effect did, in words with the fields out, at and to."""
+    return {kind: _(text) for kind, text in {**_PACTS, "takeback": _NO_STEP}.items()}
+
+
 def pact_text(kind: str, fields: Mapping[str, str]) -> str:
     """A pact in words. fields: those of out, at and to that it has. out: the names of members who are left out or come
     back. seat, name: the names of who gives a seat away and of who gets it."""

@@ -42,7 +42,7 @@ def page_of(star: bytes, language: str = "en") -> bytes:
     before = texts.current()
     texts.use(language)
     try:
-        return page(log, judged(log, silent), star)
+        return page(judged(log, silent), star)
     finally:
         texts.use(before)
 
@@ -80,6 +80,35 @@ def silent_star() -> bytes:
     for _ in range(25):
         table.step()
     return table.star(1)
+
+
+@cache
+def alone_star() -> bytes:
+    """A sealed game of one member, who holds all seats."""
+    table = GameTable([[0, 1, 2]], spec=game("rex"))
+    table.start()
+    for _ in range(20):
+        table.step()
+    return table.star()
+
+
+@cache
+def taken_back_star() -> bytes:
+    """A game in which all have gone back over choices and a roll."""
+    table = GameTable([[0], [1], [2]], options={"draws": "open"})
+    table.start()
+    rolled = len(table.peers[0].position.chance.rolls)
+    while len(table.peers[0].position.chance.rolls) < rolled + 2:
+        assert table.step()
+    to = table.peers[0].position.chance.rolls[-1].roll.height - 3
+    assert table.peers[0].propose("takeback", (), [to, True]) is None
+    table.settle()
+    for peer in table.peers[1:]:
+        assert peer.sign(peer.votes()[0].pact.id) is None
+        table.settle()
+    for _ in range(10):
+        table.step()
+    return table.star()
 
 
 @cache
@@ -122,6 +151,15 @@ def checked(path: Path, *changes: str) -> list[Any]:
     words = [f"{path}@{change}" for change in changes] or [str(path)]
     script = Path(__file__).with_name("report_checks.js")
     done = subprocess.run(["node", script, *words], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def drawn_altered(path: Path, most: int) -> list[Any]:
+    """How the page is drawn under node: as it is, with each of its facts altered, of each list as many as `most`, and
+    last all that it draws, by where its words come from."""
+    script = Path(__file__).with_name("report_facts.js")
+    done = subprocess.run(["node", script, path, str(most)], capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
     return [json.loads(line) for line in done.stdout.splitlines()]
 

@@ -12,28 +12,37 @@ import pytest
 from agreement import told_items, told_of
 from recorded import GameTable
 from report_pages import (
+    alone_star,
     checked,
     data_of,
+    drawn_altered,
     left_star,
     locked_star,
     needs_node,
     page_of,
     silent,
     silent_star,
+    taken_back_star,
     whole_star,
 )
-from volume import gated
+from volume import VOLUME, gated
 
-from client.audit import SavedGame, judged
+from client.audit import SavedGame, judged, names_of
+from client.audit_chance import value_text
+from client.names import member_name
 from client.report.page import CHECKS, SCRIPTS
 from engine.core.registry import game
-from p2p.log.starfile import read_star
+from p2p.lockstep.audit import Audit
+from p2p.log.starfile import Star, read_star
 
+STARS = [taken_back_star, left_star, whole_star, locked_star, silent_star, alone_star]
 STATIC = Path(__file__).parents[2] / "client" / "report" / "static"
 
 
 @needs_node
-@pytest.mark.parametrize("star", gated([left_star, whole_star, locked_star, silent_star], 1))
+@pytest.mark.parametrize(
+    "star", gated([taken_back_star, left_star, whole_star, locked_star, silent_star, alone_star], 2)
+)
 def test_the_checks_find_nothing_wrong_with_a_game_that_verify_finds_intact(star: Any, tmp_path: Path) -> None:
     path = tmp_path / "page.html"
     path.write_bytes(page_of(star()))
@@ -45,7 +54,8 @@ def test_the_checks_find_nothing_wrong_with_a_game_that_verify_finds_intact(star
     assert found.ok
     assert counts["signatures"] == len(read.entries)
     assert counts["heads"] == found.height
-    assert counts["rolls"] == len(found.rolls)
+    assert found.table is not None
+    assert counts["rolls"] == len(found.table.position.chance.rolls)
     assert counts.get("pacts", 0) == len(found.pacts)
     wanted = {"partials": "partial", "shuffles": "shuffle", "shares": "share", "remasks": "remask"}
     counts["remasks"] = counts.get("remasks", 0) + counts.get("hands", 0)
@@ -56,6 +66,46 @@ def test_the_checks_find_nothing_wrong_with_a_game_that_verify_finds_intact(star
     assert counts.get("anew", 0) == len(found.cards.anew)
     assert counts.get("forced", 0) == sum(opened for _height, _author, opened in found.cards.forced)
     assert star is not silent_star or counts["forced"] == 1 < counts["anew"]
+    assert_shown(report["shown"], found, read)
+
+
+BY_RULES = {"legal-answers", "result"}
+"""What a log proves by its rules alone, which the page does not know."""
+
+
+def assert_shown(shown: Any, found: Audit, read: Star) -> None:
+    """What the page reads from a saved game is what verify reads."""
+    assert found.genesis is not None
+    members = {member.key: member_name(member.rows) for member in found.genesis.members}
+    assert shown["seats"] == names_of(found.genesis)
+    assert [(roll["height"], roll["tag"], roll["faces"], roll["sides"]) for roll in shown["rolls"]] == [
+        (roll.height, roll.tag, [*roll.faces], [*roll.sides]) for roll in found.rolls
+    ]
+    assert [[(part["name"], part["committed"], part["seed"]) for part in roll["parts"]] for roll in shown["rolls"]] == [
+        [(members[part.member], part.committed.hex(), part.seed and part.seed.hex()) for part in roll.parts]
+        for roll in found.rolls
+    ]
+    assert [[*roll["lifted"]] for roll in shown["rolls"]] == [
+        [members[member] for member in roll.lifted] for roll in found.rolls
+    ]
+    votes = [(vote["height"], vote["kind"], vote["out"], vote["to"]) for vote in shown["votes"]]
+    assert votes == [
+        (pact.height, pact.kind, ", ".join(members[key] for key in pact.members), pact.to) for pact in found.pacts
+    ]
+    undone = [(each["height"], each["what"], each["value"], each["at"]) for each in shown["undone"]]
+    assert sorted(undone) == sorted(
+        (each.said.height, each.said.what, value_text(each.said.value), each.at)
+        for each in found.undone
+        if each.by == "takeback"
+    )
+    assert shown["proves"] == [code for code in found.proves if code not in BY_RULES]
+    assert shown["open"] == [*found.does_not_prove]
+    assert [tuple(size) for size in shown["coalitions"]] == [*found.coalitions]
+    texts = [read.texts[entry.id][1] for entry in read.entries if entry.id in read.texts]
+    assert len(shown["chat"]) == len(texts)
+    assert all(
+        said == text or "\\u{" in said for (_height, _name, said), text in zip(shown["chat"], texts, strict=True)
+    )
 
 
 @needs_node
@@ -152,3 +202,44 @@ def test_other_points_than_the_members_signed_turn_the_page_red(tmp_path: Path) 
         path.write_bytes(html.replace(found[1], json.dumps(data).replace("<", "\\u003c").encode()))
         (report,) = checked(path)
         assert (report["ok"], report["problem"]["code"]) == (False, "told/other-points")
+
+
+@needs_node
+def test_every_fact_on_the_page_is_checked_or_marked_as_told(tmp_path: Path) -> None:
+    """One fact after the other is altered, and the page drawn again: it turns red, or no word differs but those that it
+    marks as told."""
+    for star, most in [(left_star, 2), (whole_star, 4), (taken_back_star, 4), (silent_star, 4)][:VOLUME]:
+        path = tmp_path / "page.html"
+        path.write_bytes(page_of(star()))
+        usual, *rows, last = drawn_altered(path, most)
+        assert (usual["verdict"], usual["differ"]) == ("yes", [])
+        assert last["title"].endswith(": Player 0, Player 1, Player 2") or star is whole_star
+        wrong = [row for row in rows if row["verdict"] != "no" and not {*row["differ"]} <= {"told"}]
+        assert wrong == []
+        assert len(rows) >= 60
+        told = [row for row in rows if row["verdict"] == "yes" and row["differ"]]
+        assert len(told) >= 40
+        assert {row["code"] for row in rows if row["verdict"] == "no"} >= {"told/form", "entry/other-head"}
+        assert {*last["drawn"]} == {"none", "told", "signed", "computed"}
+        assert not [text for text in last["drawn"]["none"] if not text.startswith("{")]
+
+
+@needs_node
+def test_votes_and_who_was_left_out_stand_in_the_page_as_signed(tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    path.write_bytes(page_of(left_star()))
+    (report,) = checked(path)
+    votes = [(vote["kind"], vote["out"]) for vote in report["shown"]["votes"]]
+    assert votes == [("absent", "Player 2"), ("gone", "Player 2")]
+    assert report["shown"]["waiting"] == []
+
+
+@needs_node
+def test_a_page_of_one_member_claims_nothing_of_dice_and_cards(tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    path.write_bytes(page_of(alone_star()))
+    (report,) = checked(path)
+    assert report["ok"]
+    assert report["shown"]["proves"] == ["signatures", "order", "same-states"]
+    assert "one-member" in report["shown"]["open"]
+    assert report["shown"]["rolls"]

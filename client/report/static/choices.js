@@ -68,6 +68,7 @@ class Choices {
     for (const choice of forced) this.force(choice, values.get(choice));
     if (owing.some(choice => !choice.opened && present.includes(choice.by))) throw new Problem("log/gap", `height ${game.height}`);
     if (ended) return;
+    game.opened.push(...forced.map(({by}) => ({height: game.height, by})));
     asked.handles.forEach((handle, at) => {
       const choice = this.placed.get(handleName(handle));
       if (!choice || choice.taken !== null) return;

@@ -27,6 +27,7 @@ class Game {
     this.next = new Map();
     this.slotted = new Map();
     Object.assign(this, {lock: null, lone: null, rolledAlone: 0, unsigned: [], final: false, left: new Map(), repairs: new Map(), unfit: new Set(), repair: null, broken: false});
+    Object.assign(this, {rows: new Map(), rolled: [], said: new Map(), undone: [], votes: [], opened: [], asked: new Set(), seals: 0, sizes: new Map()});
   }
 
   // Members ----------------------------------------------------------------------------------------------------------
@@ -37,6 +38,7 @@ class Game {
     const first = claimed.find(named) ?? claimed[0], body = first.body, records = readGenesis(first);
     if (!named(first)) throw wrong("log/foreign-genesis", first);
     if (this.star.content && !same(noble.blake2b(this.star.content, {dkLen: 16}), body.get("content"))) throw new Problem("file/content", "content");
+    this.genesis = body;
     this.numbers = new Map();
     this.owner = new Map();
     this.identities = new Map();
@@ -56,8 +58,9 @@ class Game {
   }
 
   // Let a member hold these seats.
-  seat({by, identity}, seats) {
+  seat({by, identity, rows}, seats) {
     this.identities.set(by, identity);
+    this.rows.set(by, rows);
     if (!this.numbers.has(by)) this.numbers.set(by, this.numbers.size);
     for (const each of seats) this.owner.set(each, by);
   }
@@ -89,6 +92,7 @@ class Game {
     const last = this.told.open.height;
     for (;;) {
       this.heads.set(this.height, this.head);
+      this.sizes.set(this.height, this.members.length);
       this.line.push(this.height);
       this.agreed = await this.agree();
       if (!this.told.heights.has(this.height) || this.ending !== null || !this.agreed) break;
@@ -112,6 +116,7 @@ class Game {
       this.decks?.take(asked, due, result, false);
       this.choices.take(kind, asked, due, result);
       this.openDecks?.take(asked, result, this.choices, this);
+      this.remember(asked, slots, result);
       counted = slots.filter(([stage]) => stage !== 9).map(([, , entry]) => entry);
     }
     const effective = this.withRepair(this.agreed, slots), pacts = effective.map(pact => pact.id);
@@ -121,6 +126,18 @@ class Game {
     this.height = height + 1;
     this.counts.heads++;
     if (pacts.length) await this.change(effective);
+  }
+
+  // What was said at a height with an outcome: choices, faces, and what was opened.
+  remember({kind}, slots, result) {
+    const choice = (entry, at) => ({what: "choice", by: entry.by, value: entry.body[1][at]}), said = [];
+    if (kind === "choose") said.push(...slots.map(([, , entry]) => choice(entry, this.height - entry.height)));
+    else if (kind === "together") said.push(...slots.map(([, , entry]) => choice(entry, 0)));
+    else if (kind === "roll") said.push({what: "roll", by: "", value: this.rolled.at(-1).faces});
+    else if (kind === "reveal") said.push({what: "opening", by: "", value: result});
+    if (said.length) this.said.set(this.height, said);
+    this.asked.add(kind);
+    this.seals += kind === "seal" ? 1 : 0;
   }
 
   // The entries that count at the open height. Each feed is read as far as it goes: up to an entry of a later height, or
@@ -264,6 +281,8 @@ class Game {
     this.rolls.keepLift();
     if (this.lone) this.rolledAlone = this.height + 1;
     if (!same(encode(rolled), encode(result))) throw new Problem("told/other", `height ${this.height}`, "result");
+    const dice = asked.kind === "roll" ? {sides: [...asked.sides, ...added], faces: rolled[1]} : {sides: [], faces: []};
+    this.rolled.push({height: this.height, kind: asked.kind, tag: asked.tag, ...dice, ...this.rolls.last});
   }
 
   // What is said for keys counts also at a height that a pact ends: deck keys stay.
@@ -362,6 +381,7 @@ class Game {
   readOn(pact) {
     if (!this.hints.repairs.includes(pact.name)) return;
     this.repair = pact;
+    this.noteVote(pact, this.height);
     for (const {author, seq} of pact.read) this.repairs.set(author, Math.max(seq, this.repairs.get(author) ?? -1));
   }
 
@@ -394,6 +414,7 @@ class Game {
     const members = new Set(this.members.filter(member => !this.cut.has(member)));
     let renew = false;
     this.epoch++;
+    effective.filter(({kind}) => kind !== "repair").forEach(pact => this.noteVote(pact, this.height - 1));
     for (const {kind, terms, out, entry} of effective) {
       if (kind === "back") members.add(this.letIn(hex(terms[0]), terms[1]));
       else if (kind === "seat") {
@@ -403,7 +424,7 @@ class Game {
       } else if (kind === "moved") {
         const member = await readCertificate(terms[0], entry), [{author}] = out;
         if (terms[1]) [renew] = [true, this.decks?.handOn(author, member.by)];
-        this.seat(member, [...this.owner].filter(([, owner]) => owner === author).map(([seat]) => seat));
+        this.seat({...member, rows: this.rows.get(author)}, [...this.owner].filter(([, owner]) => owner === author).map(([seat]) => seat));
         members.add(member.by);
         this.gone.add(author);
       } else if (kind === "gone" || kind === "leave") out.forEach(({author}) => this.gone.add(author));
@@ -426,6 +447,19 @@ class Game {
     const away = [...this.numbers.keys()].filter(member => !this.members.includes(member));
     this.left = new Map(away.map(member => [member, this.left.get(member) ?? this.height]));
     this.enter();
+  }
+
+  // What a vote did, and what it undid.
+  noteVote(pact, height) {
+    const {kind, terms, at} = pact, voters = signersOf(pact, this.members);
+    const about = kind === "back" ? [hex(terms[0])] : kind === "seat" ? [hex(terms[1][0][1])] : [...pact.named].sort();
+    this.votes.push({height, kind, about, at, terms});
+    if (kind !== "takeback") return;
+    for (const [each, said] of this.said) {
+      if (each < terms[0]) continue;
+      this.undone.push(...said.map(word => ({...word, height: each, at: height, voters})));
+      this.said.delete(each);
+    }
   }
 
   // Who was left out is a member again: what stands behind that word of its own counts.

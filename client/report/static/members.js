@@ -42,7 +42,7 @@ async function readMember(record, entry) {
     if (!due) throw wrong("genesis/member", entry);
     seats.push(seat);
   }
-  return {...await readCertificate(certificate, entry), seats};
+  return {...await readCertificate(certificate, entry), seats, rows};
 }
 
 // A table key under an identity that signed for it.

@@ -11,7 +11,7 @@ function put(made, props, children) {
   return made;
 }
 const el = (name, props = {}, ...children) => put(document.createElement(name), props, children);
-const filled = (text, values) => text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+const filled = (text, values) => String(text).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 // A text that depends on the number n: the form for one, or the other.
 const counted = (forms, n) => filled(forms[n === 1 ? 0 : 1], {n});
 const list = texts => el("ul", {}, ...texts.map(text => el("li", {}, text)));
@@ -47,13 +47,12 @@ function showVerdict(state, text, problem = "") {
 }
 
 function showChecked(report) {
-  const done = report.checked.map(([code, count]) => counted(words.checked[code], count));
-  const unchecked = report.unchecked.map(code => words.unchecked[code] ?? code);
+  const {checked, unchecked, shown} = report, sizes = (shown?.coalitions ?? []).map(([t, n]) => filled(words.of, {t, n})).join(", ");
+  const claims = (title, codes) => [el("h3", {}, title), list(codes.map(code => filled(words.claims[code], {coalitions: sizes})))];
   $("checked").append(
-    el("h3", {}, words.checked_title), list(done),
-    el("h3", {}, words.unchecked_title), list(unchecked),
-    ...(report.ok && facts.proves.length ? [el("h3", {}, words.proves_title), list(facts.proves)] : []),
-    el("h3", {}, words.does_not_prove_title), list(facts.does_not_prove));
+    el("h3", {}, words.checked_title), list(checked.map(([code, count]) => counted(words.checked[code], count))),
+    el("h3", {}, words.unchecked_title), list(unchecked.map(code => words.unchecked[code] ?? code)),
+    ...(shown ? [...claims(words.proves_title, shown.proves), ...claims(words.does_not_prove_title, shown.open)] : []));
 }
 
 function finished(report) {
@@ -66,10 +65,14 @@ function finished(report) {
     root.dataset.code = code;
   }
   showChecked(report);
+  showSigned(report);
 }
 
 function startChecks() {
-  const failed = why => showVerdict("no", filled(words.not_checked, {reason: why}), "worker");
+  const failed = why => {
+    showVerdict("no", filled(words.not_checked, {reason: why}), "worker");
+    showSigned({});
+  };
   try {
     const source = URL.createObjectURL(new Blob([$("checks").textContent], {type: "text/javascript"}));
     const worker = new Worker(source);
@@ -85,25 +88,61 @@ function startChecks() {
   }
 }
 
+// Where each word comes from ------------------------------------------------------------------------------------------
+
+// Words of what a saved game holds come from "signed" bytes, were "computed" from them here, are "told" by the program
+// that wrote this page, or wait for the checks. Each part says so, in its data and to the reader.
+const badge = source => el("small", {className: `from ${source}`}, words.from[source]);
+
+function marked(node, source) {
+  node.dataset.from = source;
+  node.append(badge(source));
+  return node;
+}
+
+function stated(node, source, ...children) {
+  node.replaceChildren(...children);
+  return marked(node, source);
+}
+
+// A section whose title says where its words come from.
+function showSection(id, source) {
+  $(id).dataset.from = source;
+  $(`${id}-title`).replaceChildren(words.titles[`${id}-title`], badge(source));
+}
+
+const SECTIONS = {
+  proof: "computed", points: "checking", pictures: "told", growth: "told", battles: "told", told: "told", eyes: "told", undone: "checking",
+  waiting: "checking", chance: "told", dice: "checking",
+};
+
 // Who won, and the score sheet ---------------------------------------------------------------------------------------
 
 function showHead() {
-  $("title").textContent = document.title;
-  const best = facts.seats.filter(seat => seat.rank === 1), names = best.map(seat => seat.name).join(", ");
-  $("won").textContent = filled(facts.complete ? words.won : words.leads, {names});
-  $("why").textContent = facts.complete && facts.why || (best.length ? counted(words.points, best[0].total) : "");
   for (const [id, text] of Object.entries(words.titles)) $(id).textContent = text;
-  $("save").onclick = () => offer(new Blob([star()], {type: "application/octet-stream"}), `${facts.game}.star`);
+  for (const [id, source] of Object.entries(SECTIONS)) showSection(id, source);
+  $("legend").append(...["signed", "computed", "told"].map(source => el("li", {}, badge(source), words.from_notes[source])));
+  $("save").onclick = () => offer(new Blob([star()], {type: "application/octet-stream"}), "game.star");
+  $("why").hidden = !facts.why;
+  stated($("why"), "told", facts.why);
+  showWinners(document.title, facts.seats, facts.complete, "checking");
 }
 
-function showScores() {
+// The game and its players, who won or leads, and the points of the seats.
+function showWinners(title, seats, over, source, pointsFrom = source) {
+  const best = seats.filter(seat => seat.rank === 1);
+  const won = filled(over ? words.won : words.leads, {names: best.map(seat => seat.name).join(", ")});
+  stated($("title"), source, title);
+  stated($("won"), pointsFrom, won, ...(best.length ? [" ", counted(words.points, best[0].total)] : []));
+  showSection("points", pointsFrom);
   const row = (kind, first, cells) => el("tr", {className: kind}, el("th", {scope: "row"}, first), ...cells.map(cell => el("td", {}, String(cell))));
-  const parts = facts.seats[0]?.parts.map(([name]) => name) ?? [];
-  $("scores").append(
-    el("thead", {}, el("tr", {}, el("td", {}), ...facts.seats.map((_, at) => el("th", {scope: "col"}, seated(at))))),
+  const parts = seats[0]?.parts.map(([kind]) => words.kinds[kind] ?? kind.replaceAll("-", " ")) ?? [];
+  const named = (seat, at) => el("th", {scope: "col"}, el("span", {className: "seated"}, disc(at), seat.name));
+  $("scores").replaceChildren(
+    el("thead", {}, el("tr", {}, el("td", {}), ...seats.map(named))),
     el("tbody", {},
-      ...parts.map((name, at) => row("", name, facts.seats.map(seat => seat.parts[at]?.[1] ?? ""))),
-      row("sum", words.together, facts.seats.map(seat => seat.total)),
-      row("", words.place, facts.seats.map(seat => seat.rank))));
+      ...parts.map((name, at) => row("", name, seats.map(seat => seat.parts[at]?.[1] ?? ""))),
+      row("sum", words.together, seats.map(seat => seat.total)),
+      row("", words.place, seats.map(seat => seat.rank))));
   $("scores").parentElement.setAttribute("aria-label", words.titles["points-title"]);
 }

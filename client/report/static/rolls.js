@@ -3,9 +3,10 @@
 "use strict";
 
 class Rolls {
-  // k: number of the roll that is next or under way; lifts: the locks of earlier heights, lifted: the last one.
+  // k: number of the roll that is next or under way; lifts: the locks of earlier heights, lifted: the last one; last: who
+  // contributed what to the last roll, and how many of how many members lifted its lock.
   constructor(game) {
-    Object.assign(this, {game, k: 0, committed: new Map(), lifts: new Map(), lifted: null, locked: false});
+    Object.assign(this, {game, k: 0, committed: new Map(), lifts: new Map(), lifted: null, locked: false, last: null});
   }
 
   commit(entry) {
@@ -43,6 +44,8 @@ class Rolls {
     if (silent) throw new Problem("log/gap", `height ${game.height}`);
     const gamma = game.run ? this.lift(k, partials) : null;
     const value = H("roll", game.table, game.epoch, k, contributors.map(member => [fromHex(member), seeds.get(member) ?? null]), gamma);
+    const parts = contributors.map(by => ({by, committed: this.committed.get(by).committed, seed: seeds.get(by) ?? null}));
+    this.note(parts, game.run, partials);
     this.committed = following;
     this.k++;
     game.counts.rolls++;
@@ -54,9 +57,14 @@ class Rolls {
     const {game} = this;
     if (opens.length) throw wrong("beacon/not-a-contributor", opens[0]);
     const value = H("roll", game.table, run.epoch, this.k, [], this.lift(this.k, partials, run));
+    this.note([], run, partials);
     this.k++;
     game.counts.rolls++;
     return sides === null ? value : [value, dice(value, sides)];
+  }
+
+  note(parts, run, partials) {
+    this.last = {parts, lock: run?.t ?? 0, holders: run?.members.length ?? 0, lifted: (run?.members ?? []).filter(member => partials.some(({by}) => by === member))};
   }
 
   // What t members lift the lock of roll k to.

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The story, the battles, who waited for whom, luck and dice; links to moments and what can be shared of them.
+// What is told: the story, the battles, luck; links to moments and what can be shared of them.
 "use strict";
 
-function showStory() {
+// lines: height, kind, text, and where it comes from if it is not told.
+function showStory(lines) {
   const starts = [{round: 0, height: 0}, ...facts.rounds];
   const groups = starts.map(({round}, at) => el("details", {open: at === starts.length - 1},
     el("summary", {}, round ? filled(words.round, {round}) : words.setup)));
-  for (const [height, kind, text] of facts.story) {
+  for (const [height, kind, text, source] of lines) {
     let at = starts.length - 1;
     while (at && starts[at].height > height + 1) at--;
     const line = el("p", {className: kind}, el("a", {href: `#h=${height}`}, String(height)), el("span", {}, text));
+    if (source) marked(line, source);
     line.dataset.height = height;
     groups[at].append(line);
   }
-  $("story").append(...groups.filter(group => group.children.length > 1));
+  $("story").replaceChildren(...groups.filter(group => group.children.length > 1));
 }
 
 // Battles ------------------------------------------------------------------------------------------------------------
@@ -62,26 +64,15 @@ function showBattles() {
   $("fights").append(...facts.battles.map(battle));
 }
 
-// Waiting, luck, rolls -----------------------------------------------------------------------------------------------
-
-const linked = ([height, text]) => el("li", {}, el("a", {href: `#h=${height}`}, String(height)), " ", text);
+// Luck, and what a seat knew -------------------------------------------------------------------------------------------
 
 function showSeen() {
   $("eyes").hidden = !facts.seen.length;
-  $("seen").append(...facts.seen.map(linked));
+  $("seen").append(...facts.seen.map(linkedLine));
 }
 
-function showWaiting() {
-  const lines = facts.waiting.map(linked);
-  $("waits").append(lines.length ? el("ul", {}, ...lines) : el("p", {}, words.nobody_waited), el("p", {className: "faint"}, words.waiting_note));
-}
-
-function showRolls() {
+function showLuck() {
   $("luck").append(list(facts.luck), el("p", {className: "faint"}, words.luck_note));
-  $("rolls").append(...facts.rolls.map(roll => el("div", {},
-    el("h3", {}, filled(words.roll, {height: roll.height, tag: roll.tag, faces: roll.faces.map((face, at) => `${face}/${roll.sides[at]}`).join(" ")})),
-    ...roll.parts.map(part => el("p", {}, part.name + (part.lifted ? " * " : " "),
-      el("code", {}, `${part.commitment} › ${part.seed || words.absent}`))))));
 }
 
 // Links to moments ---------------------------------------------------------------------------------------------------
@@ -142,7 +133,7 @@ function showSharing(course) {
       await navigator.clipboard.write([new ClipboardItem({"image/png": picture})]);
       say(words.picture_copied);
     } catch {
-      offer(picture, `${facts.game}-${course.moment.height}.png`);
+      offer(picture, `map-${course.moment.height}.png`);
       say(words.picture_saved);
     }
   };
@@ -153,18 +144,16 @@ function showSharing(course) {
 
 async function start() {
   showHead();
-  showScores();
   const course = new Course(await inflated(facts.course));
   showMap(course);
   showCurves(course);
   showSharing(course);
   course.go(course.at);
   root.dataset.shown = "yes";
-  showStory();
+  showStory(facts.story);
   showBattles();
   showSeen();
-  showWaiting();
-  showRolls();
+  showLuck();
   showMoment(location.hash ? course : null);
   addEventListener("hashchange", () => showMoment(course));
   addEventListener("beforeprint", () => document.querySelectorAll("#story details, #battles details").forEach(part => { part.open = true; }));

@@ -284,6 +284,7 @@ function checkText(entry, record, number) {
   if (entry.kind !== "chat" || !isBytes(said, 32) || !same(said, H("chat", record.slice(0, 16), text))) {
     throw new Problem("file/text", place, "", number);
   }
+  entry.text = text;
 }
 
 function readTrailer(record) {

@@ -4,7 +4,8 @@
 
 const HELPERS = 8;
 
-// seats: places and points as the page shows them. Returns {ok, problem, checked: [[code, count], …], unchecked: [code, …]}. progress: told a part of 1; helpers: who
+// seats: places and points as the page was told them. Returns {ok, problem, checked: [[code, count], …],
+// unchecked: [code, …]}, and if it is ok the end and what is shown (`Shown`). progress: told a part of 1; helpers: who
 // checks what nothing waits for.
 async function checkGame(data, {told, seats, ...hints}, progress, helpers = alone) {
   let game = null;
@@ -24,7 +25,7 @@ async function checkGame(data, {told, seats, ...hints}, progress, helpers = alon
     }
     if (seats && game.end && !agree(seats, game.end)) throw new Problem("told/other-points", "points");
     const open = [...(game.unjudged ? ["unjudged"] : []), ...(game.unsigned.length ? ["unsigned"] : [])];
-    return {ok: true, problem: null, end: game.end, checked: countsOf(game), unchecked: [...unchecked, ...open]};
+    return {ok: true, problem: null, end: game.end, shown: new Shown(game).plain(), checked: countsOf(game), unchecked: [...unchecked, ...open]};
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const {code, place, entry, detail, kind, seq, height, told = false} = error;
@@ -47,8 +48,7 @@ async function readToEnd(ends, begin, game) {
 
 // Whether places and points of these seats are those that the members signed.
 function agree(seats, {scores}) {
-  const shown = seats.map(({rank, total, parts}) => [rank, total, parts.map(([, points]) => points)]);
-  return same(encode(shown), encode(scores.map(([place, points, parts]) => [place, points, parts.map(([, each]) => each)])));
+  return same(encode(seats.map(({rank, total, parts}) => [rank, total, parts])), encode(scores));
 }
 
 // The first fault counts: a signature that fails before the place where the reading stopped is named instead.

@@ -1,0 +1,147 @@
+// Draws a report page outside of a browser, as it is and with each of its facts altered: node report_facts.js PAGE MOST.
+// Writes one line of JSON for each: its path, the verdict and its code, and where the words that differ come from.
+// MOST: of each list, so many facts are altered.
+"use strict";
+const {readFileSync} = require("node:fs");
+const {runInThisContext} = require("node:vm");
+const {deflateSync, inflateSync} = require("node:zlib");
+
+const [path, most] = process.argv.slice(2), html = readFileSync(path, "utf-8");
+const part = id => new RegExp(`<script type="[a-z/]+" id="${id}">([^]*?)</script>`).exec(html)[1];
+const script = /<script>([^]*?)<\/script>\s*<\/body>/.exec(html)[1], data = JSON.parse(part("data"));
+const checks = runInThisContext(`(() => { ${part("checks")}; return {checkGame}; })()`);
+process.on("unhandledRejection", error => { if (process.env.WHY) console.error(error); }); // a page that cannot draw what it was told draws the rest
+
+// A document -----------------------------------------------------------------------------------------------------------
+
+class Node {
+  constructor(tag) {
+    const shown = {className: "", title: "", href: "", value: "", alt: "", src: "", ariaLabel: "", ariaHidden: "", role: "", hidden: false, open: false};
+    Object.assign(this, shown, {tag, children: [], attributes: {}, dataset: {}, parentElement: null, classList: {add() {}, remove() {}}});
+  }
+
+  append(...children) {
+    for (const child of children) {
+      if (child instanceof Node) child.parentElement = this;
+      this.children.push(child);
+    }
+  }
+
+  prepend(...children) { this.children.unshift(...children); }
+  replaceChildren(...children) { this.children = []; this.append(...children); }
+  setAttribute(name, value) { this.attributes[name] = String(value); }
+  set textContent(text) { this.replaceChildren(text); }
+  get textContent() { return this.children.map(child => child instanceof Node ? child.textContent : String(child)).join(""); }
+}
+
+const OPEN = ["meta", "input", "img"];
+
+function parsed(text) {
+  const root = new Node("root"), ids = new Map();
+  let at = root;
+  for (const [, closing, tag, words] of text.matchAll(/<(\/?)(\w+)([^>]*)>/g)) {
+    if (closing) at = at.parentElement;
+    else {
+      const node = new Node(tag), id = /id="([^"]*)"/.exec(words)?.[1];
+      at.append(node);
+      if (id) ids.set(id, node);
+      if (!OPEN.includes(tag)) at = node;
+    }
+  }
+  return {root, ids};
+}
+
+// What is drawn, by where it says to come from.
+function drawn(node, source, found) {
+  const {tag, children, dataset, parentElement, classList, open, ...shown} = node, from = dataset.from ?? source;
+  found[from] ??= [];
+  found[from].push(JSON.stringify(shown));
+  for (const child of children) child instanceof Node ? drawn(child, from, found) : found[from].push(String(child));
+  return found;
+}
+
+const reports = new Map();
+
+// The drawn page with these facts.
+async function page(facts) {
+  const {root, ids} = parsed(/<body>([^]*?)<script/.exec(html)[1]);
+  for (const [id, text] of [["data", JSON.stringify({...data, facts})], ["star", part("star")], ["checks", ""]]) {
+    ids.set(id, new Node("script"));
+    ids.get(id).textContent = text;
+  }
+  const document = {
+    title: "", documentElement: new Node("html"), querySelectorAll: () => [], getElementById: id => ids.get(id),
+    createElement: tag => new Node(tag), createElementNS: (_, tag) => new Node(tag),
+  };
+  const done = new Promise(resolve => { document.done = resolve; });
+  class Worker {
+    async postMessage({star, hints}) {
+      const key = JSON.stringify(hints);
+      if (!reports.has(key)) reports.set(key, await checks.checkGame(star, hints, () => {}).then(report => ({report}), error => ({failed: String(error)})));
+      try {
+        this.onmessage({data: reports.get(key)});
+      } finally {
+        document.done(reports.get(key));
+      }
+    }
+  }
+  const given = {document, Worker, location: {hash: "", href: ""}, addEventListener() {}, history: {}, navigator: {}};
+  new Function(...Object.keys(given), script)(...Object.values(given));
+  const said = await done;
+  return {title: document.title, verdict: document.documentElement.dataset.verified, said, root, drawn: drawn(root, "none", {})};
+}
+
+// Facts ----------------------------------------------------------------------------------------------------------------
+
+// The paths of all facts: of each list as many as `most`, from all over it, and its length.
+function* paths(value, path = []) {
+  if (Array.isArray(value)) {
+    const step = Math.max(1, Math.floor(value.length / most));
+    for (let at = 0; at < value.length; at += step) yield* paths(value[at], [...path, at]);
+    yield [...path, "length"];
+  } else if (value !== null && typeof value === "object") {
+    for (const name of Object.keys(value)) yield* paths(value[name], [...path, name]);
+    if (!Object.keys(value).length) yield [...path, "0"];
+  } else yield path;
+}
+
+const otherwise = value => typeof value === "number" ? value + 1 : typeof value === "boolean" ? !value : typeof value === "string" ? `${value}?` : 1;
+
+function altered(facts, path) {
+  const copy = structuredClone(facts), last = path.at(-1), owner = path.slice(0, -1).reduce((value, name) => value[name], copy);
+  if (last !== "length" || !Array.isArray(owner)) owner[last] = otherwise(owner[last]);
+  else if (owner.length) owner.pop();
+  else owner.push([1, "invented"]);
+  return copy;
+}
+
+const unpacked = facts => ({...facts, course: JSON.parse(inflateSync(Buffer.from(facts.course, "base64")))});
+const packed = facts => ({...facts, course: deflateSync(JSON.stringify(facts.course)).toString("base64")});
+
+// A byte of the records of what was asked, in each tenth of them.
+function* toldAltered(facts) {
+  const told = Buffer.from(facts.hints.told, "base64");
+  for (let tenth = 0; tenth < 10; tenth++) {
+    const other = Buffer.from(told);
+    other[Math.floor(told.length * (tenth + 0.5) / 10)] ^= 1;
+    yield [["hints", "told", tenth], {...facts, hints: {...facts.hints, told: other.toString("base64")}}];
+  }
+}
+
+function* all(facts) {
+  const open = unpacked(facts);
+  for (const path of paths(open)) if (path.join() !== "hints,told") yield [path, packed(altered(open, path))];
+  yield* toldAltered(facts);
+}
+
+(async () => {
+  const usual = await page(data.facts);
+  const line = (path, {verdict, said, drawn}) => {
+    const places = new Set([...Object.keys(drawn), ...Object.keys(usual.drawn)]);
+    const differ = [...places].filter(from => JSON.stringify(drawn[from]) !== JSON.stringify(usual.drawn[from]));
+    console.log(JSON.stringify({path: path.join("."), verdict, code: said.report?.problem?.code ?? said.failed ?? null, differ}));
+  };
+  line([], usual);
+  for (const [path, facts] of all(data.facts)) line(path, await page(facts));
+  console.log(JSON.stringify({title: usual.title, drawn: usual.drawn}));
+})();
