@@ -27,6 +27,11 @@ VERDICT = """new Promise(done => {
 })"""
 
 
+SOURCES = """[...document.querySelectorAll('section')].filter(part => part.checkVisibility()).map(part =>
+  [part.id, part.querySelector('h2 .from').textContent])"""
+"""Each section that is seen, and where it says that its words come from."""
+
+
 @needs_browser
 def test_in_a_browser_the_page_shows_the_game_and_says_that_it_is_intact(tmp_path: Path) -> None:
     path = tmp_path / "page.html"
@@ -35,7 +40,13 @@ def test_in_a_browser_the_page_shows_the_game_and_says_that_it_is_intact(tmp_pat
         browser.open(path.as_uri())
         assert browser.run(VERDICT) == {"verified": "yes"}
         assert browser.run("document.querySelectorAll('#scores tbody tr').length") > 2
-        assert re.fullmatch(r"\d+ points?", browser.run("document.querySelector('#why').textContent"))
+        assert re.search(r"\d+ points?", browser.run("document.querySelector('#won').textContent"))
+        assert browser.run(SOURCES) == [
+            *(["proof", "computed here"], ["points", "told, not checked"], ["pictures", "told, not checked"]),
+            *(["growth", "told, not checked"], ["told", "told, not checked"], ["undone", "computed here"]),
+            *(["waiting", "signed by members"], ["chance", "told, not checked"], ["dice", "computed here"]),
+        ]
+        assert "signed by members" in browser.run("document.querySelector('#story .chat').textContent")
         assert browser.run("document.querySelector('#map').naturalWidth") > 0
         assert HOSTILE[:-1] in browser.run("document.querySelector('#story .chat span').textContent")
         assert browser.run("document.querySelectorAll('#story img, #story svg').length") == 0
