@@ -59,7 +59,7 @@ def test_the_contents_name_every_section() -> None:
         assert anchor == f"{number}-{title.lower().replace(' ', '-')}"
     below = re.findall(r"^### (\d+\.\d+) ", TEXT, re.MULTILINE)
     contents = TEXT[: TEXT.index("\n## 1.")]
-    assert re.findall(r"\b(\d+\.\d+) ", contents.partition("**Words")[0]) == below
+    assert re.findall(r"\b(\d+\.\d+)\s", contents.partition("**Words")[0]) == below
 
 
 def test_every_section_that_the_document_refers_to_exists() -> None:
