@@ -184,8 +184,8 @@ DOES_NOT_PROVE: Final[dict[str, str]] = {
         "that nobody used what it had seen: all members agreed to take back cards or choices that had been shown"
     ),
     "parted-histories": N_(
-        "that a member who signed two histories did not do it to have the last step played again: the double "
-        "signature is proven, and that member left out"
+        "that who was left out for two histories signed both, and that going back behind them was needed: a saved game "
+        "holds one of them, and the word of those who voted"
     ),
     "programs-differed": N_(
         "how the game would have gone on where two programs disagreed: all members agreed to read on by the rules"

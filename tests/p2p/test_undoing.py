@@ -17,8 +17,9 @@ from p2p.lockstep.drawn import Rolled
 from p2p.lockstep.effects import Agreed
 from p2p.lockstep.genesis import Member, Row
 from p2p.lockstep.machine import Answer, Refusal
-from p2p.lockstep.pacts import Pact
+from p2p.lockstep.pacts import End, Pact
 from p2p.lockstep.undone import undone
+from p2p.lockstep.votes import judge_pact
 from p2p.testing.hostile import STRATEGIES
 from p2p.testing.machine import TestMachine
 from p2p.testing.plans import FaultPlan
@@ -238,6 +239,38 @@ def test_the_account_lists_what_a_take_back_has_undone_with_values_and_voters() 
     assert {each.by for each in found.undone} == {"takeback"}
     assert {each.voters for each in found.undone} == {tuple(keys.key.public for keys in table.keys)}
     assert undone(table.peers[1]) == found.undone, "live and from the log alike"
+
+
+@pytest.mark.parametrize("named", ["a word of its own", "words that nobody holds"])
+def test_a_log_cannot_show_that_who_was_named_a_forger_is_one_and_says_so(named: str) -> None:
+    """Two of three say that the third, who is honest, has signed two histories, and go on from before a finished roll.
+    No program of theirs would sign that. A log holds one history of each feed and the ids of both entries, so it looks
+    like one in which the third did: where its histories part, and so how far back the vote may lead, the second entry
+    alone would show. What is undone is listed with its voters, and the verdict claims nothing of the roll."""
+    table = DirectTable([[0], [1], [2]], 6, 2)
+    table.start()
+    until(table, "seal")
+    position, innocent = table.peers[0].position, table.keys[LOSER].key.public
+    (first,) = (each for each in position.chance.rolls if each.kind == "roll")
+    at, feed = first.roll.height - 1, table.peers[0].feeds.feed(innocent)
+    last = next(entry for entry in reversed(feed) if entry.height < at)
+    ids: list[Value] = [feed[-1].id] if named == "a word of its own" else [bytes(32), bytes([1] * 32)]
+    terms: Value = [innocent, ids, False, position.height + 8, position.epoch + 2]
+    pact = Pact("without", at, position.past[at].head, (End(innocent, last.seq, last.id),), terms)
+    refusal = judge_pact(table.peers[0].reading, pact, position.members)
+    assert refusal is not None
+    assert refusal.code in ("pact/evidence-missing", "pact/too-far-back")
+    for peer in table.peers[:2]:
+        peer.signing.say("pact", pact.body())
+        peer.advance()
+    table.settle()
+    found = audit([entry for entry, _ in table.log], lambda genesis: TestMachine(genesis.seats, 2))
+    assert [each.kind for each in found.pacts] == ["without"]
+    assert found.problems == ()
+    assert "parted-histories" in found.does_not_prove
+    undone_rolls = [each for each in found.undone if each.said.what == "roll"]
+    assert [each.said.value for each in undone_rolls] == [list(first.faces)]
+    assert {each.voters for each in undone_rolls} == {tuple(keys.key.public for keys in table.keys[:2])}
 
 
 def test_going_on_without_a_forger_undoes_nothing_below_its_fork_and_the_account_lists_the_rest() -> None:
