@@ -7,9 +7,9 @@ import gc
 import sys
 from typing import Final
 
-from client import cli
-from client.errors import INTERRUPTED
-from client.platform import ending_as_interrupt
+from client.commands import cli
+from client.system.errors import INTERRUPTED
+from client.system.platform import ending_as_interrupt
 
 YOUNG: Final = 50_000
 """New objects per collection of cycles. At Python's 700, a tenth of a short command is spent on collections that find

@@ -28,9 +28,9 @@ sys.path.insert(0, str(ROOT))
 from client.bots.ladder import Rows, RowsError, Series, verdict  # noqa: E402
 from client.bots.one_game import Row, Task, play_task  # noqa: E402
 from client.commands import ladder  # noqa: E402
-from client.context import Context  # noqa: E402
-from client.errors import UserError  # noqa: E402
-from client.progress import Meter  # noqa: E402
+from client.system.context import Context  # noqa: E402
+from client.system.errors import UserError  # noqa: E402
+from client.system.progress import Meter  # noqa: E402
 
 AHEAD = 4
 """Games that wait in line for each thread of the cluster."""

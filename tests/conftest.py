@@ -99,7 +99,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown() -> None:
     """One process has one language: a test that speaks another one leaves English behind."""
-    texts = sys.modules.get("client.texts")
+    texts = sys.modules.get("client.system.texts")
     if texts is not None and texts.current() != "en":
         texts.use("en")
 

@@ -13,10 +13,10 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from client.errors import UserError
-from client.games import load
-from client.meant import hint_of, nearest
-from client.texts import _
+from client.system.errors import UserError
+from client.system.meant import hint_of, nearest
+from client.system.registry import load
+from client.system.texts import _
 from engine.core.values import Value
 from engine.core.views import View
 from engine.core.waits import Choose

@@ -15,7 +15,7 @@ from typing import Any
 
 from client import __version__
 from client.bots import NODES, bot
-from client.rounds import ending_told, round_told
+from client.words.rounds import ending_told, round_told
 from engine.core.agenda import Table
 from engine.core.dataclass import dataclass
 from engine.core.dealer import Dealer, HashDice, play

@@ -6,11 +6,11 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from client.games import game_client, load
-from client.names import BOT
-from client.texts import _
-from client.wording import DisplayNames
-from client.wording.plain import words_of
+from client.system.names import BOT
+from client.system.registry import game_client, load
+from client.system.texts import _
+from client.words import DisplayNames
+from client.words.plain import words_of
 from engine.core.views import View
 from engine.core.waits import Choose
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from client.texts import _
+from client.system.texts import _
 from engine.core.registry import GAMES
 
 USUAL_GAME: Final = "eclipse2"

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from client.context import Context
-from client.errors import DONE
-from client.manual import SHELLS, completion, manual
-from client.texts import _
+from client.commands.manual import SHELLS, completion, manual
+from client.system.context import Context
+from client.system.errors import DONE
+from client.system.texts import _
 
 MAN = "man"
 
@@ -28,7 +28,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, context: Context) -> int:
     """Write the script or the page to standard output."""
-    from client.cli import parsers
+    from client.commands.cli import parsers
 
     known = parsers()
     text = manual(known) if args.kind == MAN else completion(args.kind, known)

@@ -6,9 +6,9 @@ from __future__ import annotations
 import json
 from argparse import ArgumentParser, Namespace
 
-from client.context import Context
-from client.errors import DONE
-from client.texts import _
+from client.system.context import Context
+from client.system.errors import DONE
+from client.system.texts import _
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -17,7 +17,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, context: Context) -> int:
     """Write the file with comments if it does not exist, check it, and print its path."""
-    from client.screen.settings import read, written
+    from client.fronts.screen.settings import read, written
 
     path = written(context.folders)
     found = read(context.folders)

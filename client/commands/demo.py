@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 from client.bots import level
 from client.commands.arguments import add_bots, add_content, add_game, add_seed, add_table
-from client.context import Context
-from client.errors import CHECK_FAILED, DONE, UserError
+from client.system.context import Context
+from client.system.errors import CHECK_FAILED, DONE, UserError
+from client.system.texts import _
 from client.table.options import chosen_game, settled
-from client.texts import _
 
 if TYPE_CHECKING:
     from client.table.children import PeerProcess
@@ -82,7 +82,7 @@ def planned(args: Namespace) -> DemoPlan:
 
 def play(plan: DemoPlan, context: Context) -> int:
     """Start the peers, watch them to the end, and compare their files."""
-    from client.platform import Children
+    from client.system.platform import Children
     from client.table.processes import start, watch
 
     began = time.monotonic()
@@ -142,7 +142,7 @@ def longest_step(peers: Sequence[PeerProcess]) -> dict[str, Any] | None:
 
 def verified(logs: Sequence[Path], digests: Sequence[str], context: Context) -> list[str]:
     """The faults of the logs; each is judged from its bytes alone, as `starlock verify` does."""
-    from client.audit import judged, read_game
+    from client.proof.audit import judged, read_game
 
     problems: list[str] = []
     for number, (path, digest) in enumerate(zip(logs, digests, strict=True)):

@@ -7,8 +7,8 @@ from argparse import ArgumentParser, Namespace
 from dataclasses import asdict
 
 from client.commands.ways import add_ticket, given_ticket
-from client.context import Context
-from client.errors import CHECK_FAILED, DONE
+from client.system.context import Context
+from client.system.errors import CHECK_FAILED, DONE
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -21,9 +21,9 @@ def run(args: Namespace, context: Context) -> int:
     one fails."""
     import trio
 
-    from client.identity import own_identity
     from client.table.doctor import home_steps, lines_of, well
     from client.table.doctor_here import steps_here
+    from client.table.identity import own_identity
     from client.table.joining import read_ticket
 
     ticket = None if args.ticket is None else read_ticket(given_ticket(args.ticket))

@@ -8,10 +8,10 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import Final
 
-from client.context import Context
-from client.errors import DONE, UserError
-from client.files import keep_existing, place, unwritable
-from client.texts import _
+from client.system.context import Context
+from client.system.errors import DONE, UserError
+from client.system.files import keep_existing, place, unwritable
+from client.system.texts import _
 
 FORMS: Final = ("csv", "jsonl", "parquet")
 
@@ -63,8 +63,8 @@ def run(args: Namespace, context: Context) -> int:
 
 def _star(word: str, file: Path, args: Namespace, context: Context) -> int:
     """Write the table from the store; another starlock may be playing it meanwhile."""
-    from client.audit import machine_of
-    from client.identity import own_identity
+    from client.proof.audit import machine_of
+    from client.table.identity import own_identity
     from client.table.result import save_star
     from client.table.tables import peeked
     from p2p.lockstep.follower import Follower
@@ -92,9 +92,9 @@ def _rows(args: Namespace, context: Context) -> int:
     """Write the data of games as tables, one file each. All games are read before anything is written."""
     from importlib.util import find_spec
 
-    from client.rows.files import write
-    from client.rows.schema import TABLES, VERSION
-    from client.walk import walk_of_input
+    from client.proof.walk import walk_of_input
+    from client.report.rows.files import write
+    from client.report.rows.schema import TABLES, VERSION
 
     folder: Path = args.rows
     if args.form == "parquet" and find_spec("pyarrow") is None:
@@ -120,8 +120,8 @@ def _rows(args: Namespace, context: Context) -> int:
 
 def _told(args: Namespace, context: Context) -> int:
     """Write what was asked at each step of one game."""
+    from client.proof.walk import walk_of_input
     from client.table.result import write_whole
-    from client.walk import walk_of_input
     from p2p.lockstep.told_file import told_file
 
     if len(args.what) != 1:

@@ -7,10 +7,10 @@ from argparse import ArgumentParser, Namespace
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Final
 
-from client.context import Context
-from client.errors import DONE
-from client.platform import is_interrupt
-from client.texts import _
+from client.system.context import Context
+from client.system.errors import DONE
+from client.system.platform import is_interrupt
+from client.system.texts import _
 
 if TYPE_CHECKING:
     from p2p.reach.find import Found

@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Any, Final, TypeVarTuple
 
 from client.commands.seating import add_web_port
 from client.commands.ways import check_port
-from client.context import Context
-from client.errors import DONE, UserError
 from client.fronts import fits
-from client.platform import starlock_command
-from client.texts import _, current
+from client.system.context import Context
+from client.system.errors import DONE, UserError
+from client.system.platform import starlock_command
+from client.system.texts import _, current
 
 if TYPE_CHECKING:
-    from client.screen.app import Screen
-    from client.screen.home import Home
+    from client.fronts.screen.app import Screen
+    from client.fronts.screen.home import Home
     from p2p.reach.find import Found
 
 T = TypeVarTuple("T")
@@ -52,7 +52,7 @@ def run(args: Namespace, context: Context) -> int:
 
 def _answer(context: Context) -> int:
     """What the home screen offers, as command lines."""
-    from client.games import GAMES
+    from client.system.registry import GAMES
     from client.table.tables import looked_at
 
     played = [record for record in looked_at(context.folders.data) if record.state in ("playing", "over")]
@@ -64,8 +64,8 @@ def _answer(context: Context) -> int:
 
 def _chosen_by_page(context: Context, port: int) -> Sequence[str]:
     """The choice on the start page, whose server stays open for the command."""
-    from client.web.door import Door
-    from client.web.start import choose
+    from client.fronts.web.door import Door
+    from client.fronts.web.start import choose
 
     check_port(port)
     if context.door is None:
@@ -78,10 +78,10 @@ def _chosen_by_page(context: Context, port: int) -> Sequence[str]:
 
 
 def _chosen(context: Context) -> Sequence[str]:
-    from client.screen.app import Screen
-    from client.screen.home import Home
-    from client.screen.run import chosen_glyphs
-    from client.screen.settings import read
+    from client.fronts.screen.app import Screen
+    from client.fronts.screen.home import Home
+    from client.fronts.screen.run import chosen_glyphs
+    from client.fronts.screen.settings import read
     from client.session.start import finished_tables, open_tables
 
     glyphs = chosen_glyphs(read(context.folders))
@@ -99,7 +99,7 @@ def _chosen(context: Context) -> Sequence[str]:
 
 class Threads:
     """Runs slow work in threads, which end with the process. See
-    `client.screen.home.Background`."""
+    `client.fronts.screen.home.Background`."""
 
     def __init__(self, context: Context, screen: Screen[Any]) -> None:
         self._context, self._screen = context, screen
@@ -133,7 +133,7 @@ class Threads:
         def knocked() -> tuple[str, str]:
             import trio
 
-            from client.identity import own_identity
+            from client.table.identity import own_identity
             from client.table.lan import ticket_of
             from p2p.identity.words import fingerprint
 

@@ -22,18 +22,18 @@ from client.commands.seating import (
     with_bots,
 )
 from client.commands.ways import add_listening, add_reach, public_addresses, relays
-from client.context import Context
-from client.errors import DONE, UserError
-from client.files import place, unwritable
+from client.system.context import Context
+from client.system.errors import DONE, UserError
+from client.system.files import place, unwritable
+from client.system.texts import _, ngettext
 from client.table.options import chosen_game, settled
-from client.texts import _, ngettext
 
 USUAL: Final = "greedy"
 """The level of a bot added in the lobby if none was given."""
 
 if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
-    from client.player import Player
     from client.table.joining import SeatRequest
+    from client.table.player import Player
     from engine.core.agenda import Table
     from engine.core.registry import GameSpec
 
@@ -170,7 +170,7 @@ def bot_seats(args: Namespace, seats: int, mine: int) -> list[int]:
 
 def show_ticket(player: Player, ticket: str, args: Namespace, *, picture: bool) -> None:
     """Show the ticket, the first time as a QR code too, and let the terminal copy it."""
-    from client.lobby_notices import LobbyTicket
+    from client.table.lobby_notices import LobbyTicket
     from client.table.qr import copy_to_clipboard, qr_lines
 
     player.notice(LobbyTicket(ticket))

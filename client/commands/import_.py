@@ -7,14 +7,14 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from client.context import Context
-from client.errors import CHECK_FAILED, DONE, UserError
-from client.texts import _, ngettext
+from client.system.context import Context
+from client.system.errors import CHECK_FAILED, DONE, UserError
+from client.system.texts import _, ngettext
 
 if TYPE_CHECKING:
-    from client.audit import SavedGame
+    from client.proof.audit import SavedGame
+    from client.proof.walk import Walk
     from client.table.record import Record
-    from client.walk import Walk
     from p2p.lockstep.genesis import Genesis
     from p2p.log.store import Store
     from p2p.wire.entry import Entry
@@ -27,9 +27,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, context: Context) -> int:
     """Judge the file first; a file that is not intact changes nothing."""
-    from client.audit import in_words, judged, read_game
+    from client.proof.audit import in_words, judged, read_game
+    from client.proof.walk import walk_of
     from client.table.home import open_store
-    from client.walk import walk_of
 
     progress = in_words(context.progress)
     log = read_game(args.file, progress)

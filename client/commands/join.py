@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 from client.commands.letters import add_letter
 from client.commands.seating import add_player, add_sitting, at_table, chooses_by_page, front_options, play_out, wish_of
 from client.commands.ways import STANDARD_INPUT, add_listening, add_ticket, given_bytes
-from client.context import Context
-from client.errors import DONE, UserError
-from client.texts import _
+from client.system.context import Context
+from client.system.errors import DONE, UserError
+from client.system.texts import _
 
 if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
-    from client.player import Player
     from client.table.joining import SeatRequest
+    from client.table.player import Player
     from p2p.log.store import Store
     from p2p.reach.ticket import Ticket
 

@@ -6,12 +6,12 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from client.context import Context
-from client.errors import DONE, UserError
-from client.files import place, there
-from client.identity import ask_passphrase, explained, own_identity, read_key
-from client.settings import made
-from client.texts import _
+from client.system.context import Context
+from client.system.errors import DONE, UserError
+from client.system.files import place, there
+from client.system.settings import made
+from client.system.texts import _
+from client.table.identity import ask_passphrase, explained, own_identity, read_key
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from client.bots import LEVELS, level
 from client.commands.arguments import USUAL_GAME, add_seed, add_table
-from client.context import Context
-from client.errors import CHECK_FAILED, DONE, UserError
-from client.files import unwritable
+from client.system.context import Context
+from client.system.errors import CHECK_FAILED, DONE, UserError
+from client.system.files import unwritable
+from client.system.texts import _
 from client.table.options import chosen_game, settled
-from client.texts import _
 from engine.core.registry import GAMES
 
 if TYPE_CHECKING:

@@ -9,10 +9,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from client.commands.seating import leading
-from client.context import Context
-from client.errors import DONE, UserError
-from client.names import member_name
-from client.texts import _
+from client.system.context import Context
+from client.system.errors import DONE, UserError
+from client.system.names import member_name
+from client.system.texts import _
 
 if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
     from client.table.home import Seat

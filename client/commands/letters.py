@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from client.commands.ways import STANDARD_INPUT
-from client.context import Context
-from client.errors import CHECK_FAILED, DONE, UserError
-from client.files import place, unwritable
-from client.names import clipped
-from client.platform import take_terminal_as_input
 from client.session.notation import yes_or_no
-from client.texts import _
+from client.system.context import Context
+from client.system.errors import CHECK_FAILED, DONE, UserError
+from client.system.files import place, unwritable
+from client.system.names import clipped
+from client.system.platform import take_terminal_as_input
+from client.system.texts import _
 
 if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
     from client.table.letters import Letters

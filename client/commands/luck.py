@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from client.context import Context
-from client.errors import DONE
-from client.texts import _
+from client.system.context import Context
+from client.system.errors import DONE
+from client.system.texts import _
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -19,8 +19,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, context: Context) -> int:
     """Print the figures of each seat."""
-    from client.luck import LUCK_NOTE, draws_of, luck, luck_lines
-    from client.walk import walk_of_input
+    from client.proof.luck import LUCK_NOTE, draws_of, luck, luck_lines
+    from client.proof.walk import walk_of_input
 
     walk = walk_of_input(args.what, context)
     events, match = walk.events, walk.match_at(walk.last)

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from client.context import Context
-from client.errors import DONE, UserError
-from client.files import keep_existing, place
-from client.texts import _
+from client.system.context import Context
+from client.system.errors import DONE, UserError
+from client.system.files import keep_existing, place
+from client.system.texts import _
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -27,9 +27,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, context: Context) -> int:
     """Write the picture, as a spectator sees it."""
+    from client.proof.walk import match_of, walk_of_input
     from client.report.course import map_at
     from client.table.result import write_whole
-    from client.walk import match_of, walk_of_input
 
     keep_existing(args.file, args.force)
     walk = walk_of_input(args.what, context)

@@ -11,16 +11,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from client.commands.arguments import add_game
-from client.context import Context
-from client.errors import DONE, UserError
-from client.games import game_client, load
-from client.meant import hint_of, nearest
-from client.names import clipped
 from client.session.notation import number_of
 from client.show.battles import possible, share_text
+from client.system.context import Context
+from client.system.errors import DONE, UserError
+from client.system.meant import hint_of, nearest
+from client.system.names import clipped
+from client.system.registry import game_client, load
+from client.system.texts import _
 from client.table.options import known_game
-from client.texts import _
-from client.wording import DisplayNames, refusal_text
+from client.words import DisplayNames, refusal_text
 from engine.core.errors import Refusal
 from engine.core.registry import GAMES
 

@@ -8,9 +8,9 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
 from client.commands.seating import is_served
-from client.errors import INTERRUPTED, UserError
-from client.names import checked_name, skeleton
-from client.texts import _
+from client.system.errors import INTERRUPTED, UserError
+from client.system.names import checked_name, skeleton
+from client.system.texts import _
 
 if TYPE_CHECKING:
     from p2p.lockstep.genesis import Member

@@ -11,14 +11,14 @@ from client.bots import level
 from client.commands.arguments import USUAL_GAME, add_bots, add_content, add_game, add_seed, add_table
 from client.commands.people import add_people, check_people, names_of_people
 from client.commands.seating import add_player, at_table, chooses_by_page, front_options, play_out, wish_of, with_bots
-from client.context import Context
-from client.errors import DONE
+from client.system.context import Context
+from client.system.errors import DONE
+from client.system.texts import _
 from client.table.options import chosen_game, settled
-from client.texts import _
 
 if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
-    from client.player import Player
     from client.table.joining import SeatRequest
+    from client.table.player import Player
 
 
 def add_arguments(parser: ArgumentParser) -> None:

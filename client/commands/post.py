@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING
 from client.bots import level
 from client.commands.seating import add_linear, at_table, course_text, leading, told_end
 from client.commands.ways import STANDARD_INPUT
-from client.context import Context
-from client.errors import CHECK_FAILED, DONE, UserError
-from client.files import place
 from client.fronts import FrontOptions
-from client.texts import _, ngettext
+from client.system.context import Context
+from client.system.errors import CHECK_FAILED, DONE, UserError
+from client.system.files import place
+from client.system.texts import _, ngettext
 
 if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
-    from client.player import Player
     from client.table.home import Seat
     from client.table.letters import Letters
+    from client.table.player import Player
     from client.table.post import Post
     from client.table.posted import Posted
     from p2p.lobby.posted import Statement

@@ -7,10 +7,10 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING, Final
 
 from client.commands.ways import check_port
-from client.context import Context
-from client.errors import DONE, UserError
-from client.platform import allow_files, is_interrupt
-from client.texts import _
+from client.system.context import Context
+from client.system.errors import DONE, UserError
+from client.system.platform import allow_files, is_interrupt
+from client.system.texts import _
 
 if TYPE_CHECKING:
     from p2p.reach.relay import Limits, Relay

@@ -10,15 +10,15 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from client.commands.arguments import add_bots
-from client.context import Context
-from client.errors import DONE, INTERRUPTED, UserError
 from client.fronts import FrontOptions, fits
-from client.names import shown
-from client.texts import _
+from client.system.context import Context
+from client.system.errors import DONE, INTERRUPTED, UserError
+from client.system.names import shown
+from client.system.texts import _
 
 if TYPE_CHECKING:
-    from client.player import Player
-    from client.walk import Walk
+    from client.proof.walk import Walk
+    from client.table.player import Player
     from engine.core.values import Handle, Plain
     from p2p.log.store import Peeked
 
@@ -47,9 +47,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, context: Context) -> int:
     """Show the game on the full screen, print it, show a position, or play on from one."""
-    from client.position import game_heading, position_fields, position_lines
+    from client.proof.walk import match_of, walk_of_input
+    from client.report.position import game_heading, position_fields, position_lines
     from client.show.styled import glyphs_for
-    from client.walk import match_of, walk_of_input
 
     walk = walk_of_input(args.what, context)
     if args.branch is not None:
@@ -67,14 +67,14 @@ def run(args: Namespace, context: Context) -> int:
 
 def _watched(what: str, walk: Walk, context: Context) -> Sequence[str]:
     """Show the game on the full screen. Returns the command line chosen there, () for none."""
-    from client.audit import in_words
     from client.commands.home import Threads
-    from client.recording import Recording
+    from client.fronts.screen.app import Screen
+    from client.fronts.screen.replay import Replay
+    from client.fronts.screen.run import chosen_glyphs
+    from client.fronts.screen.settings import read
+    from client.proof.audit import in_words
+    from client.proof.recording import Recording
     from client.report.eyes import own_seats
-    from client.screen.app import Screen
-    from client.screen.replay import Replay
-    from client.screen.run import chosen_glyphs
-    from client.screen.settings import read
     from client.table.tables import kept_of
 
     glyphs = chosen_glyphs(read(context.folders))
@@ -103,11 +103,11 @@ def _play_on(args: Namespace, walk: Walk, context: Context) -> int:
     """Play on from a position of the log."""
     from client.bots import level
     from client.commands.seating import at_table
-    from client.recording import Recording
+    from client.proof.recording import Recording
+    from client.proof.walk import match_of
     from client.session.player import SessionPlayer
-    from client.table.practice import Practice
+    from client.session.practice import Practice
     from client.table.tables import kept_of
-    from client.walk import match_of
 
     at = walk.last if args.at is None else args.at
     if match_of(walk, at).over:

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from client.context import Context
-from client.errors import CHECK_FAILED, DONE
-from client.files import keep_existing, place
-from client.texts import _
+from client.system.context import Context
+from client.system.errors import CHECK_FAILED, DONE
+from client.system.files import keep_existing, place
+from client.system.texts import _
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from client.commands.people import check_shared
 from client.commands.seating import add_player, answer_finished, at_table, front_options, play_out, resumed_level
 from client.commands.ways import add_reach, check_port, public_addresses, relays
-from client.context import Context
-from client.texts import _
+from client.system.context import Context
+from client.system.texts import _
 
 if TYPE_CHECKING:
-    from client.player import Player
     from client.table.home import Seat
+    from client.table.player import Player
     from p2p.lockstep.follower import Follower
 
 
@@ -74,7 +74,7 @@ def run(args: Namespace, context: Context) -> int:
 
 def saved(args: Namespace, context: Context, table: Follower, seat: Seat) -> list[str]:
     """Save the finished game if the user asked for it."""
-    from client.identity import own_identity
+    from client.table.identity import own_identity
     from client.table.result import save_star
 
     if args.save is None:

@@ -6,13 +6,13 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from client.commands.arguments import add_content, add_game
-from client.context import Context
-from client.custom_content import changes_text, read_custom
-from client.errors import DONE
-from client.reference import entries
-from client.reference.lookup import contents, looked_up, shown
+from client.session.lookup import contents, looked_up, shown
+from client.system.context import Context
+from client.system.errors import DONE
+from client.system.texts import _
+from client.table.custom_content import changes_text, read_custom
 from client.table.options import known_game
-from client.texts import _
+from client.words.reference import entries
 from engine.core.registry import game
 
 MOST = 60

@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Final
 from client.bots import LEVELS, level
 from client.commands.arguments import add_seed
 from client.commands.ways import check_port
-from client.context import Context
-from client.errors import CHECK_FAILED, DONE, INTERRUPTED, UserError
-from client.files import place
 from client.fronts import FrontOptions, Main, chosen_front, front
-from client.names import bot_name, checked_name, default_name
-from client.platform import program
-from client.texts import N_, _
+from client.system.context import Context
+from client.system.errors import CHECK_FAILED, DONE, INTERRUPTED, UserError
+from client.system.files import place
+from client.system.names import bot_name, checked_name, default_name
+from client.system.platform import program
+from client.system.texts import N_, _
 
 FILES: Final = 1_024
 """Files and connections that a table may have open, as far as the system permits."""
@@ -29,11 +29,11 @@ FEWEST_FILES: Final = 64
 """With fewer than these a table does not begin: a listener, the store and five links with their dials."""
 
 if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
-    from client.player import Player
     from client.table.home import Seat
     from client.table.joining import SeatRequest
     from client.table.lobby import Hosting
     from client.table.peer import Peer, PlayedTable
+    from client.table.player import Player
     from client.table.result import Result
     from p2p.lockstep.follower import Follower
 
@@ -136,8 +136,8 @@ def with_bots(request: SeatRequest, level: str, seats: Iterable[int]) -> SeatReq
 
 def at_table(context: Context, options: FrontOptions, main: Main) -> int:
     """Run `main` with its player: a bot, or the person at the terminal, the page or both."""
-    from client.platform import allow_files, end_with_parent
-    from client.system_troubles import too_few_files
+    from client.system.platform import allow_files, end_with_parent
+    from client.system.system_troubles import too_few_files
 
     if allow_files(FILES) < FEWEST_FILES:
         raise too_few_files()
@@ -260,8 +260,8 @@ def afterwards(name: str) -> str:
 
 def parts_text(table: Follower, result: Result) -> list[str]:
     """Points by source, one line for each seat, the winner first."""
-    from client.machine import GameMachine
     from client.show.pictures import pictures
+    from client.table.machine import GameMachine
 
     machine = table.machine
     if not isinstance(machine, GameMachine):
@@ -277,7 +277,7 @@ def parts_text(table: Follower, result: Result) -> list[str]:
 
 def fortunes(table: Follower, result: Result) -> list[str]:
     """The luck of the dice, one line for each seat that rolled any in battles."""
-    from client.luck import luck, luck_text
+    from client.proof.luck import luck, luck_text
     from engine.core.events import Event
 
     steps = table.position.history.steps()

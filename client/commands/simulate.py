@@ -10,10 +10,10 @@ from time import perf_counter
 from client.bots import level
 from client.bots.one_game import Row, one_game
 from client.commands.arguments import add_bots, add_content, add_game, add_seed, add_table
-from client.context import Context
-from client.errors import CHECK_FAILED, DONE, UserError
+from client.system.context import Context
+from client.system.errors import CHECK_FAILED, DONE, UserError
+from client.system.texts import _
 from client.table.options import chosen_game, settled
-from client.texts import _
 from engine.core.agenda import Table
 from engine.core.registry import GameSpec
 

@@ -6,10 +6,10 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
-from client.context import Context
-from client.errors import DONE
-from client.names import clipped, member_name
-from client.texts import N_, _
+from client.system.context import Context
+from client.system.errors import DONE
+from client.system.names import clipped, member_name
+from client.system.texts import N_, _
 
 if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
     from client.table.posted import Posted

@@ -6,9 +6,9 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from client.context import Context
-from client.errors import CHECK_FAILED, DONE, UserError
-from client.texts import _
+from client.system.context import Context
+from client.system.errors import CHECK_FAILED, DONE, UserError
+from client.system.texts import _
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -29,20 +29,20 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, context: Context) -> int:
     """Judge it: exit code 0 when it is intact, finished or not; 1 when anything is wrong with it."""
-    from client.audit import SavedGame, in_words, judged, judged_evidence, kind_of, read_input, write_evidence
+    from client.proof.audit import SavedGame, in_words, judged, judged_evidence, kind_of, read_input, write_evidence
     from p2p.log.records import FileError
 
     try:
         found = read_input(args.what, context)
     except FileError as error:
         context.log("verify/damaged", code=error.code, part=error.part)
-        from client import evidence_report
+        from client.proof import evidence_report
 
         kind = kind_of(Path(args.what))
         context.answer(evidence_report.damaged_text(error, kind), **evidence_report.damaged_fields(error, kind))
         return CHECK_FAILED
     if isinstance(found, SavedGame):
-        from client import audit_report
+        from client.proof import audit_report
 
         verdict = judged(found, in_words(context.progress))
         text, fields = audit_report.log_text(found, verdict), audit_report.log_fields(found, verdict)
@@ -58,7 +58,7 @@ def run(args: Namespace, context: Context) -> int:
             _("{what} is a piece of evidence already.").format(what=args.what),
             _("Judge it without --evidence."),
         )
-    from client import evidence_report
+    from client.proof import evidence_report
 
     genesis = SavedGame(found.log, {}).genesis
     proven = judged_evidence(found, in_words(context.progress))

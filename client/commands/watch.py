@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 from client.commands.seating import add_page, at_table, chooses_by_page, front_options, is_served, play_out
 from client.commands.ways import add_listening, add_ticket, check_port, given_ticket
-from client.context import Context
-from client.errors import DONE, UserError
-from client.files import place
-from client.texts import _
+from client.system.context import Context
+from client.system.errors import DONE, UserError
+from client.system.files import place
+from client.system.texts import _
 
 if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
-    from client.player import Player
+    from client.table.player import Player
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -28,8 +28,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, context: Context) -> int:
     """Find the inviter and follow the public game to its end; without a terminal nothing is shown."""
-    from client.identity import own_identity
     from client.table.home import open_store
+    from client.table.identity import own_identity
     from client.table.joining import join, read_ticket
     from client.table.peer import open_peer
     from client.table.reception import Reception

@@ -10,11 +10,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from client.errors import UserError
-from client.files import read_at_most, too_long
-from client.names import shown
-from client.platform import take_terminal_as_input
-from client.texts import _
+from client.system.errors import UserError
+from client.system.files import read_at_most, too_long
+from client.system.names import shown
+from client.system.platform import take_terminal_as_input
+from client.system.texts import _
 
 STANDARD_INPUT: Final = "-"
 MAX_PORT: Final = 65_535

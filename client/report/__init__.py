@@ -9,6 +9,8 @@ eyes      what a seat of this home knew in addition
 hints     what the checks need in addition to the log, because the browser does not replay the rules
 words     the texts of the page, in the language in use
 made      makes the page of a saved game or of a table of this home
+position  one step of a game as text, JSON or SVG
+rows      games as tables of data
 page      the HTML file: data, .star file, style, script and checks in one document
 static/   page.html, page.css, page.js (verdict, score sheet), signed.js (what the checks read: chat, votes, dice),
           course.js (map and curves at each moment) and told.js (story, battles, links and what can be shared); the

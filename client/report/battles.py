@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from client.proof.walk import Walk
 from client.show.chance import dice_of
 from client.show.pictures import BattleOdds, Fights, Frame
-from client.walk import Walk
-from client.wording import event_text
+from client.words import event_text
 from engine.core.dataclass import dataclass, field
 from engine.core.events import Event
 from p2p.lockstep.history import HistoryStep

@@ -14,11 +14,11 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 from zlib import compress
 
+from client.proof.walk import Walk
 from client.report.battles import Battles
 from client.show.pictures import Count, Frame, Pictures, pictures
 from client.show.styled import UNICODE
-from client.texts import _
-from client.walk import Walk
+from client.system.texts import _
 from engine.core.dataclass import dataclass, field, replace
 from engine.core.ids import Seat
 

@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, cast
 
-from client.audit import machine_of
-from client.errors import UserError
-from client.texts import _
-from client.walk import Walk
+from client.proof.audit import machine_of
+from client.proof.walk import Walk
+from client.system.errors import UserError
+from client.system.texts import _
 from engine.core.values import Handle, Plain
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.member_secrets import MemberSecrets

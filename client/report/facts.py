@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from client.audit import names_of
-from client.audit_chance import undone_text
-from client.games import game_client
-from client.luck import luck_lines
+from client.proof.audit import names_of
+from client.proof.audit_chance import undone_text
+from client.proof.luck import luck_lines
+from client.proof.walk import Walk
 from client.report.course import course
 from client.report.hints import hints
-from client.rounds import round_told
-from client.texts import _
-from client.walk import Walk
-from client.wording import event_text
+from client.system.registry import game_client
+from client.system.texts import _
+from client.words import event_text
+from client.words.rounds import round_told
 from engine.core.events import Event
 from p2p.lockstep.audit import Audit
 

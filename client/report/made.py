@@ -6,18 +6,18 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from client.audit import MAX_FILE, SavedGame, damaged, evidence_is_no_game, in_words, read_input
-from client.context import Context
-from client.errors import CHECK_FAILED, UserError
-from client.files import read_at_most
-from client.identity import own_identity
+from client.proof.audit import MAX_FILE, SavedGame, damaged, evidence_is_no_game, in_words, read_input
+from client.proof.walk import Walk
 from client.report.eyes import known, own_seat
 from client.report.facts import Seen
 from client.report.page import audited
+from client.system.context import Context
+from client.system.errors import CHECK_FAILED, UserError
+from client.system.files import read_at_most
+from client.system.texts import _
 from client.table import tables
+from client.table.identity import own_identity
 from client.table.result import star_bytes
-from client.texts import _
-from client.walk import Walk
 from p2p.lockstep.audit import Audit
 from p2p.lockstep.follower import Follower
 from p2p.log.records import FileError

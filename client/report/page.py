@@ -16,10 +16,10 @@ from html import escape
 from importlib.resources import files
 from typing import Final
 
-from client.audit import SavedGame, judged
+from client.proof.audit import SavedGame, judged
 from client.report.facts import Seen, facts, title
 from client.report.words import words
-from client.texts import current
+from client.system.texts import current
 from p2p.lockstep.audit import Audit
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.replay import Progress

@@ -6,14 +6,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from client.audit_chance import UNDONE, UNDONE_BY
-from client.games import GAMES, game_client
-from client.luck import LUCK_NOTE
+from client.proof.audit_chance import UNDONE, UNDONE_BY
+from client.proof.luck import LUCK_NOTE
 from client.show.pictures import pictures
-from client.texts import N_, NN_, Counted, _, ngettext
-from client.wording.pacts import templates
-from client.wording.proof import DOES_NOT_PROVE, PARTS, PROBLEMS, PROVES
-from client.wording.rolls import PURPOSES
+from client.system.registry import GAMES, game_client
+from client.system.texts import N_, NN_, Counted, _, ngettext
+from client.words.pacts import templates
+from client.words.proof import DOES_NOT_PROVE, PARTS, PROBLEMS, PROVES
+from client.words.rolls import PURPOSES
 
 __all__ = ["words"]
 

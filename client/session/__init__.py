@@ -15,13 +15,14 @@
     forms      the options arranged as amounts and sheets such as blueprints
     advice     the answer of the best bot, with its reason; `guide`: advice for a first game
     notation   an answer as the table writes it: seats by letters
-    mail       text pasted at a table by post
+    spoken     the names of commands in the language in use, and the steps of a typed line
+    lookup     articles of the reference that a word means
     proposals  open votes in words
     log        events, chat and announcements in words; `filters`: by kind and by seat
     troubles   what stops the table, what is at stake, what to do; `apart`: whose program differs
     battle     the present battle, with its first chances, luck and seals
     news       what a session tells its screens, as typed values
-    past       an earlier position
+    past       an earlier position; `practice`: a table on this machine that goes on from one
     proof      each step with its proof, the stages of a roll, what is sealed; `verified`: who holds a step
     fairness   the last rolls with their commitments and seeds, and the luck of all seats
     ending     final places and points as a sheet

@@ -11,8 +11,8 @@ from client.bots.reasons import reason_text
 from client.session.forms import answer_title
 from client.session.notation import answer_text
 from client.session.session import Session
-from client.texts import _
-from client.wording.plain import words_of
+from client.system.texts import _
+from client.words.plain import words_of
 from engine.core.dataclass import dataclass
 from engine.core.values import Value
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, TypeVar
 
-from client.names import shown
-from client.notices import DivergenceFound, Program, StateDiverged
-from client.texts import N_, _
+from client.system.names import shown
+from client.system.texts import N_, _
+from client.table.notices import DivergenceFound, Program, StateDiverged
 
 __all__ = ["advises_leaving", "heads", "may_leave_out", "stopping", "todo", "why"]
 

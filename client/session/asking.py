@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TypeAlias
 
-from client.player import Asked
 from client.session.choices import Choices, choices_of
 from client.session.draft import Draft
 from client.session.fighting import FightingOn
@@ -18,7 +17,8 @@ from client.session.orders import UNTIL, Order, Orders, order_text
 from client.session.screens import Screens
 from client.session.sent import Sent
 from client.session.shown_table import ShownTable
-from client.wording.asking import prompt_text
+from client.table.player import Asked
+from client.words.asking import prompt_text
 from engine.core.errors import Refusal
 from engine.core.events import Event
 from engine.core.match import Match

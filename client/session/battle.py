@@ -11,12 +11,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from client.luck import luck
-from client.player import TableControls
+from client.proof.luck import luck
 from client.session.session import NOBODY, Session
 from client.show.battles import Battle, Chance, Plan, Volley
 from client.show.pictures import Frame, Pictures
-from client.texts import _, ngettext
+from client.system.texts import _, ngettext
+from client.table.player import TableControls
 from engine.core.events import Event
 from engine.core.waits import Reveal, Seal
 

@@ -16,8 +16,8 @@ from typing import Final
 from client.session.draft import Draft
 from client.session.notation import forms, number_of
 from client.show.pictures import Frame, Pictures
-from client.wording import PLAIN, DisplayNames, refusal_text
-from client.wording.plain import words_of
+from client.words import PLAIN, DisplayNames, refusal_text
+from client.words.plain import words_of
 from engine.core.dataclass import dataclass
 from engine.core.errors import Refusal
 from engine.core.notation import format_value

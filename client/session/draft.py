@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from client.player import Asked
+from client.table.player import Asked
 from engine.core.cards import Lens
 from engine.core.errors import Refusal
 from engine.core.events import Event

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from client.games import game_client
 from client.session.session import Session
 from client.show.sheets import Cell, Sheet
 from client.show.styled import owner_style
-from client.texts import _
+from client.system.registry import game_client
+from client.system.texts import _
 
 __all__ = ["confirming", "confirming_text", "end_sheet"]
 

@@ -7,12 +7,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from client.audit_chance import name_of
-from client.luck import LUCK_NOTE, luck_lines
-from client.player import TableControls
+from client.proof.audit_chance import name_of
+from client.proof.luck import LUCK_NOTE, luck_lines
 from client.show.sheets import Cell, Sheet
-from client.texts import _
-from client.wording.rolls import purpose_text
+from client.system.texts import _
+from client.table.player import TableControls
+from client.words.rolls import purpose_text
 
 if TYPE_CHECKING:  # named alone
     from p2p.lockstep.account import RollReport

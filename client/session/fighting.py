@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from client.player import Asked
 from client.session.draft import Draft
 from client.session.shown_table import ShownTable
+from client.table.player import Asked
 from engine.core.values import Value
 
 __all__ = ["FightingOn"]

@@ -9,7 +9,7 @@ from typing import Final
 from client.session.news import LoggedEvent
 from client.session.session import Session
 from client.show.pictures import pictures
-from client.texts import _
+from client.system.texts import _
 from engine.core.dataclass import dataclass
 from engine.core.registry import GameSpec
 

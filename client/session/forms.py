@@ -15,7 +15,7 @@ from client.session.choices import Choices
 from client.session.draft import Draft
 from client.show.pictures import Frame, Pictures
 from client.show.sheets import Sheet
-from client.wording.asking import prompt_text
+from client.words.asking import prompt_text
 from engine.core.cards import Handle
 from engine.core.dataclass import dataclass, replace
 from engine.core.values import Value

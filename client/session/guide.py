@@ -3,9 +3,9 @@
 
 from __future__ import annotations
 
-from client.games import game_client, load
 from client.session.session import Session
-from client.texts import _
+from client.system.registry import game_client, load
+from client.system.texts import _
 
 __all__ = ["advice_text"]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from client.session.news import Announced, OrdersFailed
 from client.session.session import Session
-from client.texts import N_, _
+from client.system.texts import N_, _
 from p2p.identity.private import write_private
 
 __all__ = ["Kept"]

@@ -6,14 +6,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from client.lobby_notices import LobbyNearby, LobbyNotice, LobbyRoom, LobbySeat, LobbyTerms, LobbyTicket
-from client.names import clipped, shown
-from client.player import LobbyControls
-from client.reference import Article, entries
+from client.system.names import clipped, shown
+from client.system.texts import _, ngettext
+from client.table.lobby_notices import LobbyNearby, LobbyNotice, LobbyRoom, LobbySeat, LobbyTerms, LobbyTicket
+from client.table.player import LobbyControls
 from client.table.words import way_text
-from client.texts import _, ngettext
-from client.wording import term
-from client.wording.options import option_title, value_title
+from client.words import term
+from client.words.options import option_title, value_title
+from client.words.reference import Article, entries
 from engine.core.dataclass import dataclass, replace
 from engine.core.registry import GAMES, game
 

@@ -8,13 +8,13 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from client.names import shown
-from client.notices import ChatSaid, HistoryRewound, TableNotice, VoteNotice, VoteStage
 from client.session.news import Announced, ChatMessage, LoggedEvent
 from client.session.proposals import lost_by
 from client.session.shown_table import ShownTable
+from client.system.names import shown
 from client.table.notice_words import notice_text
-from client.wording import DisplayNames, event_text, seat_arguments
+from client.table.notices import ChatSaid, HistoryRewound, TableNotice, VoteNotice, VoteStage
+from client.words import DisplayNames, event_text, seat_arguments
 from engine.core.events import Event
 
 __all__ = ["SessionLog", "logged"]

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from client.notices import TableNotice
+from client.table.notices import TableNotice
 from engine.core.dataclass import dataclass
 
 __all__ = ["Announced", "ChatMessage", "LoggedEvent", "OrderAnswered", "OrdersFailed", "continues", "joined", "teller"]

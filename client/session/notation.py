@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from client.show.pictures import Pictures
-from client.texts import _
-from client.wording import DisplayNames, seat_arguments
-from client.wording.plain import words_of
+from client.system.texts import _
+from client.words import DisplayNames, seat_arguments
+from client.words.plain import words_of
 from engine.core.cards import Handle
 from engine.core.notation import format_value
 from engine.core.values import Value

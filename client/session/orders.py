@@ -15,12 +15,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, Final
 
-from client.rounds import round_told
 from client.session.draft import Draft
 from client.show.pictures import Pictures
-from client.texts import N_, _
-from client.wording import DisplayNames
-from client.wording.asking import kind_text
+from client.system.texts import N_, _
+from client.words import DisplayNames
+from client.words.asking import kind_text
+from client.words.rounds import round_told
 from engine.core.dataclass import dataclass
 from engine.core.errors import Refusal
 from engine.core.events import Event

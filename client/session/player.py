@@ -10,13 +10,13 @@ from typing import NoReturn, TypeVar
 
 import trio
 
-from client.errors import INTERRUPTED, UserError
-from client.notices import TableNotice
-from client.player import Asked, LobbyControls, TableControls
 from client.session.kept import Kept
 from client.session.session import Session
 from client.show.styled import UNICODE, Glyphs
-from client.texts import _
+from client.system.errors import INTERRUPTED, UserError
+from client.system.texts import _
+from client.table.notices import TableNotice
+from client.table.player import Asked, LobbyControls, TableControls
 from engine.core.events import Event
 from engine.core.values import Value
 
@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 class SessionPlayer:
-    """A person at any number of screens; see `client.player.Player`.
+    """A person at any number of screens; see `client.table.player.Player`.
 
     Attributes:
         session: what the person sees and does; screens are attached to it.

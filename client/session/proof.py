@@ -8,17 +8,17 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from client.audit_chance import name_of
-from client.notices import DivergenceFound, SplitFound, StateDiverged
+from client.proof.audit_chance import name_of
 from client.session.news import joined, teller
 from client.session.session import Session
 from client.session.verified import verified_by
-from client.texts import N_, _
-from client.wording.rolls import purpose_text
+from client.system.texts import N_, _
+from client.table.notices import DivergenceFound, SplitFound, StateDiverged
+from client.words.rolls import purpose_text
 from engine.core.dataclass import dataclass
 
 if TYPE_CHECKING:  # named alone
-    from client.player import TableControls
+    from client.table.player import TableControls
     from p2p.lockstep.account import RollReport, StepReport
 
 __all__ = [

@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from client.names import member_name
-from client.player import TableControls
 from client.session.news import LoggedEvent
-from client.wording.pacts import pact_text
+from client.system.names import member_name
+from client.table.player import TableControls
+from client.words.pacts import pact_text
 from engine.core.dataclass import dataclass
 
 if TYPE_CHECKING:  # the network loads slowly

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from client.player import TableControls
 from client.session.draft import Draft
 from client.session.news import LoggedEvent
+from client.table.player import TableControls
 from engine.core.events import Event
 
 __all__ = ["Sent"]

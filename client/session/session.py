@@ -11,9 +11,6 @@ from collections.abc import Callable, Sequence
 from time import time
 from typing import TYPE_CHECKING
 
-from client.lobby_notices import LobbyNotice
-from client.notices import GameOver, HistoryRewound, OthersHeard, TableNotice, VoteNotice, VoteStage
-from client.player import Asked, LobbyControls, TableControls
 from client.session.asking import Asking, Send
 from client.session.choices import Choices
 from client.session.draft import Draft
@@ -30,13 +27,16 @@ from client.session.shown_table import NOBODY, ShownTable
 from client.session.troubles import Deed, Trouble, Troubles
 from client.show.pictures import Frame, Pictures
 from client.show.styled import UNICODE, Glyphs
-from client.wording import DisplayNames
+from client.table.lobby_notices import LobbyNotice
+from client.table.notices import GameOver, HistoryRewound, OthersHeard, TableNotice, VoteNotice, VoteStage
+from client.table.player import Asked, LobbyControls, TableControls
+from client.words import DisplayNames
 from engine.core.errors import Refusal
 from engine.core.events import Event
 from engine.core.values import Value
 
 if TYPE_CHECKING:  # the network loads slowly
-    from client.session.mail import Mail
+    from client.table.mail import Mail
     from p2p.lockstep.account import RollReport
     from p2p.lockstep.machine import RefusalLike
 

@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from client.player import TableControls
 from client.session.draft import Draft
 from client.session.orders import Moment, moment_of
 from client.show.pictures import Frame, Pictures, pictures
 from client.show.styled import Glyphs
-from client.wording import PLAIN, DisplayNames, display_names_at
+from client.table.player import TableControls
+from client.words import PLAIN, DisplayNames, display_names_at
 from engine.core.events import Event
 from engine.core.ids import Seat
 from engine.core.match import Match

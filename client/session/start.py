@@ -10,10 +10,10 @@ from pathlib import Path
 from time import localtime, strftime
 from typing import TYPE_CHECKING, Final
 
-from client.errors import UserError
-from client.names import clipped
-from client.texts import N_, _
-from client.wording.options import game_title
+from client.system.errors import UserError
+from client.system.names import clipped
+from client.system.texts import N_, _
+from client.words.options import game_title
 from engine.core.dataclass import dataclass, field
 from engine.core.registry import GAMES, game
 

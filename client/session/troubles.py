@@ -10,8 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from client.names import shown
-from client.notices import (
+from client.session import apart
+from client.session.news import LoggedEvent, moved_between
+from client.system.names import shown
+from client.system.texts import N_, _
+from client.table.notice_words import notice_text
+from client.table.notices import (
     DiskFull,
     DiskReady,
     DivergenceFound,
@@ -31,10 +35,6 @@ from client.notices import (
     VoteNotice,
     VoteStage,
 )
-from client.session import apart
-from client.session.news import LoggedEvent, moved_between
-from client.table.notice_words import notice_text
-from client.texts import N_, _
 from engine.core.dataclass import dataclass, replace
 
 if TYPE_CHECKING:  # the network loads slowly

@@ -63,9 +63,9 @@ from client.show.pictures import Frame
 from client.show.sheets import Sheet
 from client.show.styled import Line
 from client.show.wall import Wall
+from client.system.texts import _
 from client.table.words import owed_text, way_text
-from client.texts import _
-from client.wording.asking import prompt_text
+from client.words.asking import prompt_text
 from engine.core.dataclass import dataclass
 from engine.core.values import Value
 

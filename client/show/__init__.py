@@ -13,6 +13,7 @@ lost without colour; a `Glyphs` table has characters for terminals with ASCII on
     hexmap    a map of brick-shaped hexes, of any game
     chart     a map whose spaces can be found in its text
     pictures  the interface by which the client draws a game
+    draws     draws compared with other shuffles
     wall      shows a substitute for a drawing that fails
     titles    options in words, by templates
 

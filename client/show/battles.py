@@ -12,7 +12,7 @@ from sys import float_info
 
 from client.show.sheets import Cell, Sheet
 from client.show.styled import owner_style
-from client.texts import _
+from client.system.texts import _
 from engine.core.dataclass import dataclass
 from engine.core.events import Event
 

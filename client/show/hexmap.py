@@ -15,8 +15,8 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Final
 
-from client.names import columns
 from client.show.styled import Glyphs, Line, Run
+from client.system.names import columns
 from engine.core.dataclass import dataclass
 
 __all__ = [

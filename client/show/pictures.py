@@ -6,14 +6,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from client.draws import Drawing
-from client.games import game_client, load
 from client.show.battles import Battle, Plan, Supposed
 from client.show.chart import Chart
+from client.show.draws import Drawing
 from client.show.hexmap import Zoom
 from client.show.sheets import Bench, Sheet, Shelf
 from client.show.styled import Glyphs, Line
-from client.wording import PLAIN, DisplayNames
+from client.system.registry import game_client, load
+from client.words import PLAIN, DisplayNames
 from engine.core.dataclass import dataclass, field
 from engine.core.events import Event
 from engine.core.values import Value

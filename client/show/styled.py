@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from client.names import columns
+from client.system.names import columns
 from engine.core.dataclass import dataclass
 
 __all__ = [

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from client.show.pictures import Frame
-from client.texts import counted
-from client.wording import seat_arguments
-from client.wording.display_names import Filling
+from client.system.texts import counted
+from client.words import seat_arguments
+from client.words.display_names import Filling
 from engine.core.cards import Handle
 from engine.core.values import Value
 from engine.core.waits import Choose

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from client.journal import Journal, no_log
+from client.system.journal import Journal, no_log
 from engine.core.dataclass import dataclass
 
 __all__ = ["Wall"]

@@ -1,9 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """One peer at one table: the composition root, where store, lockstep, sync, links, players and the screen meet.
 
+    player        the interface of a person or a bot in a seat
+    notices       what the table tells a player; `lobby_notices`: what a lobby tells
+    machine       adapts a game to the network
+    identity      the person's key
     record        what this home notes about a table; the game behind a genesis
     options       the table that command-line options describe: its game, seats and options
-    content       a table's own content: the game with it, and what of it is sent to others
+    content       a table's own content: the game with it, and what of it is sent to others; `custom_content` reads the
+                  person's file
     library       whether libsodium is available for sealed cards and locked dice
     home          the store of this home, opened for a command
     soundness     whether what this home holds fits together
@@ -28,19 +33,17 @@
     reminders     what a person is told again when a run begins
     post          a table played by post: bundles in, a bundle out
     posted        a lobby by post, kept between letters
-    letters       bundles and letters as people receive them: files and pasted text
+    letters       bundles and letters as people receive them: files and pasted text; `mail`: what was pasted
     correspond    a session at a table by post, with and without a terminal
     naps          notices that this computer has slept
     ending        leaves once every member has every entry
     people        the names on the seats, where several people share a screen
     result        the result of a table, and the saved game
-    bots          a user for whom a bot plays
     thinker       the bots in the seats of this machine, which think in one process
     children      peers as processes on this machine, each with a home of its own
     processes     a whole table of such peers, started and watched to its end
     watchdog      measures how long the event loop is busy without a break
     pauses        keeps pauses by the garbage collector and by threads short
-    practice      a table on this machine alone that goes on from the middle of a recorded game
     peer          opens and closes all of it together; what a command calls
     telling       which notice tells the player of an effect
     notice_words  notices and proposals in words; `words`: troubles and results

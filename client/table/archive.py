@@ -18,10 +18,10 @@ from typing import Final
 
 import trio
 
-from client.errors import UserError
-from client.journal import Journal
-from client.notices import DiskFull, DiskReady
+from client.system.errors import UserError
+from client.system.journal import Journal
 from client.table.checked import Checked, split
+from client.table.notices import DiskFull, DiskReady
 from client.table.record import Record
 from client.table.router import Links
 from client.table.soundness import sound_record

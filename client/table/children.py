@@ -15,9 +15,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from client.errors import CHECK_FAILED, UserError
-from client.platform import Children
-from client.texts import _, current
+from client.system.errors import CHECK_FAILED, UserError
+from client.system.platform import Children
+from client.system.texts import _, current
 from engine.core.dataclass import dataclass, field
 
 HOME: Final = "home"

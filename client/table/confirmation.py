@@ -8,7 +8,7 @@ from typing import Final
 
 import trio
 
-from client.notices import OwnFeedConfirmed, PeerStopped
+from client.table.notices import OwnFeedConfirmed, PeerStopped
 from client.table.runtime import RunningTable
 from p2p.lockstep.lockstep import Lockstep
 

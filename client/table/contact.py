@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from math import inf
 from typing import Final
 
-from client.notices import LinkChange
+from client.table.notices import LinkChange
 
 SOON: Final = 2.0
 """Seconds within which another link replaces a closed one if the connection is not lost."""

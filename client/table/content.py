@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from client.wording import refusal_text
+from client.words import refusal_text
 from engine.core.agenda import Table
 from engine.core.canonical import canonical
 from engine.core.content import ContentError

@@ -12,9 +12,9 @@ from time import time
 
 import trio
 
-from client.machine import GameMachine
-from client.notices import OthersHeard
 from client.table.confirmation import newer_elsewhere, outside
+from client.table.machine import GameMachine
+from client.table.notices import OthersHeard
 from client.table.people import name_at, names_of_seats, people_here
 from client.table.runtime import RunningTable
 from engine.core.cards import Lens

@@ -12,15 +12,15 @@ from typing import Protocol
 
 import trio
 
-from client.errors import UserError
-from client.names import clipped
-from client.notices import TableNotice
-from client.player import Asked, LobbyControls, TableControls
-from client.session.mail import Mail
+from client.system.errors import UserError
+from client.system.names import clipped
+from client.system.texts import _, ngettext
 from client.table.confirmation import newer_elsewhere
+from client.table.mail import Mail
+from client.table.notices import TableNotice
+from client.table.player import Asked, LobbyControls, TableControls
 from client.table.post import Post, Receipt
 from client.table.words import owed_text
-from client.texts import _, ngettext
 from engine.core.errors import LocalError
 from engine.core.events import Event
 from engine.core.values import Value
@@ -37,7 +37,7 @@ class Pasting(Protocol):
 
 
 class Reader(Protocol):
-    """A person who reads and pastes letters; see `client.player.Player`."""
+    """A person who reads and pastes letters; see `client.table.player.Player`."""
 
     @property
     def session(self) -> Pasting: ...

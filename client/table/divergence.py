@@ -26,8 +26,8 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from client import __version__
-from client.names import clipped
-from client.notices import DivergenceFound, Program, StateDiverged, StatesAgree
+from client.system.names import clipped
+from client.table.notices import DivergenceFound, Program, StateDiverged, StatesAgree
 from client.table.runtime import RunningTable
 from engine.core.dataclass import dataclass
 from p2p.lockstep.report import Difference, Differing, Report, answer, differing, digests, repeats, report

@@ -11,9 +11,9 @@ from typing import Final
 
 import trio
 
-from client.context import Context
+from client.system.context import Context
+from client.system.texts import N_, _
 from client.table.words import behind_another_router, link_trouble, relay_trouble
-from client.texts import N_, _
 from engine.core.dataclass import dataclass
 from p2p.link.contract import LinkRefusedError
 from p2p.link.relayed import look, time_at

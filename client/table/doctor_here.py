@@ -3,8 +3,8 @@
 
 from __future__ import annotations
 
-from client.identity import Identity
 from client.table.doctor import DoctorStep, examined, not_listening
+from client.table.identity import Identity
 from client.table.peer import PROGRAM
 from p2p.link.contract import LinkRefusedError
 from p2p.link.meet import Local

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 
 import trio
 
-from client.errors import UserError
+from client.system.errors import UserError
 from client.table.lobby import Examine, Places, Room
 from client.table.words import link_trouble, lobby_trouble
 from p2p.link.contract import LinkRefusedError

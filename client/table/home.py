@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from client import __version__
-from client.context import Context
+from client.system.context import Context
 from client.table.record import Record
 from client.table.words import store_trouble
 from engine.core.dataclass import dataclass

@@ -11,17 +11,17 @@ from typing import Final
 
 import trio
 
-from client.context import Context
-from client.identity import own_identity
-from client.names import free_name
-from client.player import Player
+from client.system.context import Context
+from client.system.names import free_name
 from client.table.content import own_data, played_game
 from client.table.guest import Joining
 from client.table.home import Seat
+from client.table.identity import own_identity
 from client.table.library import lacking_library
 from client.table.lobby import Hosting, Places, fresh_nonce, judge_name, room
 from client.table.options import settled
 from client.table.peer import LOOPBACK, PROGRAM, Peer
+from client.table.player import Player
 from client.table.reception import Reception
 from client.table.record import Record, content_files, table_name
 from client.table.words import lobby_trouble, ticket_trouble

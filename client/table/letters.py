@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from client.errors import CHECK_FAILED, UserError
-from client.files import read_at_most
-from client.texts import N_, NN_, _, counted
+from client.system.errors import CHECK_FAILED, UserError
+from client.system.files import read_at_most
+from client.system.texts import N_, NN_, _, counted
 from p2p.lobby.posted import MAGIC as LOBBY_MAGIC
 from p2p.lobby.posted import LetterError, Statement, read_letter
 from p2p.sync.bundle import MAGIC, MAX_BUNDLE, Bundle, BundleError, read_bundle

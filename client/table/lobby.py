@@ -8,12 +8,12 @@ from collections.abc import Callable, Mapping, Sequence
 
 import trio
 
-from client.errors import UserError
-from client.names import bot_name, member_name, seat_name, skeleton
+from client.system.errors import UserError
+from client.system.names import bot_name, member_name, seat_name, skeleton
+from client.system.texts import _
 from client.table.reception import Reception
 from client.table.router import LinkRouter
 from client.table.words import lobby_trouble
-from client.texts import _
 from engine.core.dataclass import dataclass, field
 from p2p.link.live import LiveLink
 from p2p.lobby.effects import Close, Dealt, Effect, Heard, Knocked, RoomChanged, Say, TurnedAway

@@ -6,8 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from client.names import shown
-from client.notices import (
+from client.system.names import shown
+from client.system.texts import N_, NN_, _, counted
+from client.table.notices import (
     BotFailed,
     ChatSaid,
     DiskFull,
@@ -32,10 +33,9 @@ from client.notices import (
     VoteStage,
     logged,
 )
-from client.texts import N_, NN_, _, counted
-from client.wording import refusal_text
-from client.wording.pacts import pact_text
-from client.wording.proof import problem_text
+from client.words import refusal_text
+from client.words.pacts import pact_text
+from client.words.proof import problem_text
 from engine.core.errors import Refusal
 
 __all__ = ["notice_text"]

@@ -3,9 +3,9 @@
 
 from __future__ import annotations
 
-from client.names import clipped, shown
-from client.texts import _
-from client.wording.options import changes_title, game_title
+from client.system.names import clipped, shown
+from client.system.texts import _
+from client.words.options import changes_title, game_title
 from engine.core.registry import GAMES, by_rules, game
 from p2p.reach.find import TableOffer
 

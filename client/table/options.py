@@ -7,9 +7,9 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Final
 
-from client.errors import UserError
-from client.meant import hint_of, nearest
-from client.texts import _
+from client.system.errors import UserError
+from client.system.meant import hint_of, nearest
+from client.system.texts import _
 from engine.core.agenda import Table
 from engine.core.errors import Refusal
 from engine.core.registry import GAMES, GameSpec, game, settle_options
@@ -25,7 +25,7 @@ def chosen_game(name: str, content: Path | None = None) -> GameSpec:
     spec = game(known_game(name))
     if content is None:
         return spec
-    from client.custom_content import read_custom
+    from client.table.custom_content import read_custom
 
     return read_custom(spec, content).spec
 
@@ -111,7 +111,7 @@ def _explained(refusal: Refusal, spec: GameSpec) -> UserError:
                 ),
                 _("Leave one of them out."),
             )
-    from client.wording import DisplayNames, refusal_text
+    from client.words import DisplayNames, refusal_text
 
     return UserError(
         refusal.code,

@@ -15,11 +15,8 @@ from typing import Final
 import trio
 
 from client import __version__
-from client.context import Context
-from client.journal import Journal
-from client.notices import EndUnseen, Restoring
-from client.player import Player
-from client.rounds import round_told
+from client.system.context import Context
+from client.system.journal import Journal
 from client.table.agreed import Waiting
 from client.table.archive import Archive
 from client.table.confirmation import Confirmation
@@ -30,8 +27,10 @@ from client.table.ending import WAITING, Ending
 from client.table.home import Seat
 from client.table.lobby import Hosting
 from client.table.naps import Naps
+from client.table.notices import EndUnseen, Restoring
 from client.table.pauses import freeze_loaded
 from client.table.people import names_of_seats
+from client.table.player import Player
 from client.table.record import Record, State, new_machine
 from client.table.reminders import remind
 from client.table.responder import Responder
@@ -42,6 +41,7 @@ from client.table.snapshot import History, Snapshot
 from client.table.thinker import Bots, Thinker, bot_seed
 from client.table.words import link_trouble, lobby_trouble
 from client.table.writer import StoreWriter
+from client.words.rounds import round_told
 from engine.core.dataclass import dataclass, field, replace
 from p2p.identity.keys import SigningKey
 from p2p.link.contract import LinkRefusedError

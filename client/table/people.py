@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from client.names import member_name, seat_name
+from client.system.names import member_name, seat_name
 
 if TYPE_CHECKING:  # the network loads slowly
     from client.table.runtime import RunningTable

@@ -14,18 +14,19 @@ from time import time
 
 import trio
 
-from client.context import Context
-from client.errors import CHECK_FAILED, UserError
-from client.identity import own_identity
-from client.player import Player
+from client.system.context import Context
+from client.system.errors import CHECK_FAILED, UserError
+from client.system.texts import _
 from client.table.agreed import Waiting
 from client.table.checked import split
 from client.table.confirmation import newer_elsewhere
 from client.table.controls import RunningControls
 from client.table.divergence import Divergence
 from client.table.home import Seat
+from client.table.identity import own_identity
 from client.table.letters import Letters
 from client.table.peer import keep_read, restored, standing
+from client.table.player import Player
 from client.table.record import Record
 from client.table.reminders import remind
 from client.table.responder import Responder
@@ -33,7 +34,6 @@ from client.table.result import Result, keep_star, result_of
 from client.table.router import NoLinks
 from client.table.runtime import RunningTable
 from client.table.thinker import Bots, Thinker, bot_seed
-from client.texts import _
 from engine.core.dataclass import dataclass, replace
 from p2p.log.store import Store
 from p2p.sync.bundle import Bundle, Known, lacked, shown_known, write_bundle

@@ -13,10 +13,11 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
 from typing import Final, Self, cast
 
-from client.context import Context
-from client.errors import CHECK_FAILED, UserError
-from client.files import read_at_most, unwritable
-from client.names import clipped
+from client.system.context import Context
+from client.system.errors import CHECK_FAILED, UserError
+from client.system.files import read_at_most, unwritable
+from client.system.names import clipped
+from client.system.texts import _
 from client.table.content import own_data
 from client.table.home import Seat
 from client.table.joining import SeatRequest, lacking, sitter_of, terms_of, whoami
@@ -24,7 +25,6 @@ from client.table.letters import Letters
 from client.table.lobby import fresh_nonce, judge_name
 from client.table.record import Record
 from client.table.words import lobby_trouble
-from client.texts import _
 from engine.core.agenda import Table as Agreed
 from engine.core.dataclass import dataclass, field
 from engine.core.registry import GameSpec

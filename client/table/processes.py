@@ -7,12 +7,12 @@ import time
 from pathlib import Path
 from typing import Final
 
-from client.context import Context
-from client.errors import CHECK_FAILED, UserError
-from client.names import bot_name
-from client.platform import Children, kill_hard
+from client.system.context import Context
+from client.system.errors import CHECK_FAILED, UserError
+from client.system.names import bot_name
+from client.system.platform import Children, kill_hard
+from client.system.texts import _
 from client.table.children import PeerProcess, start_peer, ticket_of
-from client.texts import _
 from engine.core.agenda import Table
 from engine.core.dataclass import dataclass, field
 

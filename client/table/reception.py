@@ -7,16 +7,16 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from client.custom_content import changes_text
-from client.lobby_notices import LobbyNearby, LobbyRoom, LobbySeat, LobbyTerms
-from client.names import clipped, member_name, seat_name
-from client.notices import ChatSaid
-from client.player import LobbyControls, Player
+from client.system.names import clipped, member_name, seat_name
+from client.system.texts import N_, _
 from client.table.content import custom_of
+from client.table.custom_content import changes_text
+from client.table.lobby_notices import LobbyNearby, LobbyRoom, LobbySeat, LobbyTerms
+from client.table.notices import ChatSaid
 from client.table.offers import table_text
+from client.table.player import LobbyControls, Player
 from client.table.words import away_text, behind_another_router, relay_trouble
-from client.texts import N_, _
-from client.wording.options import changes_title, game_title
+from client.words.options import changes_title, game_title
 from engine.core.registry import PATIENCE
 from p2p.identity.words import fingerprint
 from p2p.link.live import LiveLink

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Final, Literal, Self, cast
 
-from client.machine import GameMachine
 from client.table.content import played_game
 from client.table.library import lacking_library
+from client.table.machine import GameMachine
 from engine.core.dataclass import dataclass, field
 from engine.core.match import Match
 from engine.core.registry import GameSpec

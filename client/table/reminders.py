@@ -4,7 +4,7 @@ log was read and nobody listened."""
 
 from __future__ import annotations
 
-from client import notices
+from client.table import notices
 from client.table.runtime import RunningTable
 from p2p.lockstep.effects import Diverged, Proposed
 from p2p.lockstep.step import read_claim

@@ -8,8 +8,8 @@ from typing import Final
 
 import trio
 
-from client.player import Asked, Player
 from client.table.people import level_at
+from client.table.player import Asked, Player
 from client.table.runtime import RunningTable
 from client.table.thinker import Bots
 from engine.core.cards import Lens

@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any, Self
 
 from client import __version__
-from client.files import unwritable
-from client.machine import GameMachine
-from client.names import columns, member_name
 from client.show.styled import padded
+from client.system.files import unwritable
+from client.system.names import columns, member_name
+from client.system.texts import _, ngettext
 from client.table.content import own_data
+from client.table.machine import GameMachine
 from client.table.people import name_at
-from client.texts import _, ngettext
 from engine.core.dataclass import dataclass
 from engine.core.registry import Score
 from p2p.identity.keys import SigningKey

@@ -14,7 +14,7 @@ from typing import Final, Protocol
 
 import trio
 
-from client.journal import Journal
+from client.system.journal import Journal
 from p2p.link.contract import LinkDownError
 from p2p.link.live import LiveLink
 from p2p.reach.news import Came, Trouble, Went

@@ -11,13 +11,13 @@ from typing import Final, TypeVar
 
 import trio
 
-from client import notices
-from client.journal import Journal
-from client.machine import GameMachine
-from client.names import member_name
-from client.player import Player
+from client.system.journal import Journal
+from client.system.names import member_name
+from client.table import notices
 from client.table.checked import Checked, split
 from client.table.contact import Contact
+from client.table.machine import GameMachine
+from client.table.player import Player
 from client.table.router import Links
 from client.table.telling import notice_of
 from client.table.writer import StoreWriter

@@ -24,9 +24,10 @@ from typing import Any, Final
 import engine
 import p2p
 import seeds
-from client import __version__, machine
-from client.journal import Journal
-from client.machine import GameMachine
+from client import __version__
+from client.system.journal import Journal
+from client.table import machine
+from client.table.machine import GameMachine
 from engine.core.events import Event
 from p2p.identity.private import write_private
 from p2p.identity.tablekey import TableKeys

@@ -13,12 +13,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from client.context import Context
-from client.errors import UserError
-from client.files import there
+from client.system.context import Context
+from client.system.errors import UserError
+from client.system.files import there
+from client.system.texts import _
 from client.table.record import Record
 from client.table.words import store_trouble
-from client.texts import _
 from p2p.identity.tablekey import TableKeys
 from p2p.identity.words import fingerprint
 from p2p.log.disk import damage
@@ -68,7 +68,7 @@ def check_keys(record: Record, keys: TableKeys | None, *, member: bool) -> None:
 def check_identity(context: Context, record: Record, keys: TableKeys | None) -> None:
     """Raise UserError `home/identity` if the identity of this home is not the one that sits at the table: the others
     would not let it in. A missing one is not made anew here. Test tables have identities of their own."""
-    from client.identity import read_key
+    from client.table.identity import read_key
 
     member = None if keys is None else record.genesis.member(keys.key.public)
     if member is None or record.seed is not None:

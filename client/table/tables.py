@@ -6,13 +6,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from client.errors import UserError
-from client.meant import hint_of, nearest
+from client.system.errors import UserError
+from client.system.meant import hint_of, nearest
+from client.system.texts import _
 from client.table.home import Seat
 from client.table.record import Record, new_machine
 from client.table.soundness import check_keys, sound_record
 from client.table.words import lobby_trouble, store_trouble
-from client.texts import _
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.machine import Refusal
 from p2p.log.store import Peeked, Store, StoredTable, StoreError, peek, peek_table

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from client import notices
+from client.table import notices
 from p2p.lockstep.effects import Agreed, Claimed, Diverged, Effect, Over, Proposed, Refused, Said, Split, Stopped
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.pacts import Pact

@@ -15,14 +15,14 @@ import trio
 
 from client.bots.reasons import asks_why, weighed_text
 from client.bots.thinking import LENGTH, packed, read_answer
-from client.journal import Journal
-from client.notices import BotFailed
-from client.player import Asked, TableControls
+from client.system.journal import Journal
+from client.system.texts import _
+from client.table.notices import BotFailed
 from client.table.people import level_at, name_at
+from client.table.player import Asked, TableControls
 from client.table.runtime import RunningTable
-from client.texts import _
-from client.wording import display_names_at
-from client.wording.asking import kind_text
+from client.words import display_names_at
+from client.words.asking import kind_text
 from engine.core.cards import Lens
 from engine.core.values import plain
 from engine.core.views import View

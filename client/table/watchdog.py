@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import trio
 
-from client.journal import Journal
+from client.system.journal import Journal
 from engine.core.dataclass import dataclass
 
 LONGEST: Final = 0.005

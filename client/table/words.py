@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from client.errors import CHECK_FAILED, USAGE, UserError
-from client.names import shown
-from client.texts import N_, _
+from client.system.errors import CHECK_FAILED, USAGE, UserError
+from client.system.names import shown
+from client.system.texts import N_, _
 
 if TYPE_CHECKING:
     from p2p.link.contract import LinkRefusedError

@@ -9,7 +9,7 @@ from typing import Final
 
 import trio
 
-from client.notices import DiskFull, DiskReady
+from client.table.notices import DiskFull, DiskReady
 from p2p.log.evidence import Contradiction
 from p2p.log.store import Store, StoreFull
 from p2p.wire.codec import Plain

@@ -20,8 +20,8 @@ from typing import Final
 
 from bench import ROUNDS, Measure, cost, rate, seconds, spread_of
 from bench.engine import GAME, GAMES, digests, played, positions, table_of
-from client.errors import UserError
-from client.settings import Folders, made
+from client.system.errors import UserError
+from client.system.settings import Folders, made
 from engine.core.registry import game
 
 __all__ = ["measures"]

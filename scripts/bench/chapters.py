@@ -12,11 +12,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from client.cli import Parser, report_error
-from client.context import Context
-from client.errors import DONE, UserError
-from client.files import read_at_most
-from client.progress import Meter
+from client.commands.cli import Parser, report_error
+from client.system.context import Context
+from client.system.errors import DONE, UserError
+from client.system.files import read_at_most
+from client.system.progress import Meter
 
 if TYPE_CHECKING:
     from bench import Measure, Spread

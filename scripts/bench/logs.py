@@ -12,9 +12,9 @@ from typing import Final
 from bench import Measure, Note, by_turns, cost, seconds
 from bench.engine import GAME, table_of
 from bench.fairness import floor_of
-from client.audit import SavedGame, judged, machine_of
 from client.bots import NODES, bot
-from client.machine import GameMachine
+from client.proof.audit import SavedGame, judged, machine_of
+from client.table.machine import GameMachine
 from client.table.pauses import short_pauses
 from engine.core.events import Event
 from engine.core.match import Match

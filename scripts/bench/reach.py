@@ -24,7 +24,7 @@ import trio
 import bench
 from bench import Measure, Note, cost, rate
 from bench.rooms import ECHO, ROOMS
-from client.platform import allow_files
+from client.system.platform import allow_files
 from p2p.identity.keys import SigningKey
 from p2p.link.contract import LinkRefusedError, Pipe
 from p2p.link.framed import Frames

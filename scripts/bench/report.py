@@ -22,7 +22,7 @@ from bench import Measure, Note, by_turns, cost
 from bench.chromium import BROWSER, Chromium
 from bench.engine import GAME
 from bench.longgame import LongTable
-from client.audit import SavedGame, judged
+from client.proof.audit import SavedGame, judged
 from client.report.hints import hints
 from client.report.page import audited, checks
 from p2p.lockstep.audit import Audit

@@ -19,7 +19,7 @@ from bench import Measure, Note, by_turns, cost, seconds
 from bench.engine import GAME
 from bench.longgame import LongTable
 from bench.starts import processor_time
-from client.settings import Folders
+from client.system.settings import Folders
 from client.table.record import Record
 from client.table.snapshot import History, Snapshot
 from engine.core.errors import LocalError

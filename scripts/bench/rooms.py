@@ -17,7 +17,7 @@ from typing import Final
 
 import trio
 
-from client.platform import allow_files, peak_memory
+from client.system.platform import allow_files, peak_memory
 from p2p.link.contract import LinkRefusedError
 from p2p.link.framed import Frames
 from p2p.link.tcp import endpoint, first_message

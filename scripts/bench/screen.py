@@ -25,13 +25,13 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from bench import FINDING, Measure, by_turns, cost
 from bench.starts import importing, processor_time, run
 from bench.web import late
-from client.line.screen import LineScreen
-from client.platform import peak_memory
-from client.screen.front import Front
-from client.screen.home import Home
-from client.screen.style import style
-from client.screen.surface import Surface, classes
+from client.fronts.kit.style import style
+from client.fronts.kit.surface import Surface, classes
+from client.fronts.line.screen import LineScreen
+from client.fronts.screen.front import Front
+from client.fronts.screen.home import Home
 from client.show.styled import UNICODE, Line
+from client.system.platform import peak_memory
 from engine.core.errors import LocalError
 
 __all__ = ["measures", "paint_home", "paint_table", "tell_table"]

@@ -27,9 +27,9 @@ from bench.echo import floor
 from bench.engine import GAME
 from bench.fairness import floor_of
 from bench.logs import inputs_of
-from client.audit import SavedGame, judged, machine_of
-from client.context import Context
-from client.platform import Children
+from client.proof.audit import SavedGame, judged, machine_of
+from client.system.context import Context
+from client.system.platform import Children
 from client.table.processes import DemoPlan, start, watch
 from client.table.watchdog import LONGEST
 from engine.core.agenda import Table
@@ -199,5 +199,5 @@ def _bare_memory() -> int:
     """Greatest memory of an interpreter that does nothing, in bytes."""
     import subprocess
 
-    code = "from client.platform import peak_memory; print(peak_memory())"
+    code = "from client.system.platform import peak_memory; print(peak_memory())"
     return int(subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, env=os.environ).stdout)

@@ -24,14 +24,14 @@ import trio
 from bench import Measure, by_turns, cost
 from bench.chromium import BROWSER, Chromium
 from bench.engine import GAME, played, table_of
-from client.journal import no_log
-from client.player import Asked, TableControls
+from client.fronts.web.actions import perform
+from client.fronts.web.door import Door
+from client.fronts.web.server import Server
+from client.fronts.web.state import StateFeed
 from client.session.news import LoggedEvent
 from client.session.session import Session
-from client.web.actions import perform
-from client.web.door import Door
-from client.web.server import Server
-from client.web.state import StateFeed
+from client.system.journal import no_log
+from client.table.player import Asked, TableControls
 from engine.core.cards import Lens
 from engine.core.errors import LocalError
 from engine.core.events import Event
@@ -204,7 +204,7 @@ def clicks() -> list[Measure]:
 
 def loading() -> Measure:
     """What importing the page costs. Floor: the libraries that it stands on."""
-    ours, bare = (_python(code) for code in ("import client.web.page", "import h11, trio"))
+    ours, bare = (_python(code) for code in ("import client.fronts.web.page", "import h11, trio"))
     took, floor, spread = by_turns(ours, bare)
     return cost("web-import", took * 1000, "ms", floor * 1000, spread=spread)
 

@@ -19,10 +19,10 @@ from rex_bot import Play as RexPlay
 from rex_bot import table as rex
 from screen_game import NoHost
 
-from client.player import Asked
-from client.screen.front import Front
+from client.fronts.screen.front import Front
 from client.session.session import Session
 from client.show.styled import UNICODE, Glyphs
+from client.table.player import Asked
 from engine.core.events import Event
 from engine.core.match import Match
 from engine.core.values import Value

@@ -16,13 +16,13 @@ from test_table_machine import machine
 
 from client.bots import NODES
 from client.bots.random import RandomBot
-from client.journal import no_log
-from client.machine import GameMachine
-from client.notices import TableNotice, VoteNotice, VoteStage
-from client.player import Asked, LobbyControls, TableControls
+from client.system.journal import no_log
 from client.table.confirmation import Confirmation
 from client.table.controls import RunningControls
 from client.table.ending import Ending
+from client.table.machine import GameMachine
+from client.table.notices import TableNotice, VoteNotice, VoteStage
+from client.table.player import Asked, LobbyControls, TableControls
 from client.table.responder import Responder
 from client.table.runtime import RunningTable
 from client.table.writer import StoreWriter

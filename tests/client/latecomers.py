@@ -10,7 +10,7 @@ from pathlib import Path
 import recorded
 
 from client import __version__
-from client.settings import Folders, made
+from client.system.settings import Folders, made
 from client.table.record import Record
 from client.table.result import result_of
 from p2p.identity.keyfile import save_identity

@@ -19,15 +19,15 @@ import trio
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from client import texts
 from client.bots import NODES, bot
-from client.context import Context
-from client.line import run
-from client.notices import ChatSaid
-from client.platform import ending_as_interrupt, is_interrupt
-from client.player import Asked, Player
-from client.progress import Meter
-from client.settings import Folders
+from client.fronts.line import run
+from client.system import texts
+from client.system.context import Context
+from client.system.platform import ending_as_interrupt, is_interrupt
+from client.system.progress import Meter
+from client.system.settings import Folders
+from client.table.notices import ChatSaid
+from client.table.player import Asked, Player
 from engine.core.agenda import Table
 from engine.core.cards import Lens
 from engine.core.dealer import Dealer, HashDice

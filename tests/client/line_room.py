@@ -7,10 +7,10 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from client.line.screen import LineScreen
-from client.player import Asked
+from client.fronts.line.screen import LineScreen
 from client.session.session import Session
 from client.show.styled import plain
+from client.table.player import Asked
 from engine.core.agenda import Table
 from engine.core.cards import Lens
 from engine.core.dealer import Dealer, HashDice, by_caretaker

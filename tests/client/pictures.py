@@ -10,9 +10,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, Protocol
 
-from client.names import columns
-from client.screen.ui import Drawn
+from client.fronts.kit.ui import Drawn
 from client.show.styled import ASCII, UNICODE, Glyphs, plain
+from client.system.names import columns
 
 KEPT: Final = Path(__file__).with_name("screens")
 SIZES: Final = ((80, 24), (120, 40), (200, 50))

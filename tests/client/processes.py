@@ -10,7 +10,7 @@ import trio
 from house import Memory, Seatmate
 from test_table_machine import Played, machine
 
-from client.journal import no_log
+from client.system.journal import no_log
 from client.table.ending import WAITING, Ending
 from client.table.responder import Responder
 from client.table.router import LinkRouter, TableHandler

@@ -8,8 +8,8 @@ from functools import cache
 from client import __version__
 from client.bots import NODES
 from client.bots.random import RandomBot
-from client.machine import GameMachine
 from client.table.content import own_data
+from client.table.machine import GameMachine
 from engine.core.agenda import Table
 from engine.core.match import Match
 from engine.core.registry import GameSpec, game, settle_options

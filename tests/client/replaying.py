@@ -8,13 +8,13 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 
-from client.context import Context
-from client.progress import Meter
-from client.recording import Recording
-from client.screen.replay import Replay
-from client.settings import Folders
+from client.fronts.screen.replay import Replay
+from client.proof.recording import Recording
+from client.proof.walk import Walk, walk_of_input
 from client.show.styled import UNICODE, Glyphs, plain
-from client.walk import Walk, walk_of_input
+from client.system.context import Context
+from client.system.progress import Meter
+from client.system.settings import Folders
 
 STARS = Path(__file__).parents[1] / "stars"
 

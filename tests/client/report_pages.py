@@ -16,9 +16,9 @@ import pytest
 from chromium import BROWSER, MISSING
 from recorded import GameTable, finished
 
-from client import texts
-from client.audit import SavedGame, judged
+from client.proof.audit import SavedGame, judged
 from client.report.page import page
+from client.system import texts
 from engine.core.registry import game
 from p2p.log.starfile import read_star
 

@@ -8,10 +8,10 @@ from typing import Any
 
 from rex_bot import Play
 
-from client.line.screen import LineScreen
-from client.player import Asked
+from client.fronts.line.screen import LineScreen
 from client.session.session import Session
 from client.show.styled import plain
+from client.table.player import Asked
 from engine.core.agenda import Item
 from engine.core.values import Value
 

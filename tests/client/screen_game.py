@@ -21,15 +21,15 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from line_game import LocalControls, play
 
 from client.bots import NODES, bot
-from client.context import Context
-from client.platform import ending_as_interrupt, is_interrupt
-from client.player import Asked
-from client.progress import Meter
-from client.screen.front import Front
-from client.screen.run import run
+from client.fronts.screen.front import Front
+from client.fronts.screen.run import run
 from client.session.session import Session
-from client.settings import Folders
 from client.show.styled import UNICODE, Glyphs
+from client.system.context import Context
+from client.system.platform import ending_as_interrupt, is_interrupt
+from client.system.progress import Meter
+from client.system.settings import Folders
+from client.table.player import Asked
 from engine.core.agenda import Table
 from engine.core.cards import Lens
 from engine.core.dealer import Chooser, Dealer, HashDice

@@ -10,10 +10,10 @@ import pytest
 from house import House, without_threads
 from trio.testing import MockClock
 
-from client.player import refusal_of
 from client.table.agreed import Waiting, waited_until
 from client.table.controls import RunningControls
-from client.wording import refusal_text
+from client.table.player import refusal_of
+from client.words import refusal_text
 from engine.core.errors import Refusal
 from p2p.lockstep import machine
 from p2p.lockstep.consent import GRACE, SILENT

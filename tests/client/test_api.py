@@ -13,8 +13,8 @@ from typing import Any, get_args, get_type_hints
 
 import pytest
 
+from client.fronts.web.actions import ACTIONS
 from client.session.view import SessionView
-from client.web.actions import ACTIONS
 
 ROOT = Path(__file__).parents[2]
 GUIDE = (ROOT / "API.md").read_text("utf-8")

@@ -16,8 +16,9 @@ from typing import Any, NamedTuple
 import pytest
 import recorded
 
-from client import __version__, cli
-from client.settings import Folders
+from client import __version__
+from client.commands import cli
+from client.system.settings import Folders
 from client.table.record import Record
 from engine.core.registry import GAMES
 from p2p.log.lock import FileLock

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from screen_game import Solo
 
-from client.games import game_client, load
 from client.show.styled import ASCII
-from client.texts import use
-from client.wording.sides import side_text
+from client.system.registry import game_client, load
+from client.system.texts import use
+from client.words.sides import side_text
 from engine.core.registry import GAMES
 
 

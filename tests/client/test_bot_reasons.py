@@ -11,8 +11,8 @@ from screen_game import Solo
 
 from client.bots.reasons import asks_why, reason_text
 from client.show.styled import plain
-from client.texts import use
-from client.wording import display_names_at
+from client.system.texts import use
+from client.words import display_names_at
 from engine.core.registry import GAMES
 
 

@@ -15,10 +15,10 @@ from client.bots.greedy import GreedyBot
 from client.bots.ladder import Played, Series, verdict
 from client.bots.pool import played
 from client.bots.random import RandomBot
-from client.errors import UserError
 from client.games.eclipse.bot import ANSWERS, worth
 from client.games.eclipse.bot.battle import SMALL, Ship, Side, chance
-from client.texts import use
+from client.system.errors import UserError
+from client.system.texts import use
 from engine.core.agenda import Table
 from engine.core.cards import Lens
 from engine.core.dealer import Dealer, HashDice, by_caretaker

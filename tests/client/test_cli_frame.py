@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from client import cli
-from client.context import Context
-from client.errors import UserError
-from client.progress import Meter
+from client.commands import cli
+from client.system.context import Context
+from client.system.errors import UserError
+from client.system.progress import Meter
 from engine.core.dataclass import replace
 
 
@@ -52,7 +52,7 @@ def failure(done: subprocess.CompletedProcess[str]) -> dict[str, str]:
 @pytest.mark.parametrize("command", [command.name for command in cli.COMMANDS])
 def test_every_command_explains_itself_without_heavy_imports(home: Path, command: str) -> None:
     code = (
-        "import sys; from client import cli\n"
+        "import sys; from client.commands import cli\n"
         f"try: cli.main([{command!r}, '--help'])\nexcept SystemExit as end: assert not end.code, end.code\n"
         "print(*(name for name in ('trio', 'prompt_toolkit', 'cryptography', 'asyncio') if name in sys.modules))"
     )
@@ -73,7 +73,7 @@ LIGHT = [
 @pytest.mark.parametrize("words", LIGHT)
 def test_light_commands_import_nothing_heavy(home: Path, words: tuple[str, ...]) -> None:
     code = (
-        f"import sys; from client import cli; code = cli.main({list(words)!r})\n"
+        f"import sys; from client.commands import cli; code = cli.main({list(words)!r})\n"
         "names = ('trio', 'prompt_toolkit', 'cryptography', 'inspect', 'concurrent')\n"
         "heavy = [name for name in names if name in sys.modules]\n"
         "sys.exit(f'{code} {heavy}' if code or heavy else 0)"
@@ -211,9 +211,9 @@ SLOW = """
 import signal, sys, time
 from client.__main__ import main
 from client.commands import rules
-from client.platform import Children, starlock_command
-import client.platform
-client.platform.starlock_command = lambda *words: [sys.executable, "-c", "import time; time.sleep(300)"]
+from client.system.platform import Children, starlock_command
+import client.system.platform
+client.system.platform.starlock_command = lambda *words: [sys.executable, "-c", "import time; time.sleep(300)"]
 def slow(args, context):
     with Children() as children:
         print(children.start().pid, flush=True)
@@ -249,7 +249,7 @@ def test_a_request_to_end_ends_the_command_and_its_children(home: Path, name: st
 
 ORPHAN = """
 import sys, time
-from client.platform import end_with_parent, ending_as_interrupt
+from client.system.platform import end_with_parent, ending_as_interrupt
 with ending_as_interrupt():
     try:
         end_with_parent()

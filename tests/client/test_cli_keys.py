@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from client import cli
+from client.commands import cli
 
 
 @pytest.fixture(autouse=True)

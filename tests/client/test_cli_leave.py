@@ -10,10 +10,10 @@ from typing import Any, Literal
 import pytest
 import recorded
 
-from client import __version__, cli
-from client.commands import leave
+from client import __version__
+from client.commands import cli, leave
 from client.commands.leave import seat_text
-from client.settings import Folders
+from client.system.settings import Folders
 from client.table.home import Seat
 from client.table.record import Record
 from p2p.log.store import Store

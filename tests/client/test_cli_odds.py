@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from client import cli
+from client.commands import cli
 from client.commands.odds import EDITIONS, EXAMPLE
 from engine.core.registry import GAMES
 

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from client.errors import UserError
-from client.games import GAMES
-from client.journal import open_log
-from client.progress import Meter
-from client.reference import KINDS, entries
-from client.settings import Folders, made
-from client.texts import _, ngettext, use
-from client.wording import DisplayNames, event_text, refusal_text, texts
+from client.system.errors import UserError
+from client.system.journal import open_log
+from client.system.progress import Meter
+from client.system.registry import GAMES
+from client.system.settings import Folders, made
+from client.system.texts import _, ngettext, use
+from client.words import DisplayNames, event_text, refusal_text, texts
+from client.words.reference import KINDS, entries
 from engine.core.errors import Refusal
 from engine.core.events import Event
 

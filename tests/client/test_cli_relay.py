@@ -16,11 +16,11 @@ import pytest
 import trio
 from peers import Starlock, guest, host, ticket
 
-from client import cli
+from client.commands import cli
 from client.commands.relay import rooms_with_files, run
-from client.context import Context
-from client.errors import UserError
-from client.progress import Meter
+from client.system.context import Context
+from client.system.errors import UserError
+from client.system.progress import Meter
 from client.table.words import way_text
 from p2p.identity.keys import SigningKey
 from p2p.link.contract import LinkRefusedError

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from volume import VOLUME
 
-from client import cli
+from client.commands import cli
 from engine.core.errors import LocalError
 from engine.core.match import Match
 
@@ -118,7 +118,7 @@ def test_a_broken_rule_is_an_error_of_its_game_and_a_failed_check(
 
 def test_it_starts_without_trio_prompt_toolkit_and_cryptography() -> None:
     code = (
-        "import sys; from client import cli; code = cli.main(['simulate', 'eclipse2', '--json'])\n"
+        "import sys; from client.commands import cli; code = cli.main(['simulate', 'eclipse2', '--json'])\n"
         "heavy = [name for name in ('trio', 'prompt_toolkit', 'cryptography', 'asyncio') if name in sys.modules]\n"
         "sys.exit(f'{code} {heavy}' if code or heavy else 0)"
     )

@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 from peers import ROOT, Starlock, resume, ticket
 
-from client import cli
-from client import custom_content as told
-from client.audit import judged, judged_evidence, machine_of, read_game
-from client.errors import UserError
+from client.commands import cli
+from client.proof.audit import judged, judged_evidence, machine_of, read_game
+from client.system.errors import UserError
+from client.table import custom_content as told
 from client.table.content import custom_of, own_data, played_game
 from client.table.record import new_machine
-from client.wording import texts
+from client.words import texts
 from engine.core.agenda import Table
 from engine.core.custom_content import CustomContent, of_file
 from engine.core.registry import GameSpec, game, settle_options
@@ -288,7 +288,7 @@ joining.own_data = data
 terms = joining.Terms
 def named(game, options, seats, rules, content, *rest):
     import engine.core.registry as registry
-    from client.custom_content import read_custom
+    from client.table.custom_content import read_custom
     from pathlib import Path
     spec = read_custom(registry.game("emperor"), Path("tests/content/emperor-market.toml")).spec
     return terms(game, options, seats, rules, content_name(data(spec)), *rest)

@@ -12,10 +12,10 @@ from typing import Any, cast
 
 import pytest
 
-from client.context import Context
-from client.errors import UserError
-from client.progress import Meter
-from client.settings import Folders
+from client.system.context import Context
+from client.system.errors import UserError
+from client.system.progress import Meter
+from client.system.settings import Folders
 from client.table import processes
 from client.table.children import PeerProcess
 from engine.core.agenda import Table

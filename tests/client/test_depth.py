@@ -6,8 +6,8 @@ import os
 
 import pytest
 
-from client.cli import COLORS
-from client.line.depth import STYLES, WISHES, depth_of, told_apart, wish
+from client.commands.cli import COLORS
+from client.fronts.kit.depth import STYLES, WISHES, depth_of, told_apart, wish
 
 
 @pytest.mark.parametrize(

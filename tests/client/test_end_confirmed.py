@@ -14,14 +14,14 @@ from report_pages import checked, needs_node, page_of
 from screen_game import Solo
 from test_verify_game import packed
 
-from client import cli
-from client.line.screen import LineScreen
+from client.commands import cli
+from client.fronts.line.screen import LineScreen
+from client.fronts.web.fragments import ask
+from client.fronts.web.words import page_words
 from client.session.view import as_json, view_of
 from client.show.styled import plain
+from client.system.texts import use
 from client.table.result import result_of
-from client.texts import use
-from client.web.fragments import ask
-from client.web.words import page_words
 
 SAID = {
     "en": ("Ended, being confirmed; not yet confirmed by Bob.", "ended, being confirmed by Bob"),

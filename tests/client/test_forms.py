@@ -10,9 +10,9 @@ import pytest
 from test_session import GAMES, Seat0
 
 from client.games.eclipse.show.words import figures
-from client.player import Asked
 from client.session.session import Session
 from client.session.view import Ask, view_of
+from client.table.player import Asked
 from engine.core.dealer import Dealer, HashDice, at_random, play
 from engine.core.ids import Seat
 from engine.core.inputs import Answer

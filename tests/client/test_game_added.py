@@ -11,14 +11,15 @@ from textwrap import dedent
 
 import pytest
 
-from client import cli, games
 from client.bots import bot, chooser
-from client.reference import entries
+from client.commands import cli
 from client.show.pictures import Frame, pictures
 from client.show.styled import UNICODE, plain
-from client.texts import use
-from client.wording import display_names_at, event_text, refusal_text, texts
-from client.wording.asking import prompt_text
+from client.system import registry as games
+from client.system.texts import use
+from client.words import display_names_at, event_text, refusal_text, texts
+from client.words.asking import prompt_text
+from client.words.reference import entries
 from engine.core import registry
 from engine.core.agenda import Table
 from engine.core.dealer import Dealer, HashDice, play
@@ -33,11 +34,11 @@ ROOM = dedent(
     '''
     """What the client knows of the toy game."""
 
-    from client.games import GameClient
-    from client.reference import Article
+    from client.system.registry import GameClient
+    from client.words.reference import Article
     from client.show.pictures import Picture, Pictures
     from client.show.styled import line
-    from client.texts import N_, NC_
+    from client.system.texts import N_, NC_
     from engine.testing.toy import Bid
 
     EVENTS = {

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from client import cli
+from client.commands import cli
 from client.games.eclipse.show.battle import battle_at
 from client.games.eclipse.show.odds import battle_odds, outlook, standing
 from client.games.eclipse.show.whatif import whatif
 from client.show.pictures import Frame
 from client.show.styled import UNICODE, plain
-from client.texts import use
-from client.wording import DisplayNames, event_text
+from client.system.texts import use
+from client.words import DisplayNames, event_text
 from engine.core.agenda import Table
 from engine.core.cards import Lens
 from engine.core.dealer import Dealer, HashDice, by_caretaker, play

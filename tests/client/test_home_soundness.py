@@ -15,8 +15,9 @@ import pytest
 import recorded
 from volume import gated
 
-from client import __version__, cli
-from client.settings import Folders
+from client import __version__
+from client.commands import cli
+from client.system.settings import Folders
 from client.table.record import Record
 from client.table.soundness import check_keys
 from client.table.tables import chosen

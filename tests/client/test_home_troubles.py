@@ -17,8 +17,8 @@ import recorded
 from pty_driver import Terminal
 from volume import gated
 
-from client import __version__, cli
-from client.commands import tables
+from client import __version__
+from client.commands import cli, tables
 from p2p.log.store import Store
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="modes, pipes and terminals of POSIX")

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from client import kept_code
-from client.kept_code import KeptCode
+from client.system import kept_code
+from client.system.kept_code import KeptCode
 from engine.core.generated import code_of
 
 SOURCE = "answer = 42", "section shop.Till", "exec"

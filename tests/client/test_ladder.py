@@ -16,10 +16,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client import cli
 from client.bots.ladder import Played, Rows, RowsError, Series, Side, climb, verdict, wilson
 from client.bots.one_game import Row, Task, one_game, play_task
 from client.bots.pool import played
+from client.commands import cli
 from engine.core.agenda import Table
 from engine.core.registry import game, settle_options
 

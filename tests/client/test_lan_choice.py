@@ -11,7 +11,7 @@ import pytest
 
 from client.commands.host import shown_as
 from client.commands.join import found_ticket
-from client.errors import UserError
+from client.system.errors import UserError
 from client.table import joining, lan
 from p2p.reach.find import Found, TableOffer
 from p2p.reach.ticket import LOBBY, SECRET

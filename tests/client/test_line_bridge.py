@@ -9,7 +9,7 @@ import pytest
 import trio
 import trio.testing
 
-from client import bridge
+from client.system import bridge
 
 
 async def _after(seconds: float, value: int) -> int:

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 from volume import GATE, VOLUME
 
-from client.line.screen import LineScreen
-from client.player import Asked
+from client.fronts.line.screen import LineScreen
 from client.session.notation import forms
 from client.session.session import Session
 from client.show.styled import plain
+from client.table.player import Asked
 from engine.core.agenda import Table
 from engine.core.cards import Lens
 from engine.core.dealer import Dealer, HashDice

@@ -10,10 +10,10 @@ import trio.testing
 from rex_bot import SIX, SOL, Play, table
 from rex_person import Person, asked
 
-from client.line.screen import LineScreen
-from client.player import Asked
+from client.fronts.line.screen import LineScreen
 from client.session.player import SessionPlayer
-from client.texts import use
+from client.system.texts import use
+from client.table.player import Asked
 from engine.core.errors import Refusal
 from engine.core.ids import Seat
 from engine.core.values import Value

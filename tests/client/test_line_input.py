@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 from line_room import Room
 
-from client import texts
 from client.session.choices import skips
-from client.wording.plain import words_of
+from client.system import texts
+from client.words.plain import words_of
 from engine.core.events import Event
 from engine.core.notation import format_value
 

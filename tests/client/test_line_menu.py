@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from client.line.menu import GROUPS, MOST, OptionMenu
+from client.fronts.line.menu import GROUPS, MOST, OptionMenu
 from client.session.choices import Choices
 from engine.core.errors import Refusal
 from engine.core.values import Value

@@ -7,9 +7,9 @@ import re
 import pytest
 from screen_game import Solo
 
-from client.line.screen import LineScreen
+from client.fronts.line.screen import LineScreen
 from client.show.styled import plain
-from client.texts import use
+from client.system.texts import use
 
 ROWS = 24
 

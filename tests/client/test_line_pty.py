@@ -20,11 +20,11 @@ NAMES = ("Anna", "Bob", "Carl", "Dina")
 FAILING = """
 import io, sys
 from pathlib import Path
-from client.context import Context
-from client.errors import UserError
-from client.line import run
-from client.progress import Meter
-from client.settings import Folders
+from client.system.context import Context
+from client.system.errors import UserError
+from client.fronts.line import run
+from client.system.progress import Meter
+from client.system.settings import Folders
 
 async def main(player):
     raise UserError("lobby/declined", "The inviter does not let you in.")

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from line_room import Room
 
-from client.notices import OthersHeard
-from client.session.mail import Mail
+from client.table.mail import Mail
+from client.table.notices import OthersHeard
 from engine.core.dealer import by_caretaker
 from engine.core.inputs import Answer
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from client.line.menu import MOST, OptionMenu
+from client.fronts.line.menu import MOST, OptionMenu
 from client.session.choices import Choices, Narrowed, completions
 from client.session.notation import answer_text, forms
 from client.show.pictures import pictures
-from client.texts import use
-from client.wording import DisplayNames
+from client.system.texts import use
+from client.words import DisplayNames
 from engine.core.errors import Refusal
 from engine.core.ids import Seat
 from engine.core.values import Value

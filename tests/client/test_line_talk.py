@@ -11,16 +11,16 @@ from typing import Any
 import pytest
 from line_room import Room
 
-from client import texts
-from client.line.screen import LineScreen
-from client.line.terminal import CLEARED
-from client.notices import ChatSaid
-from client.player import Asked
+from client.fronts.line.screen import LineScreen
+from client.fronts.line.terminal import CLEARED
 from client.session import advice
 from client.session.notation import yes_or_no
 from client.session.session import Session
 from client.show.styled import plain
-from client.wording import DisplayNames, event_text
+from client.system import texts
+from client.table.notices import ChatSaid
+from client.table.player import Asked
+from client.words import DisplayNames, event_text
 from engine.core.errors import Refusal
 from engine.core.events import Event
 from engine.core.notation import format_value

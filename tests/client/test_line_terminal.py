@@ -13,10 +13,10 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from client import bridge
-from client.bridge import LoopHost
-from client.line.terminal import BareTerminal, LineTerminal
+from client.fronts.line.terminal import BareTerminal, LineTerminal
 from client.show.styled import ASCII, UNICODE, glyphs_for, line
+from client.system import bridge
+from client.system.bridge import LoopHost
 
 
 class Speaker:

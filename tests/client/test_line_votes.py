@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from line_room import Room
 
-from client.notices import VoteNotice, VoteStage
 from client.session.view import as_json, view_of
+from client.table.notices import VoteNotice, VoteStage
 from engine.core.events import Event
 from p2p.lockstep.pacts import Pact
 from p2p.lockstep.voting import Vote

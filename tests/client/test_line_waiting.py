@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from screen_game import Solo
 
-from client.line.screen import LineScreen
-from client.line.waiting import waiting_bar, waiting_text
-from client.texts import use
+from client.fronts.line.screen import LineScreen
+from client.fronts.line.waiting import waiting_bar, waiting_text
+from client.system.texts import use
 
 NAMES = ("Anna", "Bob", "Carl", "Dina")
 

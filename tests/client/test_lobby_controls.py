@@ -10,9 +10,9 @@ from typing import Any
 import trio
 import trio.testing
 
-from client.journal import no_log
 from client.session import lobby
 from client.session.player import SessionPlayer
+from client.system.journal import no_log
 from client.table.guest import Joining
 from client.table.lobby import Hosting, room
 from client.table.reception import Reception

@@ -7,13 +7,13 @@ from dataclasses import replace
 
 import pytest
 
-from client.journal import no_log
-from client.lobby_notices import LobbyRoom, LobbySeat, LobbyTerms, LobbyTicket
+from client.fronts.web.actions import perform
+from client.fronts.web.state import StateFeed
 from client.session.session import Session
 from client.session.view import as_json, view_of
+from client.system.journal import no_log
+from client.table.lobby_notices import LobbyRoom, LobbySeat, LobbyTerms, LobbyTicket
 from client.table.qr import qr_lines, qr_path
-from client.web.actions import perform
-from client.web.state import StateFeed
 from engine.core.registry import GAMES, game
 
 

@@ -13,13 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from recorded import finished
 
-from client.audit import SavedGame, judged
-from client.cli import main
-from client.draws import figures, from_shuffles, from_stacks
-from client.luck import Luck, draws_of, hits_tail, luck, luck_lines, luck_text, tail
-from client.machine import GameMachine
+from client.commands.cli import main
+from client.proof.audit import SavedGame, judged
+from client.proof.luck import Luck, draws_of, hits_tail, luck, luck_lines, luck_text, tail
 from client.show.chance import dice_of
+from client.show.draws import figures, from_shuffles, from_stacks
 from client.show.pictures import pictures
+from client.table.machine import GameMachine
 from engine.core.agenda import Table
 from engine.core.dealer import Dealer, HashDice, at_random, play
 from engine.core.events import Event

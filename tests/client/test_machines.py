@@ -23,22 +23,22 @@ from trio.testing import MockClock
 
 from client.bots.random import RandomBot
 from client.bots.thinking import LENGTH, packed, read_answer
-from client.journal import no_log
-from client.machine import GameMachine
-from client.notices import BotFailed, ChatSaid, TableNotice
-from client.screen.front import Front
+from client.fronts.screen.front import Front
+from client.fronts.web.actions import FAIRNESS, perform
+from client.fronts.web.state import StateFeed
 from client.session.player import SessionPlayer
 from client.show.styled import plain as unstyled
+from client.system.journal import no_log
+from client.system.texts import use
 from client.table.controls import RunningControls
+from client.table.machine import GameMachine
 from client.table.notice_words import notice_text
+from client.table.notices import BotFailed, ChatSaid, TableNotice
 from client.table.responder import Responder
 from client.table.runtime import RunningTable
 from client.table.thinker import Bots, Thinker, ThinkerError, bot_seed
 from client.table.writer import StoreWriter
-from client.texts import use
-from client.web.actions import FAIRNESS, perform
-from client.web.state import StateFeed
-from client.wording.machines import machine_lines
+from client.words.machines import machine_lines
 from engine.core.agenda import Table
 from engine.core.cards import Handle, Lens
 from engine.core.dataclass import replace

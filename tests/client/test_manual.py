@@ -8,9 +8,9 @@ import subprocess
 
 import pytest
 
-from client.cli import COMMANDS, parsers
-from client.manual import SHELLS, completion, manual
-from client.screen.keys import KEYS, spelt
+from client.commands.cli import COMMANDS, parsers
+from client.commands.manual import SHELLS, completion, manual
+from client.fronts.screen.keys import KEYS, spelt
 
 
 def test_the_manual_page_names_all_commands_options_and_keys() -> None:

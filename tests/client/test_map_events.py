@@ -9,7 +9,7 @@ import pytest
 from client.games.eclipse.show.map import galaxy
 from client.show.pictures import Frame
 from client.show.styled import UNICODE, plain
-from client.texts import use
+from client.system.texts import use
 from engine.core.agenda import Table
 from engine.core.dealer import Dealer, HashDice, by_caretaker, play
 from engine.core.match import Match

@@ -12,11 +12,11 @@ import pytest
 import trio
 from test_post import SMALL
 
-from client import cli
-from client.errors import UserError
-from client.machine import GameMachine
-from client.settings import Folders
+from client.commands import cli
+from client.system.errors import UserError
+from client.system.settings import Folders
 from client.table import joining, peer
+from client.table.machine import GameMachine
 from client.table.record import Record
 from engine.core.agenda import Table
 from engine.core.match import Match

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from prompt_toolkit.utils import get_cwidth
 
-from client.errors import UserError
-from client.names import MAX_COLUMNS, checked_name, clipped, columns, free_name, shown, skeleton
+from client.system.errors import UserError
+from client.system.names import MAX_COLUMNS, checked_name, clipped, columns, free_name, shown, skeleton
 
 
 @pytest.mark.parametrize("name", ["Ada", "José Ñandú", "Анна", "李小龙", "O'Neil-3", "Zoë", "محمد", "🚀 Rex"])

@@ -14,11 +14,12 @@ from typing import cast
 import pytest
 import recorded
 
-from client import __version__, cli
-from client.machine import GameMachine
-from client.player import LobbyControls
+from client import __version__
+from client.commands import cli
 from client.session.player import SessionPlayer
 from client.table.letters import Letters
+from client.table.machine import GameMachine
+from client.table.player import LobbyControls
 from client.table.snapshot import Snapshot
 from p2p.identity.keyfile import KeyFileError, load_identity, save_identity
 from p2p.identity.keys import SigningKey

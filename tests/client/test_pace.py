@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from client.errors import UserError
+from client.system.errors import UserError
 from client.table.options import settled
 from client.table.reception import cautions
 from engine.core.registry import GAMES, game

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from client import parsed as kept
+from client.system import parsed as kept
 from engine.core.content import toml_table
 
 SOURCE = b'name = "Terran"\ncounts = [1, 2]\n'
@@ -119,7 +119,7 @@ def test_what_json_cannot_hold_is_given_as_parsed(package: Path) -> None:
 
 
 def test_every_content_file_is_the_same_kept_as_parsed() -> None:
-    files = [*Path(kept.__file__).parents[1].glob("engine/*/content/**/*.toml")]
+    files = [*Path(kept.__file__).parents[2].glob("engine/*/content/**/*.toml")]
     assert len(files) > 10
     for file in files:
         tables = toml_table(file.read_text("utf-8"), file.name)

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from client.lobby_notices import LobbyTerms
-from client.notices import TableNotice
-from client.reference import entries
+from client.table.lobby_notices import LobbyTerms
+from client.table.notices import TableNotice
 from client.table.reception import Reception
+from client.words.reference import entries
 from engine.core.agenda import Table
 from engine.core.errors import Refusal
 from engine.core.registry import GAMES, PATIENCE, game, settle_options

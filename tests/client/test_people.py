@@ -10,9 +10,9 @@ import pytest
 
 from client.commands import play
 from client.commands.people import check_people, check_shared, names_of_people
-from client.errors import UserError
-from client.names import member_name, seat_name
 from client.session.start import NewTable
+from client.system.errors import UserError
+from client.system.names import member_name, seat_name
 from client.table.lobby import judge_name
 from client.table.people import name_at, names_of_seats
 from p2p.lobby.messages import Seated, Sitter

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from client.commands.host import bot_seats
-from client.errors import UserError
-from client.names import BOT, checked_name, seat_name, skeleton
+from client.system.errors import UserError
+from client.system.names import BOT, checked_name, seat_name, skeleton
 from p2p.lockstep.genesis import Row
 
 

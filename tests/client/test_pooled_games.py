@@ -11,7 +11,7 @@ import pytest
 from test_table_machine import Played
 from volume import gated
 
-from client.machine import GameMachine
+from client.table.machine import GameMachine
 from engine.core.agenda import Table
 from engine.core.cards import Handle
 from engine.core.match import Match

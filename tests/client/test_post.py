@@ -14,11 +14,11 @@ from line_room import Room
 from volume import gated
 
 import seeds.turns
-from client import cli
-from client.machine import GameMachine
-from client.session.mail import Mail
-from client.settings import Folders
+from client.commands import cli
+from client.system.settings import Folders
 from client.table import snapshot
+from client.table.machine import GameMachine
+from client.table.mail import Mail
 from client.table.record import Record
 from client.table.tables import looked_at
 from engine.core.agenda import Table

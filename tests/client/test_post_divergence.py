@@ -12,15 +12,15 @@ import pytest
 import trio
 from test_post import Home, homes, run
 
-from client.context import Context
-from client.machine import GameMachine
-from client.notices import DivergenceFound, StateDiverged, TableNotice
-from client.progress import Meter
-from client.settings import Folders
-from client.table.bots import Absent
+from client.fronts.program.bots import Absent
+from client.system.context import Context
+from client.system.progress import Meter
+from client.system.settings import Folders
 from client.table.correspond import standing_text, unattended
 from client.table.home import open_store
 from client.table.letters import Letters
+from client.table.machine import GameMachine
+from client.table.notices import DivergenceFound, StateDiverged, TableNotice
 from client.table.post import Post, by_post
 from client.table.tables import chosen
 

@@ -13,11 +13,11 @@ from trio.testing import wait_all_tasks_blocked
 
 from client.commands import post as command
 from client.fronts import FrontOptions
-from client.notices import StateDiverged
-from client.screen.front import Front
+from client.fronts.screen.front import Front
 from client.show.styled import plain
 from client.table import correspond
 from client.table.correspond import standing_text
+from client.table.notices import StateDiverged
 from p2p.sync.pasted import pasted_parts
 
 __all__ = ["homes", "run"]

@@ -11,11 +11,11 @@ import pytest
 import trio
 from test_post import Home, homes, run
 
-from client.context import Context
-from client.progress import Meter
-from client.settings import Folders
+from client.fronts.program.bots import Absent
+from client.system.context import Context
+from client.system.progress import Meter
+from client.system.settings import Folders
 from client.table import controls
-from client.table.bots import Absent
 from client.table.home import open_store
 from client.table.letters import Letters
 from client.table.post import Post, by_post

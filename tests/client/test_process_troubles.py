@@ -102,7 +102,7 @@ def test_nobody_plays_on_a_closed_input(home: Path) -> None:
 def test_a_closed_stream_gives_its_number_to_no_file_of_ours(home: Path) -> None:
     """What a library prints as an error must not end up in a database or a socket."""
     shown = "print(*map(os.readlink, ('/proc/self/fd/0', '/proc/self/fd/2')))"
-    code = f"import os; from client import cli; cli.main(['keys']); {shown}"
+    code = f"import os; from client.commands import cli; cli.main(['keys']); {shown}"
     done = starlock(home, '"$1" -c "$2" <&- 2>&-', sys.executable, code)
     assert done.stdout.splitlines()[-1] == "/dev/null /dev/null"
 

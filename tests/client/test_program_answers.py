@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 import recorded
 
-from client import __version__, cli
+from client import __version__
+from client.commands import cli
 from client.table.record import Record
 from p2p.log.store import Store
 

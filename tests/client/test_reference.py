@@ -11,16 +11,17 @@ from typing import Any
 
 import pytest
 
-from client import cli, texts
-from client.errors import UserError
-from client.games import game_client, load
+from client.commands import cli
 from client.games.eclipse.reference.first import OWN
-from client.reference import KINDS, Article, entries, ruling_entry
-from client.reference.lookup import abbreviates, about, looked_up, rule_text
-from client.reference.sure import SURE
-from client.texts import use
-from client.wording import term
-from client.wording import texts as texts_of
+from client.session.lookup import abbreviates, about, looked_up, rule_text
+from client.system import texts
+from client.system.errors import UserError
+from client.system.registry import game_client, load
+from client.system.texts import use
+from client.words import term
+from client.words import texts as texts_of
+from client.words.reference import KINDS, Article, entries, ruling_entry
+from client.words.sure import SURE
 from engine.core.dealer import Dealer, HashDice, play
 from engine.core.match import Match
 from engine.core.registry import GAMES, game

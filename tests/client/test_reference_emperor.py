@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from client.games.emperor.reference.articles import ARTICLES, MAP
-from client.reference import Article, entries
-from client.texts import use
+from client.system.texts import use
+from client.words.reference import Article, entries
 from engine.core.custom_content import of_file
 from engine.core.registry import GAMES, GameSpec, game
 from engine.emperor.spec import EMPEROR

@@ -12,16 +12,16 @@ from replaying import STARS, Seen, eclipse, rex, walked
 from screen_game import Solo
 from volume import gated
 
-from client import cli
 from client.bots import NODES, bot
-from client.dealt import dealer_at
-from client.machine import GameMachine
-from client.names import BOT
-from client.notices import TableNotice
-from client.player import Asked, LobbyControls, TableControls
-from client.recording import Recording
+from client.commands import cli
+from client.proof.dealt import dealer_at
+from client.proof.recording import Recording
+from client.session.practice import Practice
 from client.show.styled import plain
-from client.table.practice import Practice
+from client.system.names import BOT
+from client.table.machine import GameMachine
+from client.table.notices import TableNotice
+from client.table.player import Asked, LobbyControls, TableControls
 from engine.core.dealer import play
 from engine.core.events import Event
 from engine.core.match import Match

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 import recorded
 
-from client import __version__, cli
-from client.machine import GameMachine
-from client.settings import Folders
+from client import __version__
+from client.commands import cli
+from client.system.settings import Folders
+from client.table.machine import GameMachine
 from client.table.record import Record
 from p2p.lockstep.told_file import told_file
 from p2p.log.store import Store

@@ -10,13 +10,13 @@ from recorded import begun
 from replaying import Seen, eclipse, rex, walked
 from volume import gated
 
-from client.names import columns
-from client.position import FORMS
-from client.recording import Recording
-from client.screen.position import ShownPosition
-from client.screen.recorded import log
+from client.fronts.screen.position import ShownPosition
+from client.fronts.screen.recorded import log
+from client.proof.recording import Recording
+from client.report.position import FORMS
 from client.show.styled import UNICODE, plain
-from client.texts import use
+from client.system.names import columns
+from client.system.texts import use
 
 REPLAY_PAGES = ("", "f2", "f4", "f5", "f7", "f9", "v", "?", "e", "b", "/", "x", "d", "tab", "c-p", "f3")
 

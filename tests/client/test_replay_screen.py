@@ -9,11 +9,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from replaying import Seen, eclipse, rex, walked
 
-from client.recording import Recording
-from client.screen.keys import REPLAY, pressed
+from client.fronts.screen.keys import REPLAY, pressed
+from client.proof.recording import Recording
 from client.show.pictures import pictures
 from client.show.styled import ASCII, UNICODE, Glyphs, plain
-from client.texts import use
+from client.system.texts import use
 
 
 def test_keys_go_by_steps_seats_rounds_and_battles_and_stop_at_both_ends() -> None:

@@ -27,10 +27,10 @@ from report_pages import (
 )
 from volume import VOLUME, gated
 
-from client.audit import SavedGame, judged, names_of
-from client.audit_chance import value_text
-from client.names import member_name
+from client.proof.audit import SavedGame, judged, names_of
+from client.proof.audit_chance import value_text
 from client.report.page import CHECKS, SCRIPTS
+from client.system.names import member_name
 from engine.core.registry import game
 from p2p.lockstep.audit import Audit
 from p2p.log.starfile import Star, read_star

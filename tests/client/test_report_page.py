@@ -23,12 +23,12 @@ from report_pages import (
     whole_star,
 )
 
-from client.audit import SavedGame, judged
-from client.cli import main
+from client.commands.cli import main
+from client.proof.audit import SavedGame, judged
+from client.proof.walk import Walk
 from client.report.course import frame_of, map_at
-from client.rounds import round_told
 from client.show.pictures import pictures
-from client.walk import Walk
+from client.words.rounds import round_told
 from engine.core.registry import game
 from p2p.log.starfile import read_star
 from p2p.log.store import Peeked

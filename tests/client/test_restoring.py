@@ -7,10 +7,10 @@ from typing import cast
 import pytest
 import trio
 
-from client.notices import Restoring, TableNotice
-from client.player import Player
 from client.table import peer
 from client.table.notice_words import notice_text
+from client.table.notices import Restoring, TableNotice
+from client.table.player import Player
 
 
 class Listener:

@@ -6,8 +6,8 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any
 
-from client import texts
-from client.names import columns
+from client.system import texts
+from client.system.names import columns
 from client.table.result import Result, counts_text
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from test_pooled_games import Sealed, rex
 
-from client.machine import GameMachine
+from client.table.machine import GameMachine
 from engine.core.cards import SEALS, Handle
 from p2p.lockstep.lockstep import Lockstep
 from p2p.lockstep.member_secrets import choice_name

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from client.rounds import round_told
+from client.words.rounds import round_told
 from engine.core.events import Event
 
 

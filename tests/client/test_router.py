@@ -9,7 +9,7 @@ import pytest
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
-from client.journal import no_log
+from client.system.journal import no_log
 from client.table.router import LinkRouter
 from p2p.link.contract import LinkDownError
 from p2p.reach.news import Came, News, Went

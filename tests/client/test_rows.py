@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 from stars import path_of
 
-from client import cli
-from client.audit import read_game
-from client.rows.files import write
-from client.rows.reader import rows_of
-from client.rows.schema import TABLES, VERSION, Rows
-from client.walk import Walk, walk_of
+from client.commands import cli
+from client.proof.audit import read_game
+from client.proof.walk import Walk, walk_of
+from client.report.rows.files import write
+from client.report.rows.reader import rows_of
+from client.report.rows.schema import TABLES, VERSION, Rows
 
 ROOT = Path(__file__).parents[2]
 STARS = ("eclipse2-left", "emperor-left", "rex-left")

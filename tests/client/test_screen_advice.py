@@ -7,8 +7,8 @@ import random
 import pytest
 from screen_game import Solo
 
-from client.screen.actions import entered
-from client.screen.ui import Typing
+from client.fronts.kit.ui import Typing
+from client.fronts.screen.actions import entered
 from client.session.advice import Advice
 from client.show.styled import plain
 from engine.core.registry import GAMES

@@ -8,11 +8,11 @@ from typing import Any
 from pictures import SIZES
 from screen_game import Solo
 
-from client.line.screen import LineScreen
-from client.notices import DivergenceFound, Owes, PeerStopped, Program, StateDiverged, TableNotice
-from client.screen.front import Front
+from client.fronts.line.screen import LineScreen
+from client.fronts.screen.front import Front
 from client.session.troubles import Trouble, Troubles
 from client.show.styled import plain
+from client.table.notices import DivergenceFound, Owes, PeerStopped, Program, StateDiverged, TableNotice
 from p2p.lockstep.pacts import Pact
 from p2p.lockstep.report import Difference
 from p2p.lockstep.voting import Vote

@@ -6,7 +6,7 @@ import random
 
 from screen_game import Solo
 
-from client.screen.asking import asking
+from client.fronts.screen.asking import asking
 from client.show.styled import plain
 
 

@@ -14,15 +14,15 @@ import trio
 from screen_game import Solo
 from trio.testing import MockClock
 
-from client import texts
+from client.fronts.kit.ui import Pane
+from client.fronts.screen.beside import BRIEF, beside
+from client.fronts.screen.keys import pressed, spelt
 from client.games.eclipse.show.pictures import PICTURES
-from client.names import columns
-from client.notices import ChatSaid
-from client.screen.beside import BRIEF, beside
-from client.screen.keys import pressed, spelt
-from client.screen.ui import Pane
 from client.session.screens import Screens
 from client.show.styled import plain
+from client.system import texts
+from client.system.names import columns
+from client.table.notices import ChatSaid
 from engine.core.registry import GAMES
 
 SIZES = ((80, 24), (120, 40), (200, 50))
@@ -141,7 +141,7 @@ def test_the_last_message_stands_below_the_map_until_it_is_read() -> None:
 async def test_the_seconds_of_a_lost_link_are_drawn_each_second_and_the_minutes_each_minute(
     autojump_clock: MockClock,
 ) -> None:
-    from client.screen.run import _ticking
+    from client.fronts.screen.run import _ticking
 
     drawn: list[float] = []
     front = SimpleNamespace(lost={})
@@ -158,7 +158,7 @@ async def test_the_seconds_of_a_lost_link_are_drawn_each_second_and_the_minutes_
 
 @pytest.mark.parametrize("unread", [0, 2])
 def test_the_bar_of_six_seats_tells_the_points_of_all_on_the_smallest_screen(unread: int) -> None:
-    from client.screen import bars
+    from client.fronts.screen import bars
     from client.show.styled import UNICODE
 
     names = ("Anna", "Bob", "Maximilian", "Robin (bot)", "Emil", "Fay")
@@ -178,8 +178,8 @@ def test_the_bar_of_six_seats_tells_the_points_of_all_on_the_smallest_screen(unr
 
 
 def test_a_step_that_is_not_as_it_should_be_stands_in_the_header(monkeypatch: pytest.MonkeyPatch) -> None:
-    from client.notices import FaultProven
-    from client.screen import bars
+    from client.fronts.screen import bars
+    from client.table.notices import FaultProven
 
     solo = Solo("eclipse2", 5)
     doubt: Any = object.__new__(FaultProven)

@@ -11,19 +11,19 @@ import pytest
 from battle_scenes import crowd, eclipse, emperor_fire, engaging, rex_battle, rolling, salvo
 from pictures import SIZES
 
-from client import texts
+from client.fronts.screen.battle import battle_lines
+from client.fronts.screen.fighting import FIGHTING, dial
+from client.fronts.screen.front import Front
+from client.fronts.screen.keys import BATTLE, battle_acts
+from client.fronts.screen.pages import PAGES
 from client.games.eclipse.show.fight import advised, fight, stage_of
 from client.games.emperor.show.fight import fight as emperor_fight
-from client.names import columns
-from client.notices import OthersHeard
-from client.screen.battle import battle_lines
-from client.screen.fighting import FIGHTING, dial
-from client.screen.front import Front
-from client.screen.keys import BATTLE, battle_acts
-from client.screen.pages import PAGES
 from client.session.battle import battle_of
 from client.show.battles import Battle, Fighter, share_text, sheets_of
 from client.show.styled import UNICODE, Glyphs, plain
+from client.system import texts
+from client.system.names import columns
+from client.table.notices import OthersHeard
 from engine.core.events import Event
 from engine.eclipse.combat.strike import Assign
 

@@ -13,17 +13,17 @@ from typing import Any
 import pytest
 from screen_game import Solo
 
+from client.fronts.kit.sheet import sheet
+from client.fronts.screen.actions import command as run
+from client.fronts.screen.boards import compared
+from client.fronts.screen.front import Front
+from client.fronts.screen.reading import picture
+from client.fronts.screen.shelves import wares
 from client.games.eclipse.show.shelves import refill
 from client.games.eclipse.show.workbench import hit_chance
-from client.screen.actions import command as run
-from client.screen.boards import compared
-from client.screen.front import Front
-from client.screen.reading import picture
-from client.screen.sheet import sheet
-from client.screen.shelves import wares
 from client.show.sheets import Cell, Sheet
 from client.show.styled import UNICODE, line, plain
-from client.texts import use
+from client.system.texts import use
 from engine.core.registry import GAMES
 from engine.eclipse.actions.upgrade import Upgrade
 from engine.eclipse.flow import Menu

@@ -10,7 +10,7 @@ from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from client.screen.app import Screen
+from client.fronts.screen.app import Screen
 
 
 class Blank:

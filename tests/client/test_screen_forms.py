@@ -8,9 +8,9 @@ import random
 import pytest
 from screen_game import Solo
 
-from client import texts
-from client.screen.front import Front
+from client.fronts.screen.front import Front
 from client.show.styled import ASCII, UNICODE, Glyphs, plain
+from client.system import texts
 
 
 def asked(name: str, word: str, glyphs: Glyphs = UNICODE) -> Solo:

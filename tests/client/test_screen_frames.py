@@ -28,10 +28,10 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from screen_game import Solo
 from trio.testing import wait_all_tasks_blocked
 
-from client.screen.app import Screen
-from client.screen.canvas import fit
-from client.screen.run import show_end
-from client.screen.surface import Surface, classes
+from client.fronts.kit.canvas import fit
+from client.fronts.kit.surface import Surface, classes
+from client.fronts.screen.app import Screen
+from client.fronts.screen.run import show_end
 from client.show.styled import Run
 from client.table.pauses import short_pauses
 

@@ -23,11 +23,11 @@ from test_screen_home import Played
 from test_screen_lobby import opened
 from test_screen_troubles import NOTICES
 
-from client.lobby_notices import LobbyRoom
-from client.names import clipped
-from client.notices import ChatSaid
-from client.screen.app import Shown
-from client.screen.keys import BATTLE, HOME, KEYS, LOBBY, PAGED, TROUBLED
+from client.fronts.screen.app import Shown
+from client.fronts.screen.keys import BATTLE, HOME, KEYS, LOBBY, PAGED, TROUBLED
+from client.system.names import clipped
+from client.table.lobby_notices import LobbyRoom
+from client.table.notices import ChatSaid
 from engine.core.registry import GAMES
 
 HOSTILE: Final = ("\x1b[2J\x07", "漢字漢字漢字漢字漢字", "\u202eannA", "👍🏽🇪🇸e\u0301", "-", "W" * 60)

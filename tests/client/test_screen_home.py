@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.names import columns
-from client.screen.home import Home
+from client.fronts.screen.home import Home
 from client.session.start import FinishedTable, OpenTable
 from client.show.styled import ASCII, UNICODE, Glyphs, plain
+from client.system.names import columns
 from client.table.options import settled
 from engine.core.registry import GAMES, game
 

@@ -8,11 +8,11 @@ import pytest
 from pictures import whole
 from screen_game import Solo
 
-from client.screen.actions import ACTIONS, entered
-from client.screen.keys import HOME, KEYS, PAGED, REPLAY, TROUBLED, acts
-from client.screen.moves import STEPS
-from client.screen.pages import PAGES
-from client.screen.ui import Typing
+from client.fronts.kit.ui import Typing
+from client.fronts.screen.actions import ACTIONS, entered
+from client.fronts.screen.keys import HOME, KEYS, PAGED, REPLAY, TROUBLED, acts
+from client.fronts.screen.moves import STEPS
+from client.fronts.screen.pages import PAGES
 from client.show.styled import plain
 from engine.core.registry import GAMES
 

@@ -12,14 +12,14 @@ import segno
 from pictures import SIZES
 from screen_game import NoHost, Solo
 
-from client import texts
-from client.lobby_notices import LobbyNearby, LobbyRoom, LobbySeat, LobbyTerms, LobbyTicket
-from client.names import columns
-from client.notices import ChatSaid
-from client.screen.front import Front
-from client.screen.ui import Typing
+from client.fronts.kit.ui import Typing
+from client.fronts.screen.front import Front
 from client.session.session import Session
 from client.show.styled import ASCII, UNICODE, Glyphs, plain
+from client.system import texts
+from client.system.names import columns
+from client.table.lobby_notices import LobbyNearby, LobbyRoom, LobbySeat, LobbyTerms, LobbyTicket
+from client.table.notices import ChatSaid
 from engine.core.registry import GAMES, game
 from p2p.identity.keys import SigningKey
 from p2p.identity.words import fingerprint

@@ -9,18 +9,18 @@ import re
 import pytest
 from screen_game import Solo, shared
 
-from client import texts
+from client.fronts.kit.ui import Pane
+from client.fronts.screen import galaxy
+from client.fronts.screen.layout import charts, sizes, zoom_of
+from client.fronts.screen.options import begun
 from client.games.rex.show.city import named
 from client.games.rex.wording import term
-from client.screen import galaxy
-from client.screen.layout import charts, sizes, zoom_of
-from client.screen.options import begun
-from client.screen.ui import Pane
 from client.session.news import LoggedEvent
 from client.show.chart import Chart, Spot
 from client.show.hexmap import ZOOMS
 from client.show.pictures import pictures
 from client.show.styled import line, plain
+from client.system import texts
 from engine.core.registry import GAMES
 
 

@@ -10,10 +10,10 @@ from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseModifier
 from prompt_toolkit.mouse_events import MouseEventType as Mouse
 from screen_game import Solo, shared
 
-from client.screen import galaxy
-from client.screen.layout import charts, sizes, zoom_of
-from client.screen.surface import Surface
-from client.screen.ui import Item, Page, Pane, Typing
+from client.fronts.kit.surface import Surface
+from client.fronts.kit.ui import Item, Page, Pane, Typing
+from client.fronts.screen import galaxy
+from client.fronts.screen.layout import charts, sizes, zoom_of
 from client.show.styled import plain
 from engine.core.registry import GAMES
 

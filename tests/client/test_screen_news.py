@@ -9,15 +9,15 @@ from functools import cache
 import pytest
 from screen_game import Solo
 
-from client import texts
-from client.names import columns
-from client.screen.actions import unwrapped
-from client.screen.galaxy import Marks, drawn
-from client.screen.options import stages
+from client.fronts.screen.actions import unwrapped
+from client.fronts.screen.galaxy import Marks, drawn
+from client.fronts.screen.options import stages
 from client.session.forms import Part
 from client.show import styled
 from client.show.chart import Chart, Spot
 from client.show.styled import line, plain, wrapped
+from client.system import texts
+from client.system.names import columns
 from engine.core.registry import GAMES
 
 HELD = "You say no to such questions until this phase ends; hold again, and you are asked."

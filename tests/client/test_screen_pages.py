@@ -9,10 +9,10 @@ import pytest
 from pictures import whole
 from screen_game import Solo
 
-from client.notices import VoteNotice, VoteStage
-from client.screen.pages import PAGES
-from client.screen.ui import Page, Ui
+from client.fronts.kit.ui import Page, Ui
+from client.fronts.screen.pages import PAGES
 from client.show.styled import plain
+from client.table.notices import VoteNotice, VoteStage
 from engine.core.registry import GAMES
 
 

@@ -16,11 +16,11 @@ from test_screen_lobby import opened
 from test_screen_proof import table as proven
 from test_screen_troubles import faced
 
-from client import texts
-from client.notices import ChatSaid
-from client.screen.front import Front
-from client.screen.ui import Ui
+from client.fronts.kit.ui import Ui
+from client.fronts.screen.front import Front
 from client.show.styled import UNICODE, Glyphs
+from client.system import texts
+from client.table.notices import ChatSaid
 from engine.core.registry import GAMES
 from engine.eclipse.flow import Menu
 

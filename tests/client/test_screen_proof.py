@@ -16,13 +16,13 @@ import pytest
 from pictures import SIZES
 from screen_game import Solo
 
-from client import texts
-from client.errors import UserError
-from client.luck import Luck
-from client.names import columns
-from client.notices import FaultProven, PeerStopped, StateDiverged
+from client.proof.luck import Luck
 from client.session.proof import proven_steps, sealed_lines, step_lines
 from client.show.styled import UNICODE, Glyphs, plain
+from client.system import texts
+from client.system.errors import UserError
+from client.system.names import columns
+from client.table.notices import FaultProven, PeerStopped, StateDiverged
 from p2p.lockstep.account import RollPart, RollReport, StepReport
 from p2p.lockstep.genesis import Row
 
@@ -252,7 +252,7 @@ def test_a_probability_near_to_nothing_or_certain_is_not_rounded_to_it(monkeypat
     made = table()
     rare = Fraction(1, 10**6)
     dice = [Luck(0, 40, 240, rare, faces=(0, 0, 0, 0, 0, 40)), Luck(1, 40, 140, 1 - rare)]
-    monkeypatch.setattr("client.screen.proof.luck", lambda *_words: dice)
+    monkeypatch.setattr("client.fronts.screen.proof.luck", lambda *_words: dice)
     made.press("f6")
     shown = text_of(made)
     assert "p = <0.01" in shown

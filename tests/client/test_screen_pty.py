@@ -18,8 +18,8 @@ if sys.platform == "win32":
 from pty_driver import PATIENCE, Terminal, open_terminal
 from screen_game import COMPLAINT
 
-from client.platform import LONG
-from client.screen.app import ERRORS
+from client.fronts.screen.app import ERRORS
+from client.system.platform import LONG
 
 GAME = str(Path(__file__).with_name("screen_game.py"))
 ALTERNATE, NORMAL = "\x1b[?1049h", "\x1b[?1049l"

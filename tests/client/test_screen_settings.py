@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from client.cli import main
-from client.errors import UserError
-from client.screen.keys import acts
-from client.screen.settings import NAME, Settings, read, written
-from client.settings import Folders
+from client.commands.cli import main
+from client.fronts.screen.keys import acts
+from client.fronts.screen.settings import NAME, Settings, read, written
+from client.system.errors import UserError
+from client.system.settings import Folders
 
 
 @pytest.fixture

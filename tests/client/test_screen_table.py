@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from pictures import SIZES, whole
 from screen_game import Solo, shared
 
-from client.screen.keys import acts
-from client.screen.layout import LEAST
-from client.screen.ui import Pane, Typing
+from client.fronts.kit.ui import Pane, Typing
+from client.fronts.screen.keys import acts
+from client.fronts.screen.layout import LEAST
 from client.show.styled import ASCII, UNICODE, line, plain
 from engine.core.registry import GAMES
 

@@ -9,8 +9,8 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 from screen_game import Solo
 
-from client.screen.app import Screen
-from client.screen.front import Front
+from client.fronts.screen.app import Screen
+from client.fronts.screen.front import Front
 
 
 class Titled(DummyOutput):

@@ -12,10 +12,18 @@ import pytest
 from pictures import SIZES
 from screen_game import NoHost, Solo
 
-from client import texts
-from client.line.screen import LineScreen
-from client.names import columns
-from client.notices import (
+from client.fronts.kit.canvas import Area
+from client.fronts.kit.ui import Hit
+from client.fronts.line.screen import LineScreen
+from client.fronts.screen.front import Front
+from client.session.proposals import lost_by
+from client.session.session import Session
+from client.session.troubles import Troubles
+from client.session.view import view_of
+from client.show.styled import UNICODE, Glyphs, plain
+from client.system import texts
+from client.system.names import columns
+from client.table.notices import (
     DiskFull,
     DiskReady,
     DivergenceFound,
@@ -35,15 +43,7 @@ from client.notices import (
     VoteNotice,
     VoteStage,
 )
-from client.screen.canvas import Area
-from client.screen.front import Front
-from client.screen.ui import Hit
-from client.session.proposals import lost_by
-from client.session.session import Session
-from client.session.troubles import Troubles
-from client.session.view import view_of
-from client.show.styled import UNICODE, Glyphs, plain
-from client.wording.pacts import pact_text
+from client.words.pacts import pact_text
 from engine.core.errors import Refusal
 from p2p.lockstep.pacts import Pact
 from p2p.lockstep.report import Difference

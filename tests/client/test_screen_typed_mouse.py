@@ -15,9 +15,9 @@ from prompt_toolkit.mouse_events import MouseEventType as Mouse
 from prompt_toolkit.output import DummyOutput
 from replaying import eclipse
 
-from client.screen.app import Screen
-from client.screen.home import Home
-from client.screen.replay import Replay
+from client.fronts.screen.app import Screen
+from client.fronts.screen.home import Home
+from client.fronts.screen.replay import Replay
 from client.show.styled import UNICODE
 
 Showing = Callable[[Callable[[Screen[Any]], Any]], Screen[Any]]

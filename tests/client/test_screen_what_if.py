@@ -11,13 +11,13 @@ from battle_scenes import emperor_fire, engaging, rex_battle, rolling, salvo
 from pictures import SIZES
 from screen_game import Solo
 
-from client import texts
+from client.fronts.screen.front import Front
 from client.games.emperor.show.fight import best_loss, fight
-from client.names import columns
-from client.screen.front import Front
 from client.show.battles import Supposed
 from client.show.pictures import Frame
 from client.show.styled import ASCII, UNICODE, Glyphs, plain
+from client.system import texts
+from client.system.names import columns
 from engine.core.events import Event
 from engine.core.ids import Seat
 from engine.core.waits import Together

@@ -12,9 +12,9 @@ import pytest
 import trio
 from test_post import SMALL
 
-from client.errors import UserError
-from client.machine import GameMachine
+from client.system.errors import UserError
 from client.table.joining import SeatRequest, begin_table
+from client.table.machine import GameMachine
 from engine.core.agenda import Table
 from engine.core.match import Match
 from engine.core.registry import settle_options

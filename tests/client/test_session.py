@@ -11,14 +11,14 @@ from typing import Any
 
 import pytest
 
-from client.notices import ChatSaid, LinkChange, LinkChanged
-from client.player import Asked
 from client.session.draft import Draft
 from client.session.news import Announced, ChatMessage, LoggedEvent
 from client.session.session import Session
 from client.session.view import VERSION, as_json, view_of
-from client.texts import use
-from client.wording import refusal_text
+from client.system.texts import use
+from client.table.notices import ChatSaid, LinkChange, LinkChanged
+from client.table.player import Asked
+from client.words import refusal_text
 from engine.core.agenda import Table
 from engine.core.cards import Lens
 from engine.core.dealer import Dealer, HashDice, by_caretaker

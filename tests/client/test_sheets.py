@@ -12,7 +12,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_session import GAMES, Seat0
 
-from client.names import columns
 from client.session.battle import battle_of
 from client.session.ending import end_sheet
 from client.session.fairness import fairness_sheet
@@ -22,6 +21,7 @@ from client.show.battles import sheets_of
 from client.show.pictures import Frame, pictures
 from client.show.sheets import Sheet
 from client.show.styled import packed, plain
+from client.system.names import columns
 from engine.core.dealer import Dealer, HashDice
 
 EVERY = 5

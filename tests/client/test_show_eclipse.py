@@ -10,16 +10,16 @@ from typing import Any
 
 import pytest
 
-from client import texts
 from client.bots import bot, chooser
 from client.games.eclipse.show.boards import total
 from client.games.eclipse.show.pictures import PICTURES
 from client.games.eclipse.wording.prompts import PROMPTS
-from client.names import columns
 from client.show.pictures import Frame
 from client.show.styled import ASCII, UNICODE, plain
-from client.wording import DisplayNames
-from client.wording.asking import prompt_text
+from client.system import texts
+from client.system.names import columns
+from client.words import DisplayNames
+from client.words.asking import prompt_text
 from engine.core.agenda import Table
 from engine.core.cards import Lens
 from engine.core.dealer import Chooser, Dealer, HashDice, at_random, by_caretaker, play

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from test_line_games import TableControls
 
-from client.line.screen import LineScreen
-from client.player import Asked
+from client.fronts.line.screen import LineScreen
 from client.session.session import Session
 from client.show.pictures import Frame, pictures
 from client.show.styled import UNICODE, plain
-from client.texts import use
-from client.wording import DisplayNames, event_text, refusal_text
-from client.wording.asking import prompt_text
+from client.system.texts import use
+from client.table.player import Asked
+from client.words import DisplayNames, event_text, refusal_text
+from client.words.asking import prompt_text
 from engine.core.agenda import Table
 from engine.core.cards import Lens
 from engine.core.dealer import Dealer, HashDice, by_caretaker, play

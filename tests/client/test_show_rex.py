@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from client.games.rex.wording.texts import PROMPTS
-from client.names import columns
 from client.show.pictures import Frame, pictures
 from client.show.styled import ASCII, UNICODE, Glyphs, plain
-from client.texts import use
-from client.wording import DisplayNames, display_names_at, event_text, term
-from client.wording.asking import prompt_text
+from client.system.names import columns
+from client.system.texts import use
+from client.words import DisplayNames, display_names_at, event_text, term
+from client.words.asking import prompt_text
 from engine.core.agenda import Table
 from engine.core.dealer import Dealer, HashDice, at_random, play
 from engine.core.match import Match

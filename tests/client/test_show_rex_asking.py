@@ -11,8 +11,8 @@ from rex_person import NAMES, Person, asked
 
 from client.show.pictures import Frame, pictures
 from client.show.styled import UNICODE, plain
-from client.texts import use
-from client.wording import DisplayNames, display_names_at, event_text
+from client.system.texts import use
+from client.words import DisplayNames, display_names_at, event_text
 from engine.core import values
 from engine.core.agenda import Table
 from engine.core.cards import Handle

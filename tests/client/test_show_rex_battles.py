@@ -6,8 +6,8 @@ import pytest
 from rex_bot import JOL_NAR, LETNEV, SIX, SPACE, table
 from rex_person import NAMES, Person
 
-from client.texts import use
-from client.wording import DisplayNames, event_text
+from client.system.texts import use
+from client.words import DisplayNames, event_text
 from engine.core.events import Event
 
 

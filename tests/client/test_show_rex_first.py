@@ -8,15 +8,15 @@ import pytest
 from rex_bot import HACAN, JOL_NAR, LAZAX, LETNEV, SIX, SOL, SPACE, table
 from rex_person import NAMES, Person, asked
 
+from client.fronts.screen.options import beyond
 from client.games.rex.show.sheets import cards_sheet
 from client.games.rex.wording.guide import GUIDE
 from client.games.rex.wording.texts import PROMPTS
-from client.screen.options import beyond
 from client.session.guide import advice_text
 from client.show.pictures import Frame
 from client.show.styled import UNICODE
-from client.texts import use
-from client.wording import DisplayNames, event_text
+from client.system.texts import use
+from client.words import DisplayNames, event_text
 from engine.core.events import Event
 
 

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from test_show_titles import offered
 
-from client import texts
 from client.bots import NODES, bot
 from client.games.eclipse.show.galactic import KINDS, kind_of
 from client.games.eclipse.show.svg import SHAPES
@@ -20,7 +19,8 @@ from client.games.rex.wording import term
 from client.show import svg
 from client.show.pictures import Frame, pictures
 from client.show.styled import UNICODE
-from client.texts import LANGUAGES
+from client.system import texts
+from client.system.texts import LANGUAGES
 from engine.core.agenda import Table
 from engine.core.dealer import Dealer, HashDice
 from engine.core.inputs import Answer, Input

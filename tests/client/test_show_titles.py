@@ -10,10 +10,10 @@ import pytest
 from volume import gated
 
 from client.bots import NODES, bot
-from client.games import GAMES
 from client.show.pictures import Frame, pictures
 from client.show.styled import UNICODE
-from client.wording import display_names_at, texts
+from client.system.registry import GAMES
+from client.words import display_names_at, texts
 from engine.core.agenda import Table
 from engine.core.dealer import Dealer, HashDice
 from engine.core.ids import Seat

@@ -20,7 +20,7 @@ from client.games.eclipse.show.map import galaxy, legend, sector
 from client.games.eclipse.show.svg import drawing
 from client.show.pictures import Frame
 from client.show.styled import UNICODE, plain
-from client.texts import use
+from client.system.texts import use
 from engine.core.ids import Seat
 from engine.core.notation import format_value
 from engine.core.waits import Choose

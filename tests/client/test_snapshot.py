@@ -10,8 +10,8 @@ import pytest
 from bench.logs import BenchTable
 from volume import gated
 
-from client.machine import GameMachine
 from client.table import snapshot
+from client.table.machine import GameMachine
 from client.table.snapshot import History, Snapshot
 from engine.core.events import Event
 from p2p.lockstep.effects import Happened, Keep, Work

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 from line_room import Room
 
-from client import texts
-from client.line.commands import COMMANDS
-from client.line.spoken import called, plain, spoken
-from client.texts import _
+from client.fronts.line.commands import COMMANDS
+from client.session.spoken import called, plain, spoken
+from client.system import texts
+from client.system.texts import _
 
-CATALOGUE = Path(texts.__file__).parent / "locale/es/LC_MESSAGES/starlock.po"
+CATALOGUE = Path(texts.__file__).parents[1] / "locale/es/LC_MESSAGES/starlock.po"
 TOLD = (
     r"(?:(?<![^.,;:] )\b[Tt]ype |for help, |Say |[`“]|\b(?:example|or|sure|without|again|which|send them): )"
     r"({names})\b"

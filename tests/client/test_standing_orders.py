@@ -9,16 +9,16 @@ from rex_bot import SIX, SOL, table
 from rex_person import Person
 from screen_game import Solo
 
-from client.notices import GameOver
-from client.player import Asked
-from client.rounds import round_told
+from client.fronts.web.actions import perform
 from client.session.draft import Draft
 from client.session.kept import Kept
 from client.session.orders import Orders, order_text
 from client.session.view import as_json, view_of
-from client.texts import use
-from client.web.actions import perform
-from client.wording import PLAIN
+from client.system.texts import use
+from client.table.notices import GameOver
+from client.table.player import Asked
+from client.words import PLAIN
+from client.words.rounds import round_told
 from engine.core.cards import Lens
 from engine.core.events import Event
 from engine.core.ids import Seat

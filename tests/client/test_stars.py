@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from stars import KINDS, STARS, path_of
 
-from client.audit import judged, read_game
+from client.proof.audit import judged, read_game
 from engine.core.agenda import Table
 from engine.core.registry import DICE, GAMES, PATIENCE, game, settle_options
 

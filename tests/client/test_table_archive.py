@@ -16,7 +16,7 @@ from latecomers import identity
 from trio.testing import MockClock
 
 from client import __version__
-from client.journal import no_log
+from client.system.journal import no_log
 from client.table.archive import BYTES_A_SECOND, KEPT, LINGER, MAX_LINKS, SETTLED, Archive
 from client.table.record import Record, State
 from client.table.router import LinkRouter

@@ -11,8 +11,8 @@ import trio
 from house import House, without_threads
 from trio.testing import MockClock
 
-from client.notices import OthersHeard
-from client.player import TableControls
+from client.table.notices import OthersHeard
+from client.table.player import TableControls
 from p2p.lockstep.account import signed_below
 from p2p.lockstep.step import Past
 from p2p.sync.exchange import HAVE_EVERY

@@ -10,11 +10,11 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from client.notices import LinkChange, LinkChanged
 from client.table.contact import ALONE, SOON, Contact
 from client.table.guest import AGAIN, Joining
 from client.table.lobby import room
 from client.table.notice_words import notice_text
+from client.table.notices import LinkChange, LinkChanged
 
 ANN, BOB = b"a" * 32, b"b" * 32
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from test_table_machine import Played
 
-from client.machine import GameMachine
 from client.session.proposals import proposals_of
+from client.table.machine import GameMachine
 from engine.core.agenda import Table
 from engine.core.cards import Handle
 from engine.core.events import Event

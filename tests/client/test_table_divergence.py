@@ -12,10 +12,10 @@ import trio
 from house import House, without_threads
 from trio.testing import MockClock
 
-from client.machine import GameMachine
-from client.notices import DivergenceFound, FaultProven, PeerStopped, StateDiverged, StatesAgree, TableNotice
 from client.table.controls import RunningControls
 from client.table.divergence import Divergence
+from client.table.machine import GameMachine
+from client.table.notices import DivergenceFound, FaultProven, PeerStopped, StateDiverged, StatesAgree, TableNotice
 from client.table.reminders import remind
 from p2p.lockstep.machine import Refusal
 from p2p.lockstep.step import ProvenFault

@@ -11,8 +11,8 @@ from house import House, without_threads
 from test_table_machine import machine
 from trio.testing import MockClock
 
-from client.notices import FaultProven, PeerStopped
 from client.table.controls import RunningControls
+from client.table.notices import FaultProven, PeerStopped
 from engine.testing.toy import TOY
 from p2p.lockstep.audit import audit
 from p2p.lockstep.step import ProvenFault

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from client.bots import NODES
 from client.bots.random import RandomBot
-from client.machine import GameMachine
-from client.player import Asked
 from client.session.draft import Draft
 from client.table.controls import RunningControls
+from client.table.machine import GameMachine
+from client.table.player import Asked
 from engine.core.agenda import Table
 from engine.core.cards import Lens
 from engine.core.errors import LocalError, Refusal

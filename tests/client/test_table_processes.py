@@ -15,7 +15,7 @@ import pytest
 from peers import Starlock, guest, host, resume, ticket
 from volume import gated
 
-from client import cli
+from client.commands import cli
 from p2p.wire.entry import read_entry
 
 pytestmark = pytest.mark.slow
@@ -172,7 +172,7 @@ def test_other_content_does_not_sit_down_and_is_named(tmp_path: Path) -> None:
 
 
 OTHER_ENGINE = """
-from client.machine import GameMachine
+from client.table.machine import GameMachine
 def drifting(take):
     def taken(self, given):
         told = take(self, given)

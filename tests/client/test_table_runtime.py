@@ -10,8 +10,8 @@ import trio
 from house import House, without_threads
 from trio.testing import MockClock
 
-from client.notices import ChatSaid, PeerStopped
 from client.table.controls import RunningControls
+from client.table.notices import ChatSaid, PeerStopped
 from client.table.words import owed_text
 from p2p.lockstep.claims import claims
 from p2p.lockstep.consent import OUT_OF_REACH

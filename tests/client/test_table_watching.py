@@ -11,10 +11,10 @@ import trio
 from house import House, without_threads
 from trio.testing import MockClock
 
-from client.journal import no_log
-from client.notices import OthersHeard
+from client.system.journal import no_log
 from client.table.controls import RunningControls
 from client.table.lobby import Hosting, room
+from client.table.notices import OthersHeard
 from client.table.reception import Reception
 from client.table.router import LinkRouter
 from p2p.link.meet import table_meeting

@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 
 from client.commands.seating import afterwards, fortunes, parts_text
-from client.context import Context
-from client.line.run import fitting
-from client.machine import GameMachine
-from client.platform import program
-from client.progress import Meter
-from client.settings import Folders
+from client.fronts.line.run import fitting
+from client.proof.walk import walk_of_input
 from client.show.styled import plain
-from client.walk import walk_of_input
+from client.system.context import Context
+from client.system.platform import program
+from client.system.progress import Meter
+from client.system.settings import Folders
+from client.table.machine import GameMachine
 from engine.core.agenda import Table
 from engine.core.dealer import Dealer, HashDice, by_caretaker, play
 from engine.core.match import Match

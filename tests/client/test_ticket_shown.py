@@ -15,7 +15,7 @@ import trio
 from trio.testing import MockClock
 
 from client.commands import ways
-from client.screen.lobby import code_lines, ticket_lines
+from client.fronts.screen.lobby import code_lines, ticket_lines
 from client.show.styled import ASCII, UNICODE, plain
 from client.table.joining import RENEWED_EVERY, _Renewing
 from client.table.qr import BORDER, LEAST_BORDER, clipboard_code, qr_lines, qr_modules

@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 
 from client.bots import LEVELS, Bot, bot, chooser
-from client.line.screen import LineScreen
+from client.fronts.line.screen import LineScreen
 from client.session.session import Session
 from client.show.pictures import Frame, pictures
 from client.show.styled import UNICODE, plain
-from client.texts import use
-from client.wording import DisplayNames, event_text
+from client.system.texts import use
+from client.words import DisplayNames, event_text
 from engine.core.agenda import Table
 from engine.core.cards import Lens
 from engine.core.dealer import Dealer, HashDice, at_random, play

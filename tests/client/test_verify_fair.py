@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 import recorded
 
-from client import __version__, cli
-from client.audit import write_evidence
-from client.wording.proof import DOES_NOT_PROVE, PROBLEMS, PROVES, VERDICTS, proof_text
+from client import __version__
+from client.commands import cli
+from client.proof.audit import write_evidence
+from client.words.proof import DOES_NOT_PROVE, PROBLEMS, PROVES, VERDICTS, proof_text
 from p2p.lockstep.audit import audit
 from p2p.testing.cheats import CheatTable, alter, cheat
 from p2p.testing.machine import TestMachine
@@ -170,11 +171,11 @@ def test_evidence_of_another_engine_or_without_the_rules_names_nobody(
     _code, found = told(saved(cheated("open", 1), tmp_path), capsys, "--evidence", str(tmp_path))
     file = Path(found["evidence"][0])
     with monkeypatch.context() as other:
-        other.setattr("client.machine.GameMachine.digest", lambda self: bytes(16))
+        other.setattr("client.table.machine.GameMachine.digest", lambda self: bytes(16))
         code, verdict = told(file, capsys)
         assert (code, verdict["verdict"]) == (1, "engines-differ")
     with monkeypatch.context() as other:
-        other.setattr("client.audit.new_machine", lambda genesis, content=b"": None)
+        other.setattr("client.proof.audit.new_machine", lambda genesis, content=b"": None)
         code, verdict = told(file, capsys)
         assert (code, verdict["verdict"]) == (1, "not-judged")
 
@@ -200,10 +201,10 @@ RETURNED = r'"(evidence/[a-z-]+|entry/[a-z-]+)"'
 
 def test_every_code_of_what_an_audit_finds_has_its_sentence() -> None:
     """Whatever the sans-IO parts may find, in a log, a file or a proof, a person reads it in words."""
-    root = Path(cli.__file__).parent.parent
+    root = Path(cli.__file__).parents[2]
     folders = ("p2p/lockstep", "p2p/log", "seeds")
     sources = [path for folder in folders for path in (root / folder).glob("*.py")]
-    sources += [root / "p2p/identity/tablekey.py", root / "client/audit.py"]
+    sources += [root / "p2p/identity/tablekey.py", root / "client/proof/audit.py"]
     texts = [path.read_text() for path in sources]
     named = {code for text in texts for pattern in (SAID, FOUND, RETURNED) for code in re.findall(pattern, text)}
     some = {"deck/shuffle-proof", "pact/terms", "file/content", "entry/stranger", "result/other-state", "genesis/seats"}
@@ -214,7 +215,7 @@ def test_every_code_of_what_an_audit_finds_has_its_sentence() -> None:
 
 
 def test_every_code_of_what_is_proven_or_not_has_its_words() -> None:
-    root = Path(cli.__file__).parent.parent
+    root = Path(cli.__file__).parents[2]
     text = (root / "p2p/lockstep/account.py").read_text()
     named = set(re.findall(r'^        "([a-z-]+)": ', text, re.MULTILINE))
     assert named == set(PROVES) | set(DOES_NOT_PROVE)

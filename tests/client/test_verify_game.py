@@ -16,9 +16,10 @@ import recorded
 from recorded import GameTable
 from volume import VOLUME
 
-from client import __version__, cli
-from client.audit import SavedGame, judged
-from client.audit_report import log_fields, log_text
+from client import __version__
+from client.commands import cli
+from client.proof.audit import SavedGame, judged
+from client.proof.audit_report import log_fields, log_text
 from engine.core.events import Event
 from p2p.identity.keys import SigningKey
 from p2p.log.evidence import Evidence, contradiction, pack_evidence
@@ -314,7 +315,8 @@ def test_a_game_of_unknown_rules_is_not_judged(verified: Any, monkeypatch: pytes
 def test_it_starts_without_trio_prompt_toolkit_and_sqlite(tmp_path: Path) -> None:
     (tmp_path / "game.star").write_bytes(recorded.begun(1).star())
     code = (
-        f"import sys; from client import cli; code = cli.main(['verify', {str(tmp_path / 'game.star')!r}, '--json'])\n"
+        f"import sys; from client.commands import cli\n"
+        f"code = cli.main(['verify', {str(tmp_path / 'game.star')!r}, '--json'])\n"
         "heavy = [name for name in ('trio', 'prompt_toolkit', 'asyncio', 'sqlite3', 'ssl') if name in sys.modules]\n"
         "sys.exit(f'{code} {heavy}' if code or heavy else 0)"
     )

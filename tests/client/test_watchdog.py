@@ -7,7 +7,7 @@ from time import thread_time
 import trio
 from trio.testing import MockClock
 
-from client.journal import Field
+from client.system.journal import Field
 from client.table.checked import ENTRIES, split
 from client.table.watchdog import LONGEST, Watchdog
 from p2p.wire.messages import Push, Sent, Want

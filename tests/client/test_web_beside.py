@@ -20,18 +20,18 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
 from web_client import Browser, Reader, led_to, serving
 
-from client.context import Context
-from client.errors import INTERRUPTED, UserError
 from client.fronts import FrontOptions
-from client.line.run import run as run_lines
-from client.platform import ending_as_interrupt
-from client.player import Player
-from client.progress import Meter
-from client.screen.run import run
+from client.fronts.line.run import run as run_lines
+from client.fronts.screen.run import run
+from client.fronts.web.door import Door
+from client.fronts.web.page import GRACE, Page
 from client.session.player import SessionPlayer
-from client.settings import Folders
-from client.web.door import Door
-from client.web.page import GRACE, Page
+from client.system.context import Context
+from client.system.errors import INTERRUPTED, UserError
+from client.system.platform import ending_as_interrupt
+from client.system.progress import Meter
+from client.system.settings import Folders
+from client.table.player import Player
 
 
 @pytest.fixture

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from test_session import Seat0
 
-from client.journal import no_log
+from client.fronts.web.fragments import ask, lobby, start, table
+from client.fronts.web.fragments.html import Markup, el, runs
+from client.fronts.web.start import Start
+from client.fronts.web.state import StateFeed
+from client.fronts.web.words import page_words
 from client.session.news import ChatMessage, LoggedEvent
-from client.web.fragments import ask, lobby, start, table
-from client.web.fragments.html import Markup, el, runs
-from client.web.start import Start
-from client.web.state import StateFeed
-from client.web.words import page_words
+from client.system.journal import no_log
 
 EVIL = '"><b>&<script>alert(1)</script>'
 QUIET: dict[str, Any] = {

@@ -12,9 +12,9 @@ from chromium import BROWSER, MISSING, Chromium
 from test_web_chromium import started
 from web_client import led_to
 
-from client.settings import Folders
-from client.web.door import Door
-from client.web.leading import leading_file, open_browser
+from client.fronts.web.door import Door
+from client.fronts.web.leading import leading_file, open_browser
+from client.system.settings import Folders
 
 
 @pytest.fixture

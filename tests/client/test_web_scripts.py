@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-STATIC = Path(__file__).parents[2] / "client" / "web" / "static"
+STATIC = Path(__file__).parents[2] / "client" / "fronts" / "web" / "static"
 CHECKS = Path(__file__).with_name("page_checks.mjs")
 NODE = shutil.which("node")
 

@@ -10,9 +10,9 @@ import pytest
 from test_session import Seat0
 from volume import gated
 
-from client.journal import no_log
-from client.web.actions import FAIRNESS, perform
-from client.web.state import StateFeed
+from client.fronts.web.actions import FAIRNESS, perform
+from client.fronts.web.state import StateFeed
+from client.system.journal import no_log
 from engine.core.cards import Lens
 from engine.core.dealer import Dealer, HashDice
 

@@ -18,15 +18,15 @@ import trio.testing
 from test_session import Seat0
 from web_client import HOST, PORT, Browser, serving
 
+from client.fronts.web.fragments.table import languages
+from client.fronts.web.guard import HEADERS
+from client.fronts.web.server import CONNECTIONS, STREAMS
+from client.fronts.web.words import elsewhere_words, page_words, script_words
 from client.show.pictures import Frame
 from client.show.sheets import Sheet
-from client.texts import LANGUAGES
-from client.web.fragments.table import languages
-from client.web.guard import HEADERS
-from client.web.server import CONNECTIONS, STREAMS
-from client.web.words import elsewhere_words, page_words, script_words
+from client.system.texts import LANGUAGES
 
-WEB = Path(__file__).parents[2] / "client" / "web"
+WEB = Path(__file__).parents[2] / "client" / "fronts" / "web"
 STATIC, FRAGMENTS = WEB / "static", WEB / "fragments"
 
 
@@ -352,7 +352,7 @@ def test_the_page_is_small_and_holds_no_inline_script_style_or_handler() -> None
 def test_every_word_of_the_page_is_used_and_given() -> None:
     named = re.compile(r'\bwords(?:\.|\[[\'"])([\w-]+)')
     script = "".join(path.read_text("utf-8") for path in STATIC.glob("*.js"))
-    python = "".join(path.read_text("utf-8") for path in FRAGMENTS.glob("*.py"))
+    python = "".join(re.sub(r"(?m)^from .*", "", path.read_text("utf-8")) for path in FRAGMENTS.glob("*.py"))
     assert set(named.findall(script)) == script_words().keys()
     assert set(named.findall(python)) <= page_words().keys()
     quoted = {name for name in page_words() if re.search(f"""["']{name}["']""", python)}
@@ -360,7 +360,7 @@ def test_every_word_of_the_page_is_used_and_given() -> None:
 
 
 def test_the_page_loads_no_lockstep_before_there_is_a_table() -> None:
-    code = "import sys, client.web.page; print(*{'p2p.lockstep', 'cryptography', 'cbor2'} & sys.modules.keys())"
+    code = "import sys, client.fronts.web.page; print(*{'p2p.lockstep', 'cryptography', 'cbor2'} & sys.modules.keys())"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip() == ""
 
 

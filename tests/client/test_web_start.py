@@ -18,24 +18,23 @@ from latecomers import NAME, homes_of_two
 from test_session import Seat0
 from web_client import PORT, Browser, serving
 
-from client import cli
-from client.commands import host, join, play, watch
+from client.commands import cli, host, join, play, watch
 from client.commands.seating import chooses_by_page
-from client.context import Context
-from client.errors import UserError
-from client.identity import Identity
-from client.journal import no_log
+from client.fronts.web.door import Door
+from client.fronts.web.guard import Guard
+from client.fronts.web.page import Page
+from client.fronts.web.start import ACTIONS, Start
 from client.session.player import SessionPlayer
 from client.session.start import OpenTable, finished_tables, open_tables
-from client.settings import Folders
+from client.system.context import Context
+from client.system.errors import UserError
+from client.system.journal import no_log
+from client.system.settings import Folders
+from client.system.texts import _, current, use
 from client.table.doctor import DoctorStep
+from client.table.identity import Identity
 from client.table.reception import Reception, show_cautions
 from client.table.result import result_of
-from client.texts import _, current, use
-from client.web.door import Door
-from client.web.guard import Guard
-from client.web.page import Page
-from client.web.start import ACTIONS, Start
 from engine.core.registry import GAMES, game
 
 FORM = {"game": "rex", "seats": 4, "friends": 3, "bots": "greedy", "options": {}, "name": "Anna"}

@@ -17,7 +17,7 @@ if sys.platform == "win32":
 from pty_driver import PATIENCE, ROOT, Terminal, open_terminal
 from web_client import Reader
 
-from client.errors import INTERRUPTED
+from client.system.errors import INTERRUPTED
 
 pytestmark = pytest.mark.soak
 LINK = r"http://127\.0\.0\.1:\d+/#[\w-]+"

@@ -12,14 +12,14 @@ from typing import get_args
 
 import pytest
 
-from client.errors import USAGE
-from client.games import game_client
 from client.games.eclipse.wording.species import SPECIES
+from client.system.errors import USAGE
+from client.system.registry import game_client
+from client.system.texts import use
 from client.table.words import away_text, lobby_trouble, relay_trouble
-from client.texts import use
-from client.wording import DisplayNames, display_names_at, event_text, refusal_text, term, texts
-from client.wording.options import option_title, value_title
-from client.wording.terms import CORE
+from client.words import DisplayNames, display_names_at, event_text, refusal_text, term, texts
+from client.words.options import option_title, value_title
+from client.words.terms import CORE
 from engine.core.agenda import Table
 from engine.core.dealer import Dealer, HashDice, at_random, play
 from engine.core.errors import Refusal
@@ -35,7 +35,6 @@ PLAYED = [ROOT.joinpath(*place.split(":")[0].split(".")).parent for place in GAM
 ENGINE = [path for folder in (ROOT / "engine" / "core", *PLAYED) for path in sorted(folder.rglob("*.py"))]
 TABLE = (
     *sorted((ROOT / "p2p" / "lockstep").glob("*.py")),
-    ROOT / "client" / "machine.py",
     *sorted((ROOT / "client" / "table").glob("*.py")),
 )
 """Where a person's word to the table is refused."""

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from client.reference import entries
 from client.show.pictures import Frame, pictures
 from client.show.styled import UNICODE, plain
-from client.texts import use
-from client.wording import DisplayNames, display_names_at, event_text, refusal_text
-from client.wording.asking import prompt_text
+from client.system.texts import use
+from client.words import DisplayNames, display_names_at, event_text, refusal_text
+from client.words.asking import prompt_text
+from client.words.reference import entries
 from engine.core.agenda import Table
 from engine.core.content import ContentError
 from engine.core.custom_content import of_file

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from client import texts
-from client.wording.rolls import PURPOSES, purpose_text
+from client.system import texts
+from client.words.rolls import PURPOSES, purpose_text
 
 ENGINE = Path(__file__).parents[2] / "engine"
 ROLL = re.compile(r'\bRoll\((?:[^"\n]*), "([a-z-]+)"\)')

@@ -18,8 +18,8 @@ import h11
 import trio
 import trio.testing
 
-from client.web.guard import Guard
-from client.web.server import Server
+from client.fronts.web.guard import Guard
+from client.fronts.web.server import Server
 
 PORT = 4711
 PATIENCE = 60.0

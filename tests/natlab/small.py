@@ -11,7 +11,7 @@ from typing import Any
 import trio
 from peers import Starlock, ticket
 
-from client.player import Asked
+from client.table.player import Asked
 from client.table.thinker import Bots
 from engine.core.registry import GAMES, Option
 from engine.core.values import Value

@@ -11,7 +11,7 @@ import small
 from small import Game, finish
 from test_homes import relaying
 
-from client import cli
+from client.commands import cli
 from engine.core.registry import GAMES
 from p2p.testing.homes import PUBLIC, homes, missing
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from client.audit import MAX_FILE
+from client.proof.audit import MAX_FILE
 from p2p.lockstep import allowance
 from p2p.lockstep.effects import Keep
 from p2p.lockstep.follower import Follower

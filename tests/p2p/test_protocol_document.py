@@ -142,7 +142,7 @@ def test_the_document_lists_every_kind_of_pact_with_its_signers_and_what_it_ends
 
 JUDGING: Final = (
     *("seeds/*.py", "p2p/lockstep/*.py", "p2p/log/records.py", "p2p/log/starfile.py", "p2p/wire/codec.py"),
-    *("p2p/wire/entry.py", "p2p/identity/tablekey.py", "client/audit.py"),
+    *("p2p/wire/entry.py", "p2p/identity/tablekey.py", "client/proof/audit.py"),
 )
 OWN: Final = "p2p/lockstep/signing.py"
 """It refuses what its own player asks for."""

@@ -43,5 +43,5 @@ def test_a_note_that_lists_modules_names_all_of_them(package: Path) -> None:
 
 
 def test_the_notes_of_wide_packages_list_their_modules() -> None:
-    for name in ("client", "client/line", "client/table", "p2p", "p2p/lockstep", "seeds"):
+    for name in ("client", "client/fronts/line", "client/system", "client/table", "p2p", "p2p/lockstep", "seeds"):
         assert lists_modules(ROOT / name), name

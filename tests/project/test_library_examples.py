@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from client.texts import use
+from client.system.texts import use
 
 ROOT = Path(__file__).parents[2]
 

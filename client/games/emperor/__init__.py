@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from client.games import GameClient
-from client.texts import N_
+from client.system.registry import GameClient
+from client.system.texts import N_
 
 EMPEROR: Final = GameClient(
     title=N_("Galactic Emperor"),

@@ -11,8 +11,8 @@ from client.games.eclipse.reference.galactic import GALACTIC
 from client.games.eclipse.reference.wanderers import WANDERERS
 from client.games.eclipse.reference.war import WAR
 from client.games.eclipse.wording import term
-from client.reference import Article
-from client.texts import N_, _
+from client.system.texts import N_, _
+from client.words.reference import Article
 from engine.eclipse.catalog import Edition, second
 from engine.eclipse.events.faces import event_sectors
 from engine.eclipse.stats import CANNONS, COMPUTER, HULL, INITIATIVE, SHIELD

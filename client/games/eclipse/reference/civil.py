@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from client.texts import N_
+from client.system.texts import N_
 
 CIVIL: Final = (
     (

@@ -12,8 +12,8 @@ from typing import Final
 from client.games.eclipse.reference.articles import components, figures
 from client.games.eclipse.reference.civil import CIVIL
 from client.games.eclipse.reference.war import WAR
-from client.reference import Article
-from client.texts import N_, _
+from client.system.texts import N_, _
+from client.words.reference import Article
 from engine.eclipse.catalog import first
 
 OWN: Final = {

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from client.games.eclipse.show.odds import chances
 from client.games.eclipse.show.words import dice_text
 from client.games.eclipse.wording import term
-from client.names import clipped
 from client.show.pictures import Frame
 from client.show.styled import Line, line, owner_style, rows
-from client.texts import _
+from client.system.names import clipped
+from client.system.texts import _
 from engine.eclipse import sectors
 from engine.eclipse.blueprints import ship_stats
 from engine.eclipse.combat.strike import Assign

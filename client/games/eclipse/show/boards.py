@@ -9,11 +9,11 @@ from typing import Final
 from client.games.eclipse.show.wanderers import holds
 from client.games.eclipse.show.words import figures
 from client.games.eclipse.wording import term
-from client.names import clipped
-from client.names import columns as columns_of
 from client.show.pictures import WIDE, Frame
 from client.show.styled import Line, line, owner_style, packed, rows, wrapped
-from client.texts import N_, _
+from client.system.names import clipped
+from client.system.names import columns as columns_of
+from client.system.texts import N_, _
 from engine.core.cards import Handle
 from engine.core.sections import row_of
 from engine.eclipse import upkeep

@@ -12,7 +12,7 @@ from client.games.eclipse.show.words import cannons_text, missiles_text
 from client.games.eclipse.wording import term
 from client.show.battles import Battle, Chance, Die, Fighter, Volley
 from client.show.pictures import Frame
-from client.texts import N_, _, ngettext
+from client.system.texts import N_, _, ngettext
 from engine.core.events import Event
 from engine.core.values import Value
 from engine.core.waits import Choose

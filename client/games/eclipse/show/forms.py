@@ -11,7 +11,7 @@ from client.games.eclipse.show.words import figures, square_word
 from client.games.eclipse.wording import term
 from client.show.pictures import Frame
 from client.show.sheets import Cell, Pick, Sheet
-from client.texts import _
+from client.system.texts import _
 from engine.core.values import Value
 from engine.core.waits import Choose
 from engine.eclipse.actions.research import Buy

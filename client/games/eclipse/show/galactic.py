@@ -8,7 +8,7 @@ from typing import Final
 
 from client.games.eclipse.wording import term
 from client.show.pictures import Frame
-from client.texts import N_, _
+from client.system.texts import N_, _
 from engine.eclipse.columns import FACE
 from engine.eclipse.events.pulsar import SPACES
 from engine.eclipse.sectors import ON_MAP, Fleet, graph

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Final
 
-from client.draws import Drawing, from_shuffles, from_stacks
 from client.games.eclipse.show.odds import standing
 from client.games.eclipse.show.words import ROMAN, ships_text
 from client.games.eclipse.wording import term
+from client.show.draws import Drawing, from_shuffles, from_stacks
 from client.show.pictures import BattleOdds, Count, Fights, Frame
-from client.texts import _, ngettext
+from client.system.texts import _, ngettext
 from engine.core.events import Event
 from engine.eclipse import sectors
 from engine.eclipse.population import income

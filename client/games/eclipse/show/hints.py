@@ -16,8 +16,8 @@ from client.games.eclipse.wording.options import OPTIONS
 from client.show.battles import share_text
 from client.show.pictures import Frame
 from client.show.titles import stage_of, title_of
-from client.texts import _
-from client.wording.sides import side_text
+from client.system.texts import _
+from client.words.sides import side_text
 from engine.core.cards import Handle
 from engine.core.values import Value
 from engine.core.waits import Choose

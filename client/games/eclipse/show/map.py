@@ -19,12 +19,12 @@ from client.games.eclipse.show.words import (
     structures,
 )
 from client.games.eclipse.wording import term
-from client.names import clipped
 from client.show import hexmap
 from client.show.chart import Chart, of_bricks
 from client.show.pictures import Frame
 from client.show.styled import Line, Run, line, owner_style, rows, wrapped
-from client.texts import _, ngettext
+from client.system.names import clipped
+from client.system.texts import _, ngettext
 from engine.core.hexes import EDGES, distance, neighbour, opposite
 from engine.eclipse import sectors
 from engine.eclipse.actions.explore import zones

@@ -11,7 +11,7 @@ from client.games.eclipse.show.words import ships_text
 from client.show.battles import possible, share_text
 from client.show.pictures import Frame
 from client.show.styled import Line, line, wrapped
-from client.texts import N_, _
+from client.system.texts import N_, _
 from engine.eclipse import sectors
 from engine.eclipse.blueprints import ship_stats
 from engine.eclipse.combat.odds import ONE, Group, TooLongError, odds

@@ -23,7 +23,7 @@ from client.games.eclipse.show.whatif import suppose, whatif
 from client.games.eclipse.show.workbench import workbenches
 from client.show.pictures import Frame, Picture, Pictures
 from client.show.styled import Line, line, wrapped
-from client.texts import N_, _
+from client.system.texts import N_, _
 from engine.core.values import Value
 from engine.core.waits import Choose
 from engine.eclipse.actions.explore import LookAgain, PlaceSector

@@ -14,11 +14,11 @@ from typing import Final
 from client.games.eclipse.show.boards import SOURCES, board, known_reputation, reputation_text, tech_texts, total
 from client.games.eclipse.show.wanderers import holds
 from client.games.eclipse.wording import term
-from client.names import clipped, columns
 from client.show.pictures import Frame
 from client.show.sheets import headed
 from client.show.styled import Line, line, owner_style, packed, padded, wrapped
-from client.texts import N_, _
+from client.system.names import clipped, columns
+from client.system.texts import N_, _
 from engine.core.sections import row_of
 from engine.eclipse import upkeep
 from engine.eclipse.blueprints import parts_of, stats

@@ -14,7 +14,7 @@ from client.show.battles import share_text
 from client.show.pictures import Frame
 from client.show.sheets import Cell, Sheet
 from client.show.styled import owner_style
-from client.texts import _
+from client.system.texts import _
 from engine.core.cards import Handle
 from engine.core.sections import row_of
 from engine.eclipse import sectors, upkeep

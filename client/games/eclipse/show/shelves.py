@@ -13,7 +13,7 @@ from client.show.battles import share_text
 from client.show.pictures import Frame
 from client.show.sheets import Shelf, Ware
 from client.show.styled import Line, line, owner_style, padded
-from client.texts import _
+from client.system.texts import _
 from engine.core.sections import row_of
 from engine.eclipse.actions.research import Buy, tracks_for
 from engine.eclipse.population import income

@@ -18,7 +18,7 @@ from client.games.eclipse.show.words import ROMAN, ships_text
 from client.games.eclipse.wording import term
 from client.show import svg
 from client.show.pictures import Frame
-from client.texts import _
+from client.system.texts import _
 from engine.core.events import Event
 from engine.core.hexes import neighbour, opposite
 from engine.core.sections import row_of

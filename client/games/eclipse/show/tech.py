@@ -10,7 +10,7 @@ from client.games.eclipse.show.words import dice_text
 from client.games.eclipse.wording import term
 from client.show.pictures import Frame
 from client.show.styled import Line, line, rows, wrapped
-from client.texts import _
+from client.system.texts import _
 from engine.eclipse.actions.research import cost, tracks_for
 from engine.eclipse.species import has_technology, technologies_on
 from engine.eclipse.state import NOBODY

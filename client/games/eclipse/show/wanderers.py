@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from client.games.eclipse.wording import term
 from client.show.pictures import Frame
-from client.texts import N_, _
+from client.system.texts import N_, _
 from engine.core.sections import row_of
 from engine.eclipse.shrines import standing
 from engine.eclipse.species import has_ability

@@ -16,8 +16,8 @@ from client.games.eclipse.wording import term
 from client.show.battles import Chance, Number, Supposed, share_text
 from client.show.pictures import Frame
 from client.show.styled import Line, line, wrapped
-from client.texts import _
-from client.wording import refusal_text
+from client.system.texts import _
+from client.words import refusal_text
 from engine.core.dataclass import dataclass, field
 from engine.core.errors import Refusal
 from engine.eclipse import sectors

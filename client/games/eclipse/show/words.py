@@ -10,7 +10,7 @@ from client.games.eclipse.show.wanderers import shrine_count
 from client.games.eclipse.wording import term
 from client.show.pictures import Frame
 from client.show.styled import Run, owner_style
-from client.texts import _
+from client.system.texts import _
 from engine.core.sections import row_of
 from engine.eclipse.population import ORBITAL_SQUARE
 from engine.eclipse.state import Eclipse, ship_kind

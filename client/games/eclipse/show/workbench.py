@@ -15,8 +15,8 @@ from client.show.battles import share_text
 from client.show.pictures import Frame
 from client.show.sheets import Bench, Fitting
 from client.show.styled import Line, line, owner_style, packed
-from client.texts import _
-from client.wording import refusal_text
+from client.system.texts import _
+from client.words import refusal_text
 from engine.core.errors import Refusal
 from engine.core.values import Value
 from engine.core.waits import Choose

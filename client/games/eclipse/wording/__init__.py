@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The texts of Eclipse, both editions, by the tables that `client.wording` explains.
+"""The texts of Eclipse, both editions, by the tables that `client.words` explains.
 
 texts      events, refusals, names of things
 galactic   Galactic Events, and the additions of the first edition
@@ -12,11 +12,11 @@ options    titles of options
 
 from __future__ import annotations
 
-from client.wording.terms import term as term_of
+from client.words.terms import term as term_of
 
 __all__ = ["term"]
 
 
 def term(id: str) -> str:
-    """The name of a thing of the game, see `client.wording.term`."""
+    """The name of a thing of the game, see `client.words.term`."""
     return term_of(id, "eclipse2")

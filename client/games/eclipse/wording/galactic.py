@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from client.texts import N_
+from client.system.texts import N_
 
 EVENTS: Final[dict[str, str]] = {
     "black-hole/away": N_("{seat} can let the ship return in round {round}: {ship}."),

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from client.texts import N_
+from client.system.texts import N_
 
 OPTIONS: Final[dict[str, str]] = {
     "abandon": N_("Give up sector {sector}"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from client.texts import N_
+from client.system.texts import N_
 
 PROMPTS: Final[dict[str, str]] = {
     "answer-offer": N_("{asking} offers diplomatic relations. Accept with a cube for their ambassador, or decline?"),

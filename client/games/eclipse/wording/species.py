@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from client.texts import N_
+from client.system.texts import N_
 
 EVEN: Final = N_("An even board without weaknesses: moves three ships in an action and trades two for one.")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from client.texts import N_, NC_, NN_
+from client.system.texts import N_, NC_, NN_
 
 EVENTS: Final[dict[str, str]] = {
     "build/built": N_("{seat} builds {piece} in sector {sector} for {materials} materials."),

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from client.texts import N_
+from client.system.texts import N_
 
 EVENTS: Final[dict[str, str]] = {
     "combat/orbital-emptied": N_("The orbital of {seat} in sector {sector} loses its cube to {by}."),

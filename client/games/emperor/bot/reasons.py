@@ -6,8 +6,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from client.games.emperor.bot.turns import ROLE_WORTH
-from client.texts import N_, _
-from client.wording import DisplayNames
+from client.system.texts import N_, _
+from client.words import DisplayNames
 from engine.core.views import View
 from engine.core.waits import Choose
 from engine.emperor.flow import ChooseRole

@@ -11,10 +11,10 @@ from typing import Final
 
 from client.games.emperor.reference.figures import figures, unit_text
 from client.games.emperor.wording import term
-from client.reference import Article
-from client.reference.sure import SURE
-from client.texts import N_, NN_, _, counted
-from client.wording import DisplayNames
+from client.system.texts import N_, NN_, _, counted
+from client.words import DisplayNames
+from client.words.reference import Article
+from client.words.sure import SURE
 from engine.emperor.catalog import ROWS
 from engine.emperor.tables import Content, Numbers, Technology, Tile
 

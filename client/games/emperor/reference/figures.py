@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from client.reference import Article
-from client.reference.sure import SURE
-from client.texts import N_, _
+from client.system.texts import N_, _
+from client.words.reference import Article
+from client.words.sure import SURE
 from engine.emperor.tables import Numbers, Unit
 
 __all__ = ["figures", "unit_text"]

@@ -13,7 +13,7 @@ from client.games.emperor.wording import term
 from client.show.battles import Chance, share_text, side_text
 from client.show.pictures import Frame
 from client.show.styled import Line, line, rows, wrapped
-from client.texts import _
+from client.system.texts import _
 from engine.core.ids import Seat
 from engine.emperor import galaxy
 from engine.emperor.state import NOBODY, Emperor

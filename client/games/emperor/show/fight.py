@@ -14,7 +14,7 @@ from client.show.battles import Battle, Chance, Die, Fighter, Phase, Volley
 from client.show.chance import Die as Thrown
 from client.show.chance import dice_of
 from client.show.pictures import Frame
-from client.texts import _, ngettext
+from client.system.texts import _, ngettext
 from engine.core.events import Event
 from engine.core.ids import Seat
 from engine.core.values import Value

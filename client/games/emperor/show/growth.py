@@ -10,7 +10,7 @@ from client.games.emperor.show.odds import odds
 from client.games.emperor.show.words import units_text
 from client.games.emperor.wording import term
 from client.show.pictures import Count, Fights, Frame
-from client.texts import _
+from client.system.texts import _
 from engine.core.sections import row_of
 from engine.emperor import galaxy
 from engine.emperor.combat import count

@@ -15,7 +15,7 @@ from client.games.emperor.wording.options import OPTIONS
 from client.show.battles import share_text
 from client.show.pictures import Frame
 from client.show.titles import stage_of, title_of
-from client.texts import N_, NN_, _, counted
+from client.system.texts import N_, NN_, _, counted
 from engine.core.values import Value
 from engine.core.waits import Choose
 from engine.emperor.flow import ChooseRole

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from client.show.battles import possible, share_text
 from client.show.pictures import BattleOdds, Frame
 from client.show.styled import Line, line, wrapped
-from client.texts import _
+from client.system.texts import _
 from engine.core.ids import Seat
 from engine.emperor import dice, galaxy
 from engine.emperor.combat import PHASES, Losses, armed, count

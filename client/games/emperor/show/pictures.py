@@ -22,7 +22,7 @@ from client.show import hexmap
 from client.show.chart import Chart, of_bricks
 from client.show.pictures import WIDE, Frame, Picture, Pictures
 from client.show.styled import Line, line, owner_style, rows, wrapped
-from client.texts import N_, _, ngettext
+from client.system.texts import N_, _, ngettext
 from engine.core.waits import Choose
 from engine.emperor import galaxy, stacks
 from engine.emperor.combat import Losses, Retreat

@@ -11,7 +11,7 @@ from client.games.emperor.wording import term
 from client.show.pictures import Frame
 from client.show.sheets import Cell, Sheet, headed
 from client.show.styled import Line, line, owner_style, packed, wrapped
-from client.texts import N_, _
+from client.system.texts import N_, _
 from engine.emperor import galaxy, stacks
 from engine.emperor.roles.scientist import SHOWN
 from engine.emperor.scoring import points

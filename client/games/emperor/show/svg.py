@@ -10,7 +10,7 @@ from client.games.emperor.show.words import placed
 from client.games.emperor.wording import term
 from client.show import svg
 from client.show.pictures import Frame
-from client.texts import _
+from client.system.texts import _
 from engine.core.events import Event
 from engine.core.values import Value
 from engine.core.waits import Choose

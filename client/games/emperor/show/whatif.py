@@ -11,7 +11,7 @@ from client.games.emperor.show.odds import Side, chances, help_of, side_of
 from client.games.emperor.wording import term
 from client.show.battles import Chance, Number, Supposed
 from client.show.pictures import Frame
-from client.texts import _
+from client.system.texts import _
 from engine.core.ids import Seat
 from engine.emperor import combat, galaxy
 from engine.emperor.state import NOBODY, SHIELDS, TARGETING, Emperor

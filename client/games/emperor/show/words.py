@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from client.games.emperor.reference.articles import tile_text
 from client.games.emperor.wording import term
 from client.show.pictures import Frame
-from client.texts import _
+from client.system.texts import _
 from engine.core.sections import row_of
 from engine.emperor import galaxy
 from engine.emperor.state import EMPIRE_TOKEN, HOME, NOBODY, STARBASE_TOKEN, Emperor, ship_kind

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The texts of Galactic Emperor, by the tables that `client.wording` explains.
+"""The texts of Galactic Emperor, by the tables that `client.words` explains.
 
 texts    events, refusals, names of things, questions
 guide    advice for a first game
@@ -8,11 +8,11 @@ options  titles of options
 
 from __future__ import annotations
 
-from client.wording.terms import term as term_of
+from client.words.terms import term as term_of
 
 __all__ = ["term"]
 
 
 def term(id: str) -> str:
-    """The name of a thing of the game, see `client.wording.term`."""
+    """The name of a thing of the game, see `client.words.term`."""
     return term_of(id, "emperor")

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from client.texts import N_
+from client.system.texts import N_
 
 GUIDE: Final[dict[str, str]] = {
     "choose-role": N_(

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Final
 
 from client.games.rex.wording import term
-from client.texts import N_, _
+from client.system.texts import N_, _
 from engine.rex.catalog import City
 from engine.rex.tables import InfluenceCard
 

@@ -9,7 +9,7 @@ from client.games.rex.reference.cards import betrayal_text, influence_card_text
 from client.games.rex.wording import term
 from client.show.pictures import Frame
 from client.show.styled import Line, line, packed, wrapped
-from client.texts import _, ngettext
+from client.system.texts import _, ngettext
 from engine.core.cards import SEALS, Handle
 from engine.core.values import Plain
 from engine.core.views import VEILED

@@ -12,11 +12,11 @@ from typing import Final
 
 from client.games.rex.show.map import mech_sign
 from client.games.rex.wording import term
-from client.names import clipped
 from client.show.chart import Chart, Spot
 from client.show.hexmap import LARGE, SMALL, Zoom, box, joined, write
 from client.show.pictures import Frame
 from client.show.styled import Line, Run, line, owner_style, wrapped
+from client.system.names import clipped
 from engine.rex.city_map import bombarded, shielded, units
 from engine.rex.state import Rex
 

@@ -10,7 +10,7 @@ from typing import Any
 from client.games.rex.wording import term
 from client.show.battles import Battle, Plan
 from client.show.pictures import Frame
-from client.texts import _, ngettext
+from client.system.texts import _, ngettext
 from engine.core.cards import Handle
 from engine.core.events import Event
 from engine.core.values import Value

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from client.show.pictures import Count, Fights, Frame
-from client.texts import _, ngettext
+from client.system.texts import _, ngettext
 from engine.rex.city_map import units
 from engine.rex.state import Rex
 from engine.rex.victory import strongholds

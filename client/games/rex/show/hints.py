@@ -14,8 +14,8 @@ from client.games.rex.wording import term
 from client.games.rex.wording.options import OPTIONS
 from client.show.pictures import Frame
 from client.show.titles import stage_of, title_of
-from client.texts import N_, _
-from client.wording.sides import side_text
+from client.system.texts import N_, _
+from client.words.sides import side_text
 from engine.core.cards import Handle
 from engine.core.values import Plain, Value
 from engine.core.waits import Choose

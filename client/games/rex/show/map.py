@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from client.games.rex.wording import term
 from client.show.pictures import Frame
 from client.show.styled import Line, line, owner_style, wrapped
-from client.texts import _
+from client.system.texts import _
 from engine.rex.city_map import controller, shielded, units
 from engine.rex.state import NOBODY, Rex
 

@@ -20,7 +20,7 @@ from client.games.rex.show.svg import drawing, figures, happened, places
 from client.games.rex.wording import term
 from client.show.pictures import WIDE, Frame, Picture, Pictures
 from client.show.styled import Line, line, packed, rows, wrapped
-from client.texts import N_, _
+from client.system.texts import N_, _
 from engine.core.views import VEILED
 from engine.core.waits import Choose
 from engine.rex.city_map import controls, members

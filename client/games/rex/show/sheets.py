@@ -11,7 +11,7 @@ from client.games.rex.wording import term
 from client.show.pictures import Frame
 from client.show.sheets import Cell, Sheet, headed
 from client.show.styled import Line, line, owner_style, packed, plain, wrapped
-from client.texts import _
+from client.system.texts import _
 from engine.core.cards import Handle
 from engine.core.views import VEILED
 from engine.rex.city_map import controls, members

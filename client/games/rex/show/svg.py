@@ -16,7 +16,7 @@ from client.games.rex.show.map import facts, mech_sign
 from client.games.rex.wording import term
 from client.show import svg
 from client.show.pictures import Frame
-from client.texts import _
+from client.system.texts import _
 from engine.core.events import Event
 from engine.core.values import Value
 from engine.core.views import VEILED

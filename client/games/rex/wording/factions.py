@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from client.texts import N_
+from client.system.texts import N_
 
 FACTIONS: Final[dict[str, str]] = {
     "hacan": N_("Earns when others deploy, deploys at half the price, and relocates its units anywhere for influence."),

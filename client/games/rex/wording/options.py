@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from client.texts import N_, NN_
+from client.system.texts import N_, NN_
 
 OPTIONS: Final[dict[str, str]] = {
     "accept-gift/no": N_("Decline the gift"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from client.texts import N_, NN_
+from client.system.texts import N_, NN_
 
 EVENTS: Final[dict[str, str]] = {
     "ability/blocked": N_("{seat} interferes: the next use of this ability fails: {ability}."),

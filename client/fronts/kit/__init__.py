@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the fronts on a terminal share: how they draw.
+
+depth     how many colours the terminal has; `style`: the colours
+canvas    composes lines to a screen
+surface   the window that shows what a front draws, and passes the mouse to it
+ui        the state of a view: pane, cursor, space in focus, page on top
+sheet     sheets of cells as cards; `logged`: the log as lines
+"""

@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Composes lines of runs to a screen: cut or padded to a width, side by side, with other text or styles on top.
+
+A screen has exactly one line for each row, each exactly as wide as the screen, so that nothing wraps or flickers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from client.show.styled import ASCII, Glyphs, Line, Run, line, plain, wrapped
+from client.system.names import NARROW
+from client.system.names import columns as wide  # here the columns are those of the screen
+
+__all__ = [
+    "Area",
+    "box",
+    "fit",
+    "folded",
+    "plainly",
+    "put",
+    "restyled",
+    "rule",
+    "searched",
+    "shortened",
+    "side_by_side",
+    "wide",
+]
+
+KEPT: Final = 2048
+"""Number of fitted lines to cache: those of some frames of a large terminal."""
+FOLDED: Final = 8192
+"""Number of folded texts to cache: those of the log of a long game, and of the reference."""
+SIGNS: Final = str.maketrans(dict(zip("…·–—‘’×→←↑↓●◐○▸◂✎✓★■□█▒░▲◆▼", "~---''x><^v*%o><*v*#_#:.^+v", strict=True)))
+WALLS: Final = str.maketrans({"│": "|", "─": "-", **dict.fromkeys("┌┐└┘├┤┬┴┼", "+"), "“": '"', "”": '"'})
+"""Their replacements for a terminal without Unicode, one character each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A rectangle of cells."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+    def has(self, x: int, y: int) -> bool:
+        """True if the cell lies inside."""
+        return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
+
+
+@lru_cache(KEPT)
+def fit(runs: Line, width: int, skip: int = 0) -> Line:
+    """The columns from `skip` on, cut or padded to exactly `width`.
+
+    Results are cached, because most lines of a frame equal those of the frame before.
+    """
+    kept: list[Run] = []
+    left = width
+    for style, text in runs:
+        if left <= 0:
+            break
+        length = wide(text)
+        if skip >= length:
+            skip -= length
+            continue
+        if skip or length > left:
+            text = _part(text, skip, left)
+            skip, length = 0, wide(text)
+        kept.append((style, text))
+        left -= length
+    if left > 0:
+        kept.append(("", " " * left))
+    return tuple(kept)
+
+
+def _part(text: str, skip: int, width: int) -> str:
+    """Columns of a text; half of a character of two columns becomes a blank."""
+    if NARROW.fullmatch(text):
+        return text[skip : skip + width]
+    shown, at = "", 0
+    for character in text:
+        size = wide(character)
+        if at >= skip and at + size <= skip + width:
+            shown += character
+        elif at < skip < at + size or at < skip + width < at + size:
+            shown += " "
+        at += size
+    return shown
+
+
+def put(runs: Line, x: int, over: Line) -> Line:
+    """A line with another one drawn over it from column x on."""
+    size, total = sum(wide(text) for _style, text in over), sum(wide(text) for _style, text in runs)
+    return (*fit(runs, x), *over, *fit(runs, max(total - x - size, 0), x + size))
+
+
+def restyled(runs: Line, x: int, width: int, style: str) -> Line:
+    """A line with an additional style for some columns."""
+    total = sum(wide(text) for _style, text in runs)
+    middle = tuple((f"{old} {style}".strip(), text) for old, text in fit(runs, min(width, total - x), x))
+    return (*fit(runs, x), *middle, *fit(runs, max(total - x - width, 0), x + width))
+
+
+def side_by_side(*blocks: Sequence[Line], joint: Run) -> list[Line]:
+    """Blocks of lines of the same height next to each other."""
+    return [tuple(_between(rows, joint)) for rows in zip(*blocks, strict=True)]
+
+
+def _between(rows: Iterable[Line], joint: Run) -> Iterator[Run]:
+    for number, row in enumerate(rows):
+        if number:
+            yield joint
+        yield from row
+
+
+def box(lines: Sequence[Line], width: int, height: int) -> list[Line]:
+    """Exactly `height` lines of exactly `width` columns."""
+    shown = [fit(each, width) for each in lines[:height]]
+    return [*shown, *[fit((), width)] * (height - len(shown))]
+
+
+def rule(title: str, width: int, glyphs: Glyphs, style: str = "title", tail: str = "") -> Line:
+    """A horizontal rule with a title, and perhaps a word at its end."""
+    bar = glyphs.bar
+    head = f"{bar} {title} " if title else ""
+    end = f" {tail} {bar}" if tail else ""
+    middle = max(width - wide(head) - wide(end), 0)
+    return fit(line((style, head), ("faint", bar * middle), ("faint", end)), width)
+
+
+def shortened(runs: Line, width: int) -> Line:
+    """A row of exactly `width` columns; one that is cut says so."""
+    if sum(wide(text) for _style, text in runs) <= width:
+        return fit(runs, width)
+    return (*fit(runs, width - 1), ("faint", "…"))
+
+
+@lru_cache(FOLDED)
+def folded(text: str, width: int, style: str = "", indent: str = "") -> Sequence[Line]:
+    """A text in lines of at most `width` columns."""
+    return tuple(line((style, part)) for part in wrapped(text, max(width, 8), indent))
+
+
+def searched(word: str, lines: Sequence[Line]) -> Sequence[Line]:
+    """The lines with the search word."""
+    return [each for each in lines if word.lower() in plain(each).lower()] if word else lines
+
+
+def plainly(lines: Sequence[Line], glyphs: Glyphs) -> list[Line]:
+    """The lines as the terminal can show them."""
+    if glyphs is not ASCII:
+        return list(lines)
+    return [tuple((style, text.translate(WALLS).translate(SIGNS)) for style, text in each) for each in lines]

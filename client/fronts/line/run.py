@@ -1,0 +1,216 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Runs a table on the terminal, and restores the terminal after every kind of end."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Final, TypeVar
+
+import trio
+
+from client.fronts import DUMB, FrontOptions
+from client.fronts.line.screen import LineScreen
+from client.fronts.line.terminal import BareTerminal, LineTerminal, Terminal
+from client.fronts.web.session_page import left_to, session_page
+from client.session.player import SessionPlayer, outcome
+from client.show.styled import Glyphs, Line, glyphs_for, line, wrapped
+from client.system import bridge
+from client.system.context import Context
+from client.system.names import columns
+from client.system.platform import minding_closed_terminal, program
+from client.system.texts import _
+from p2p.link.pulse import DayClock
+
+if TYPE_CHECKING:
+    from client.fronts.web.page import Page
+
+__all__ = ["fitting", "run"]
+
+T = TypeVar("T")
+
+CALM: Final = 1.0
+"""Seconds after which the sentences of an unfinished action are shown."""
+
+
+def run(context: Context, main: Callable[[SessionPlayer], Awaitable[T]], options: FrontOptions = FrontOptions()) -> T:
+    """Let a person play line by line; see `client.fronts.FrontFunction`.
+
+    Without a terminal, lines are read from standard input one question at a time, and repeated in the output.
+    """
+    context.progress.clear()
+    term = os.environ.get("TERM", "")
+    glyphs = glyphs_for(sys.stdout.encoding, term)
+
+    def bare(screen: LineScreen) -> Terminal:
+        return BareTerminal(screen, sys.stdout, echo=not sys.stdin.isatty())
+
+    if not (sys.stdin.isatty() and sys.stdout.isatty()) or (term in DUMB and os.name != "nt"):
+        return trio.run(_play, context, main, glyphs, bare, options, clock=DayClock())
+    return bridge.run(lambda host: _play(context, main, glyphs, lambda screen: LineTerminal(host, screen), options))
+
+
+async def _play(
+    context: Context,
+    main: Callable[[SessionPlayer], Awaitable[T]],
+    glyphs: Glyphs,
+    terminal_for: Callable[[LineScreen], Terminal],
+    options: FrontOptions,
+) -> T:
+    """Read lines while the table runs; output of the command goes above the line."""
+    player = SessionPlayer(glyphs, context.folders.data)
+
+    def width() -> int:
+        return terminal.width()
+
+    def height() -> int:
+        return terminal.height()
+
+    pulse = _Pulse()
+
+    def write() -> None:
+        with minding_closed_terminal():
+            terminal.write(screen.take(finished=True))
+            terminal.changed()
+        pulse.beat()
+
+    screen = LineScreen(player.session, width, write, height=height)
+    terminal = terminal_for(screen)
+    reader = _Reader(terminal, screen, None if sys.stdin.isatty() else pulse)
+    out, err = context.out, context.err
+
+    async def give_back() -> None:
+        player.session.screens.remove(screen)
+        await reader.stop()
+        context.out, context.err = out, err
+
+    context.out = context.err = _Above(terminal)
+    try:
+        async with trio.open_nursery() as nursery:
+            page = session_page(player.session, context, options)
+            if page is not None:
+                await _open(page, screen, nursery)
+                nursery.start_soon(left_to, page, context, give_back)
+            nursery.start_soon(reader.run)
+            nursery.start_soon(_settle, screen, pulse, terminal)
+            ended = await outcome(main, player)
+            await _farewell(page, player, context)
+            if not player.session.left:
+                terminal.drop()
+            nursery.cancel_scope.cancel()
+    finally:
+        with minding_closed_terminal():
+            terminal.close()
+        context.out, context.err = out, err
+    return ended()
+
+
+async def _open(page: Page, screen: LineScreen, nursery: trio.Nursery) -> None:
+    """Serve the page too; the terminal shows its address."""
+    await nursery.start(page.serve)
+    screen.page, screen.hand_over = page.link, page.take_over
+    link = await page.open()
+    screen.show(lambda: _("The board is at {link}").format(link=link))
+    screen.changed()
+
+
+async def _farewell(page: Page | None, player: SessionPlayer, context: Context) -> None:
+    """Show the result of the table on the page until it is closed, unless the person has left."""
+    if page is None:
+        return
+    if not player.session.left:
+        if not page.alone.is_set():
+            context.say(_("The page stays until you close it; Ctrl-C ends it too."))
+        await page.linger(context.result_text)
+    await page.close()
+
+
+class _Pulse:
+    """Wakes the tasks that wait for the session to change."""
+
+    def __init__(self) -> None:
+        self._beaten = trio.Event()
+
+    def beat(self) -> None:
+        """Wake all tasks that wait now."""
+        self._beaten.set()
+        self._beaten = trio.Event()
+
+    async def wait(self) -> None:
+        """Wait until the next change."""
+        await self._beaten.wait()
+
+
+class _Reader:
+    """Reads lines from the terminal until the end of its input or `stop`. With a pulse it reads a line only for a
+    question."""
+
+    def __init__(self, terminal: Terminal, screen: LineScreen, pulse: _Pulse | None) -> None:
+        self._terminal, self._screen, self._pulse = terminal, screen, pulse
+        self._scope, self._ended = trio.CancelScope(), trio.Event()
+
+    async def run(self) -> None:
+        """Read until the end."""
+        try:
+            with self._scope:
+                await self._read()
+        finally:
+            with minding_closed_terminal():
+                self._terminal.close()
+            self._ended.set()
+
+    async def stop(self) -> None:
+        """Stop reading and restore the terminal."""
+        self._scope.cancel()
+        await self._ended.wait()
+
+    async def _read(self) -> None:
+        text: str | None = ""
+        while text is not None:
+            while self._pulse is not None and not self._screen.session.waits:
+                await self._pulse.wait()
+            text = None
+            with minding_closed_terminal():
+                text = await self._terminal.read()
+            self._screen.typed("quit" if text is None else text)
+            self._screen.changed()
+
+
+async def _settle(screen: LineScreen, pulse: _Pulse, terminal: Terminal) -> None:
+    """Show the sentences of an unfinished action after a pause."""
+    while True:
+        await pulse.wait()
+        while screen.telling:
+            with trio.move_on_after(CALM):
+                await pulse.wait()
+                continue
+            with minding_closed_terminal():
+                terminal.write(screen.take())
+
+
+class _Above(io.StringIO):
+    """A text stream that writes whole lines above the line that is being typed."""
+
+    def __init__(self, terminal: Terminal) -> None:
+        super().__init__()
+        self._terminal = terminal
+
+    def flush(self) -> None:
+        text = self.getvalue()
+        if not self.closed and text:
+            self.seek(0)
+            self.truncate()
+            with minding_closed_terminal():
+                self._terminal.write(fitting(text.removesuffix("\n"), self._terminal.width()))
+
+
+def fitting(text: str, width: int) -> list[Line]:
+    """The lines of a command's output, broken between words. A line with a ticket or a command stays whole, to be
+    copied."""
+    rows = list[str]()
+    for each in text.split("\n"):
+        whole = program() in each or any(columns(word) > width for word in each.split(" "))
+        rows += [each] if whole else wrapped(each, width, "    ")
+    return [line(row) for row in rows]

@@ -1,0 +1,400 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A session as lines: questions, news and typed lines come in, lines to show come out.
+
+The session holds the state; this module lays it out. It uses no terminal and never waits, so that tests can drive it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final
+
+from client.fronts.line import commands
+from client.fronts.line.menu import OptionMenu, picked_text
+from client.fronts.line.misread import misread, untimely
+from client.fronts.line.receipt import Receipt
+from client.fronts.line.table import offer
+from client.fronts.line.terminal import CLEARED, ENDLESS
+from client.fronts.line.waiting import foot, idle_text, stopped_lines
+from client.session.choices import Choices, Narrowed, completions
+from client.session.guide import advice_text
+from client.session.news import Announced, ChatMessage, LoggedEvent, joined, teller
+from client.session.notation import yes_or_no
+from client.session.session import Session
+from client.session.spoken import called, steps
+from client.show.pictures import Frame
+from client.show.styled import Line, line, owner_style, wrapped
+from client.system.texts import _
+from client.table.notices import DivergenceFound, StateDiverged, VoteNotice, VoteStage
+from client.table.player import TableControls, refusal_of
+from client.table.words import handover_text
+from client.words import refusal_text
+from client.words.asking import prompt_text
+from engine.core.errors import Refusal
+from p2p.lockstep.machine import RefusalLike
+
+__all__ = ["LineScreen"]
+
+LAST: Final = 8
+"""Sentences shown when a table is resumed."""
+FEWEST: Final = 10
+"""The least rows of a page."""
+
+
+class LineScreen:
+    """A session as a conversation: one of its screens.
+
+    Attributes:
+        session: what the person sees and does.
+        page: returns a new address of the page in the browser; None without one.
+        hand_over: leaves the table to the page; returns False if no page continues it.
+        offered: the ids of the proposals as they were shown last, for `vote`.
+        guided: True while questions have advice for a first game.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        width: Callable[[], int],
+        write: Callable[[], None] = lambda: None,
+        *,
+        listening: bool = True,
+        height: Callable[[], int] = lambda: ENDLESS,
+    ) -> None:
+        """width: columns of the screen; write: called when there are lines to take; listening: False if another screen
+        shows news, and only typed lines are answered here; height: rows of the screen: longer output is shown page by
+        page."""
+        self.session = session
+        if listening:
+            session.screens.append(self)
+        self._width, self._write, self._height = width, write, height
+        self._rest: list[Line] = []
+        self._answering = self._more = False
+        self.offered: tuple[bytes, ...] = ()
+        self.guided, self._advised = True, set[str]()
+        self._out: list[Line] = []
+        self._run: list[LoggedEvent] = []
+        self._teller, self._receipt = ("", ""), Receipt(session)
+        self.page: Callable[[], str] | None = None
+        self.hand_over: Callable[[], bool] = lambda: False
+
+    @property
+    def width(self) -> int:
+        """The available columns."""
+        return max(self._width() - 1, 40)
+
+    @property
+    def controls(self) -> TableControls | None:
+        """The table; None before it begins."""
+        return self.session.controls
+
+    @property
+    def names(self) -> list[str]:
+        """The names of all seats."""
+        return self.session.names
+
+    @property
+    def telling(self) -> bool:
+        """True while an action is being shown that may go on."""
+        return bool(self._run)
+
+    def take(self, *, finished: bool = False) -> list[Line]:
+        """The lines to show since the last call. finished: True to keep an unfinished action."""
+        if not finished:
+            self._tell_run()
+            self._receive()
+        taken, self._out = self._out, []
+        return taken
+
+    def say(self, *lines: Line | str) -> None:
+        """Show lines; texts are wrapped."""
+        self._tell_run()
+        for each in lines:
+            if isinstance(each, str):
+                self._out += [line(part) for part in wrapped(each, self.width)] if each else [line("")]
+            else:
+                self._out.append(each)
+
+    def recall(self, told: Sequence[LoggedEvent]) -> None:
+        """Show earlier events again."""
+        self._tell_run()
+        self._marked("· ", told)
+        self._tell_run()
+        if not told:
+            self.say(_("Nothing has happened since."))
+
+    # The session talks -----------------------------------------------------------------------------------------------
+
+    def begun(self) -> None:
+        """The table begins or goes on."""
+        for seat, name in enumerate(self.names):
+            mine = _("you") if self.controls is not None and seat in self.controls.seats else ""
+            self.say(line((owner_style(seat), f"{chr(ord('A') + seat)}"), f"  {name}  {mine}".rstrip()))
+        if self.session.log:
+            self.say(_("What happened last:"))
+            self._marked("· ", self.session.log[-LAST:])
+        kept = _("Type ? for help, map for the map, quit to leave; the table stays and can be resumed.")
+        self.say(kept if self.session.lasting else _("Type ? for help, map for the map, quit to leave."))
+
+    def show(self, told: Callable[[], str], *, plain: bool = False) -> None:
+        """Show lines as they are; a long word such as a ticket is not broken, so that it can be copied."""
+        for text_line in told().split("\n"):
+            self.say(line(text_line) if " " not in text_line else text_line)
+
+    def questioned(self) -> None:
+        """Show the yes-or-no question."""
+        self.say(self.session.questions.texts[-1])
+
+    def asked(self, refusal: RefusalLike | None) -> None:
+        """Show the question of a new draft, or ask another person to take the screen."""
+        if self.session.awaited is not None:
+            self._tell_run()
+            self._rest = []
+            self.say(CLEARED)
+            self._marked("· ", self.session.log[-LAST:])
+        if refusal is not None:
+            reason = refusal_text(refusal_of(refusal), self.session.display_names)
+            self.say(_("That was not taken: {reason}").format(reason=reason))
+        self._tell_run()
+        self._receive()
+        start = len(self._out)
+        self.ask()
+        if not self._answering:
+            self._page(start)
+
+    def drafted(self, caused: Sequence[LoggedEvent]) -> None:
+        """Show the changed draft."""
+        self._marked("~ ", caused)
+        if not self._more:
+            self.ask()
+
+    def happened(self, told: Sequence[LoggedEvent], news: Sequence[LoggedEvent]) -> None:
+        """Show events of the game."""
+        self._marked("· ", news)
+
+    def noticed(self, news: ChatMessage | Announced) -> None:
+        """Show a chat message or a notice."""
+        if isinstance(news, ChatMessage):
+            self.say(*(line(part) for part in wrapped(f"<{news.name}> {news.text}", self.width, "  ")))
+            return
+        vote = news.about if isinstance(news.about, VoteNotice) else None
+        asked = vote is not None and self.controls is not None and bool(self.controls.votes())
+        if news.text and not (asked and vote is not None and vote.stage is VoteStage.OPEN):
+            self.say(*(line(part) for part in wrapped("* " + news.text, self.width, "  ")))
+        if isinstance(news.about, StateDiverged | DivergenceFound):
+            self.say(*stopped_lines(self.session, self.width))
+        if vote is not None:
+            self.offered = ()
+        if asked:
+            offer(self)
+
+    def changed(self) -> None:
+        """Tell the terminal that there may be lines to write; not while an answer is not yet paged."""
+        if not self._answering:
+            self._receive()
+            self._write()
+
+    def _receive(self) -> None:
+        """Say who has verified what was sent, but not in the middle of an action that is being shown."""
+        if not self._run:
+            self.say(*filter(None, [self._receipt.verified()]))
+
+    def _marked(self, mark: str, told: Iterable[LoggedEvent]) -> None:
+        """Show events, one paragraph for each seat's turn."""
+        for each in told:
+            name = teller(each, self.names)
+            if not name or (mark, name) != self._teller or each.event in self.session.pictures.opening:
+                self._tell_run()
+            self._run.append(each)
+            self._teller = mark, name
+            if not name:
+                self._tell_run()
+
+    def _tell_run(self) -> None:
+        """Show the collected sentences of one seat."""
+        if self._run:
+            run, self._run = self._run, []
+            mark, name = self._teller
+            self._out += [line(part) for part in wrapped(mark + joined(run, name), self.width, "  ")]
+
+    # The person talks ------------------------------------------------------------------------------------------------
+
+    def typed(self, text: str) -> None:
+        """Process a typed line: one answer, several separated by `;`, or a command. Enter alone shows the rest of long
+        output."""
+        self._tell_run()
+        start, given, self._answering = len(self._out), self.session.sent.given, True
+        if self._rest and not text.strip():
+            self._out += self._rest
+        else:
+            self._answer_line(text)
+            if self.session.sent.given is not given:
+                self.say(self._receipt.sent())
+        self._answering, self._rest = False, []
+        self._page(start)
+
+    def _page(self, start: int) -> None:
+        """Hold back those of the lines from `start` on that do not fit on the screen."""
+        room = max(self._height() - 2, FEWEST)
+        if len(self._out) - start > room:
+            self._tell_run()
+            self._rest = self._out[start + room - 1 :]
+            del self._out[start + room - 1 :]
+            self._out.append(line(("faint", _("… {n} more lines: Enter").format(n=len(self._rest)))))
+
+    def _answer_line(self, text: str) -> None:
+        if self.session.left or (self.session.mail is not None and self.session.mail.pasted(text)):
+            return
+        if self.session.awaited is not None and yes_or_no(text):
+            self.session.take_screen()  # Enter alone is too easily pressed twice
+            return
+        if self.session.question is not None:
+            self._reply(self.session.question, text.strip().lower())
+            return
+        parts = steps(text)
+        for number, part in enumerate(parts, 1):
+            self._more = number < len(parts)
+            if not self._typed(" ".join(part.split())):
+                break
+        self._more = False
+
+    def prompt(self) -> str:
+        """The prompt before the typed line."""
+        session = self.session
+        if session.left:
+            return ""
+        if session.question is not None:
+            return _("yes or no") + "> "
+        if session.awaited is not None:
+            return _("{name}: y").format(name=self.names[session.awaited]) + "> "
+        if session.draft is None:
+            if session.held:
+                return _("holding") + "> "
+            if self.session.stopped() is not None:
+                return _("stopped") + "> "
+            return (_("watching") if self.controls is not None and not self.controls.seats else _("waiting")) + "> "
+        return f"{self.names[session.draft.asked.seat]}{'*' * (not session.draft.empty)}> "
+
+    def status(self) -> str:
+        """The status line at the foot of the screen, which begins with who is waited for."""
+        return foot(self.session, self.session.pictures.standing(self.frame())) if self.controls is not None else ""
+
+    def complete(self, text: str) -> list[str]:
+        """The options and commands that complete the text."""
+        return [*self.complete_options(text), *commands.completions(self, text)]
+
+    def complete_options(self, text: str) -> list[str]:
+        """The options that complete the text."""
+        choices = self.session.choices
+        return [*dict.fromkeys(completions(choices, text))] if choices else []
+
+    def frame(self, words: Sequence[str] = ()) -> Frame:
+        """The frame to draw pictures of."""
+        return self.session.frame(words, self.width)
+
+    # Answers ---------------------------------------------------------------------------------------------------------
+
+    def ask(self) -> None:
+        """Show the question: what to look at first, the options, refusals, the draft so far."""
+        draft = self.session.draft
+        if draft is None:
+            self.say(self.idle())
+            return
+        if draft.ask is None:
+            self.say(picked_text(self.session), *self._outlook())
+            self.say(
+                _("Enter sends it. Dice, cards or others go on from there, so that is final; u takes a step back.")
+            )
+            return
+        pictures, frame = self.session.pictures, self.frame()
+        self.say("", *pictures.before(frame, draft.ask))
+        said = prompt_text(draft.ask, self.names, self.session.display_names)
+        question = pictures.question(frame, draft.ask, draft.so_far) or said
+        self.say(*(line(("question", part)) for part in wrapped(question, self.width)))
+        self._advise(draft.ask.word)
+        self._list()
+        if draft.empty and pictures.waive(draft.ask) is not None:
+            self.say(_("Type hold to say no now and to all further such questions of this phase."))
+        if draft.so_far:
+            self.say(_("So far: {picks}").format(picks=self.session.so_far))
+        if draft.values:
+            self.say(picked_text(self.session), *self._outlook())
+
+    def _advise(self, word: str) -> None:
+        """Show the advice for a first game, once for each kind of question. word: the kind."""
+        if advice := advice_text(self.session) if self.guided and word not in self._advised else "":
+            advice += "" if self._advised else " " + _("({word}: no more advice)").format(word=called("guide"))
+            self._advised.add(word)
+            self.say(*(line(("faint", f"  {part}")) for part in wrapped(advice, self.width - 2)))
+
+    def send(self) -> None:
+        """Send the draft."""
+        refusal = self.session.send()
+        if refusal is not None:
+            self.say(refusal_text(refusal, self.session.display_names))
+            self.ask()
+
+    def go(self) -> None:
+        """Leave the table, which can be resumed; if a page continues it, leave only this screen."""
+        if not self.hand_over():
+            if self.session.lasting and self.controls is not None:
+                self.say(_("The table stays; resume goes on with it."))
+            self.session.leave()
+
+    def _reply(self, question: str, text: str) -> None:
+        said = yes_or_no(text)
+        if said is not None:
+            self.session.reply(said)
+        elif text in ("quit", "exit"):
+            self.go()
+        else:
+            self.say(_("Say yes or no."), question)
+
+    def _typed(self, text: str) -> bool:
+        """Process one line. Returns False if it failed."""
+        session = self.session
+        if not text:
+            if session.sendable and session.choices is None:
+                self.send()
+            else:
+                self.ask()
+            return True
+        if commands.run(self, text):
+            return True
+        if session.choices is None:
+            untimely(self, text)
+            return False
+        return self._answer(session.choices, text)
+
+    def _answer(self, choices: Choices, text: str) -> bool:
+        read: Any = choices.read(text)
+        if isinstance(read, Refusal):
+            misread(self, choices, text, read)
+            return False
+        if isinstance(read, Narrowed):
+            self._list(read.options)
+            return False
+        self.session.pick(read, self._more)
+        return True
+
+    def _outlook(self) -> Sequence[Line]:
+        """The consequences of the draft."""
+        draft = self.session.draft
+        return () if draft is None else self.session.pictures.outlook(self.frame(), draft.asked.seat)
+
+    def _list(self, only: Sequence[int] | None = None) -> None:
+        choices = self.session.choices
+        if choices is None:
+            return
+        menu = OptionMenu(choices)
+        self.say(*map(line, menu.lines(self.width, only)))
+        if only is None:
+            self.say(*(line(("faint", text)) for text in menu.reasons(self.width)))
+
+    def idle(self) -> str:
+        """Who is waited for while this person owes no answer."""
+        if self.controls is None:
+            return _("The table has not begun.")
+        if self.session.awaited is not None:
+            return handover_text(self.names[self.session.awaited])
+        return idle_text(self.session)

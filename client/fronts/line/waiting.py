@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Who keeps a table waiting and with what, for a person who owes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import chain
+from typing import Final
+
+from client.session.ending import confirming, confirming_text
+from client.session.session import Session
+from client.session.troubles import stopped_text
+from client.show.styled import rows, wrapped
+from client.system.texts import _
+from client.table.words import owed_text
+
+__all__ = ["foot", "idle_text", "stopped_lines", "waiting_bar", "waiting_text"]
+
+IN_TURN: Final = ("shuffle", "remask", "tag")
+"""Kinds of work that one seat after the other does."""
+
+
+def waiting_text(debts: Mapping[str, str]) -> str:
+    """Who owes what. debts: by name, as `TableControls.debts` says them."""
+    told = [(name, owed_text(kind)) for name, kind in debts.items()]
+    named = ", ".join(f"{name} ({owed})" if owed else name for name, owed in told)
+    return _("Waiting for {names}.").format(names=named) if named else _("Nobody has to answer now.")
+
+
+def idle_text(session: Session) -> str:
+    """Who owes what, or why the table has stopped."""
+    stopped = session.stopped()
+    debts = {} if session.controls is None else session.controls.debts()
+    if stopped is None:
+        unsigned = confirming(session)
+        return confirming_text(unsigned) if unsigned else waiting_text(debts)
+    votes = {name: kind for name, kind in debts.items() if kind == "sign"}
+    return " ".join((stopped_text(stopped), *([waiting_text(votes)] if votes else [])))
+
+
+def stopped_lines(session: Session, width: int) -> list[str]:
+    """What has stopped the table: the fields in which programs differ, the cause, and what to do; [] if it goes on."""
+    stopped = session.stopped()
+    if stopped is None:
+        return []
+    fields = [(each.path, each.mine, each.theirs) for each in stopped.differences]
+    why = _("Why: {why}").format(why=stopped.why) if stopped.why else ""
+    back = _("To ask all to read on, type takeback.") if any(each.kind == "repair" for each in stopped.deeds) else ""
+    after = _("First after: {what}").format(what=stopped.after) if stopped.after else ""
+    sides = " | ".join(_(" and ").join(side) for side in stopped.sides)
+    agrees = _("Who agrees: {sides}").format(sides=sides) if sides else ""
+    texts = filter(None, (stopped_text(stopped), after, why, agrees, stopped.todo, back))
+    return [
+        *rows([(_("where"), _("here"), _("there")), *fields] if fields else []),
+        *chain.from_iterable(wrapped(text, width, "  ") for text in texts),
+    ]
+
+
+def waiting_bar(debts: Mapping[str, str], names: Sequence[str]) -> str:
+    """How many seats have done their part of common work such as a shuffle: `[##----] 2/6`; "" for an answer.
+
+    names: of the seats, in the order in which they take turns.
+    """
+    if not any(map(owed_text, debts.values())) or not all(name in names for name in debts):
+        return ""
+    in_turn = any(kind in IN_TURN for kind in debts.values())
+    done = min(map(names.index, debts)) if in_turn else len(names) - len(debts)
+    return f"[{'#' * done}{'-' * (len(names) - done)}] {done}/{len(names)}"
+
+
+def foot(session: Session, status: str) -> str:
+    """The line at the foot: the status of the game, after who is waited for while this person is asked nothing."""
+    asked = session.draft is not None or session.question is not None or session.awaited is not None
+    debts = {} if asked or session.controls is None else session.controls.debts()
+    if not asked and (session.stopped() is not None or confirming(session)):
+        return f"{idle_text(session)}  {status}"
+    parts = (waiting_bar(debts, session.names), waiting_text(debts), status) if debts else (status,)
+    return "  ".join(part for part in parts if part)

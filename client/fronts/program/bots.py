@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A user for whom a bot plays: nothing is shown but what the person who started it wants to know."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import trio
+
+from client.fronts import FrontOptions, Main
+from client.system.context import Context
+from client.table.notice_words import notice_text
+from client.table.notices import TableNotice
+from client.table.player import Asked, LobbyControls, TableControls
+from client.table.watchdog import Watchdog
+from engine.core.errors import LocalError
+from engine.core.events import Event
+from engine.core.values import Value
+from p2p.link.pulse import DayClock
+
+QUIET = frozenset({"lobby/terms", "lobby/room", "lobby/ticket", "link/up", "others/heard", "chat", "vote/open", "over"})
+"""Codes of notices that are not passed on to the person who started it."""
+
+
+def run(context: Context, main: Main, options: FrontOptions) -> int:
+    """Let a bot play; see `client.fronts.FrontFunction`."""
+    player, watchdog = Absent(context.note), Watchdog(context.log)
+    code: int = trio.run(main, player, clock=DayClock(), instruments=[watchdog])
+    return code
+
+
+class Absent:
+    """A user who is not there. The bots of the machine answer by `client.table.thinker`."""
+
+    def __init__(self, say: Callable[[str], None]) -> None:
+        self._say = say
+
+    async def confirm(self, question: Callable[[], str]) -> bool:
+        """Always yes."""
+        return True
+
+    def show(self, told: Callable[[], str], *, plain: bool = False) -> None:
+        """Tell the person who started the bot."""
+        self._say(told())
+
+    def gather(self, controls: LobbyControls) -> None:
+        """Nothing: a bot has no wish in a lobby."""
+
+    def sit(self, controls: TableControls) -> None:
+        """Nothing: a bot looks only at the views it is given."""
+
+    async def choose(self, asked: Asked) -> Sequence[Value]:
+        raise LocalError(f"seat {asked.seat} has no person to ask")
+
+    def tell(self, height: int, events: Sequence[Event]) -> None:
+        """Nothing: the view holds all that a bot knows."""
+
+    def notice(self, notice: TableNotice) -> None:
+        """Tell the person who started the bot."""
+        if notice.code not in QUIET:
+            self._say(notice_text(notice))

@@ -1,0 +1,304 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The prompt_toolkit application around a front: passes keys and mouse to it, and its drawing to the terminal."""
+
+from __future__ import annotations
+
+from asyncio import sleep
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Generic, Protocol, TypeVar
+
+from prompt_toolkit.application import Application
+from prompt_toolkit.buffer import Buffer
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
+from prompt_toolkit.filters import Condition
+from prompt_toolkit.history import InMemoryHistory
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
+from prompt_toolkit.layout import (
+    BufferControl,
+    ConditionalContainer,
+    Float,
+    FloatContainer,
+    Layout,
+    Window,
+)
+from prompt_toolkit.layout.menus import CompletionsMenu
+from prompt_toolkit.layout.processors import BeforeInput
+
+from client.fronts.kit.depth import color_depth
+from client.fronts.kit.style import style
+from client.fronts.kit.surface import Surface
+from client.fronts.kit.ui import Drawn
+from client.fronts.screen.settings import Settings
+from client.system.names import shown
+from client.system.platform import SIZE_ASKED_EVERY, errors_in_file
+from client.table.qr import clipboard_code
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["ERRORS", "Screen", "Shown"]
+
+DEFAULT: Final = Settings()
+ERRORS: Final = "screen-errors.txt"
+"""The file for what libraries write as errors while a screen is shown."""
+KEYS: Final = {Keys.ControlM: "enter", Keys.ControlI: "tab", Keys.ControlH: "backspace"}
+
+
+class Shown(Protocol):
+    """The content of a screen: a table, or the home screen."""
+
+    @property
+    def typing(self) -> bool:
+        """True while a line is typed at the foot."""
+
+    def draw(self, columns: int, rows: int) -> Drawn:
+        """The whole screen at this size."""
+
+    def press(self, key: str) -> bool:
+        """Handle a key while no line is typed. Returns False if it has no meaning."""
+
+    def click(self, x: int, y: int, *, details: bool = False) -> None:
+        """Handle a click at a cell. details: True for the right button."""
+
+    def drag(self, x: int, y: int, dx: int, dy: int) -> None:
+        """Handle a drag that begins at a cell, by this many cells."""
+
+    def wheel(self, x: int, y: int, rows: int, sideways: bool = False) -> None:
+        """Handle the wheel over a cell."""
+
+    def prompt(self) -> str:
+        """The prompt before the typed line."""
+
+    def typed(self, text: str) -> None:
+        """The line has changed."""
+
+    def entered(self, text: str) -> None:
+        """The line is complete."""
+
+    def dropped(self) -> None:
+        """The line was cancelled."""
+
+    def walk(self, rows: int) -> bool:
+        """Handle up or down while a line is typed. Returns False to let the line show its history."""
+
+    def pasted(self, text: str) -> None:
+        """Text was pasted while no line was typed."""
+
+    def complete(self, text: str) -> Sequence[str]:
+        """The completions of the line."""
+
+
+S = TypeVar("S", bound=Shown)
+
+
+class Screen(Generic[S]):
+    """The application that shows a front; see `client.fronts.screen.front.Host`.
+
+    Attributes:
+        front: the shown content.
+        app: the application.
+        surface: the window of the content, which has the focus while no line is typed.
+        line: the window of the line at the foot.
+    """
+
+    def __init__(self, made: Callable[[Screen[S]], S], logs: Path, settings: Settings = DEFAULT) -> None:
+        """made: makes the content of this screen. logs: the folder for what libraries write as errors meanwhile."""
+        self._settings, self._errors = settings, logs / ERRORS
+        self.front: S = made(self)
+        self._buffer = Buffer(
+            completer=_Completer(self.front),
+            history=InMemoryHistory(),
+            multiline=False,
+            accept_handler=self._entered,
+            on_text_changed=lambda buffer: self.front.typed(buffer.text),
+        )
+        typed = Condition(lambda: self.front.typing)
+        self.line = Window(BufferControl(self._buffer, [BeforeInput(self.front.prompt)]), height=1)
+        self.surface = Surface(self.front, self._clicked)
+        menu = Float(CompletionsMenu(max_height=10, scroll_offset=1), xcursor=True, ycursor=True)
+        foot = Float(ConditionalContainer(self.line, typed), bottom=0, left=0, right=0, height=1)
+        self.app: Application[bool] = Application(
+            Layout(FloatContainer(self.surface, [foot, menu]), self.surface),
+            key_bindings=self._bindings(typed),
+            style=style(),
+            color_depth=color_depth(),
+            full_screen=True,
+            mouse_support=True,
+            terminal_size_polling_interval=SIZE_ASKED_EVERY,
+        )
+        self.app.timeoutlen = 0.3
+        self.app.ttimeoutlen = 0.05
+        self.app.key_processor.before_key_press += lambda _: self._noticed()
+        self._called = False
+
+    async def show(self) -> bool:
+        """Use the terminal until `close`. Returns True if Ctrl-C ended it. Runs on asyncio."""
+        with errors_in_file(self._errors):
+            return await self.app.run_async()
+
+    def run(self) -> bool:
+        """As `show`, but not inside a loop."""
+        with errors_in_file(self._errors):
+            return self.app.run()
+
+    def playing(self, pause: Callable[[], float], tick: Callable[[], bool]) -> bool:
+        """As `run`; `tick` is called after each pause, and changes are drawn."""
+
+        async def ticking() -> None:
+            while True:
+                await sleep(pause())
+                if tick():
+                    self.app.invalidate()
+
+        def begin() -> None:
+            _ticking = self.app.create_background_task(ticking())  # which keeps it
+
+        with errors_in_file(self._errors):
+            return self.app.run(pre_run=begin)
+
+    def close(self) -> None:
+        """Restore the terminal."""
+        self._end(interrupted=False)
+
+    def _end(self, *, interrupted: bool) -> None:
+        if self.app.is_running and not self.app.is_done:
+            self.app.output.clear_title()
+            self.app.exit(result=interrupted)
+
+    # The front asks --------------------------------------------------------------------------------------------------
+
+    def type(self, text: str) -> None:
+        """Start the input line at the foot with this text."""
+        self._buffer.reset(Document(text))
+        self.app.layout.focus(self.line)
+
+    def drop(self) -> None:
+        """End the input line, whatever was typed."""
+        self._buffer.reset()
+        self.app.layout.focus(self.surface)
+
+    def redraw(self) -> None:
+        """Draw everything again."""
+        self.app.renderer.clear()
+
+    def suspend(self) -> None:
+        """Suspend to the shell."""
+        self.app.suspend_to_background()
+
+    def copy(self, text: str) -> None:
+        """Put a text on the clipboard, if the terminal can (OSC 52)."""
+        self.app.output.write_raw(clipboard_code(text).decode())
+        self.app.output.flush()
+
+    def forget(self) -> None:
+        """Clear the history of typed lines."""
+        self._buffer.history = InMemoryHistory()
+        self.drop()
+
+    def notify(self, text: str) -> None:
+        """Ring the bell, set the title and notify the desktop, as far as the terminal can."""
+        output = self.app.output
+        if not self.app.is_running:
+            return
+        if self._settings.bell:
+            output.bell()
+        if self._settings.desktop:
+            said = shown(text)
+            output.write_raw(f"\x1b]9;starlock: {said}\x07\x1b]777;notify;starlock;{said}\x07")
+        output.set_title(f"starlock: {text}")
+        output.flush()
+        self._called = True
+
+    def _noticed(self) -> None:
+        """Clear the title that called the person: a key was pressed, or the mouse used."""
+        if self._called:
+            self._called = False
+            self.app.output.clear_title()
+            self.app.output.flush()
+
+    def invalidate(self) -> None:
+        """Draw the changes."""
+        self.app.invalidate()
+
+    # The terminal tells ----------------------------------------------------------------------------------------------
+
+    def _bindings(self, typed: Condition) -> KeyBindings:
+        bindings = KeyBindings()
+
+        @bindings.add(Keys.Any, filter=~typed)
+        def _any(event: KeyPressEvent) -> None:
+            pressed = event.key_sequence[0].key
+            self.front.press(_named(pressed))
+
+        for key in (
+            "enter",
+            "tab",
+            "backspace",
+            "escape",
+            "up",
+            "down",
+            "left",
+            "right",
+            "home",
+            "end",
+            "pageup",
+            "pagedown",
+        ):
+            bindings.add(key, filter=~typed)(lambda event, key=key: self.front.press(key))
+        bindings.add(Keys.BracketedPaste, filter=~typed)(lambda event: self.front.pasted(event.data))
+        bindings.add("escape", filter=typed)(lambda event: self._escape())
+        bindings.add("up", filter=typed)(lambda event: self._upwards(-1))
+        bindings.add("down", filter=typed)(lambda event: self._upwards(1))
+        bindings.add("tab", filter=typed)(lambda event: self._complete())
+        bindings.add("c-c")(lambda event: self._end(interrupted=True))
+        bindings.add("<sigint>")(lambda event: self._end(interrupted=True))
+        bindings.add("c-d", filter=~typed)(lambda event: self.front.press("q"))
+        return bindings
+
+    def _escape(self) -> None:
+        self.front.dropped()
+        self.drop()
+
+    def _clicked(self) -> None:
+        """A click may have ended what was typed."""
+        if not self.front.typing and self.app.layout.has_focus(self.line):
+            self.drop()
+
+    def _upwards(self, rows: int) -> None:
+        """Move through the list, the completions or earlier lines."""
+        if self.front.walk(rows):
+            return
+        if self._buffer.complete_state:
+            self._buffer.complete_next() if rows > 0 else self._buffer.complete_previous()
+        else:
+            self._buffer.auto_down() if rows > 0 else self._buffer.auto_up()
+
+    def _complete(self) -> None:
+        if self._buffer.complete_state:
+            self._buffer.complete_next()
+        else:
+            self._buffer.start_completion(insert_common_part=True)
+
+    def _entered(self, buffer: Buffer) -> bool:
+        self.app.layout.focus(self.surface)
+        self.front.entered(buffer.text)
+        return False
+
+
+def _named(key: Keys | str) -> str:
+    return KEYS.get(key, key.value) if isinstance(key, Keys) else key
+
+
+class _Completer(Completer):
+    """Options and commands that complete the text."""
+
+    def __init__(self, front: Shown) -> None:
+        self._front = front
+
+    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
+        """The completions of the text."""
+        text = document.text_before_cursor.rpartition(";")[2].lstrip()
+        yield from (Completion(option, start_position=-len(text)) for option in self._front.complete(text))

@@ -1,0 +1,278 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The pane of the question: the question, the options with their prices, refusals, the draft."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from client.fronts.kit.canvas import fit, folded, rule, shortened, wide
+from client.fronts.kit.ui import Ui
+from client.fronts.screen.options import Entry, begun
+from client.fronts.screen.scene import Scene
+from client.fronts.screen.troubles import silenced
+from client.show.styled import Line, line
+from client.system.texts import _, ngettext
+
+__all__ = ["Asked", "asking"]
+
+NARROW: Final = 80
+"""The width for which the figures of a draft are worded."""
+
+LEAST: Final = 4
+"""Rows that the options have at least."""
+
+SHORT: Final = 2
+"""Rows for the refusals where other panes use the rows that options do not need."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The lines of the pane, the entry of each row, and the number of entries that have no row."""
+
+    lines: Sequence[Line]
+    rows: Sequence[int]
+    missing: int = 0
+
+
+def asking(scene: Scene, ui: Ui, width: int, height: int, *, brief: bool = False) -> Asked:
+    """The pane: question, options, refusals if there is room, draft. Options always have rows.
+
+    brief: True if other panes use the rows that options do not need.
+    """
+    head = [*_votes(scene, width), *_question(scene, ui, width)]
+    foot = _draft(scene, width)
+    if brief and len(foot) > (most := max(height // 2, 3)):
+        foot = [foot[0], _more(_("{n} above").format(n=len(foot) - most), width), *foot[2 - most :]]
+    listed = scene.entries(ui)
+    least, ask = min(LEAST, len(listed)), scene.view.ask
+    if ask is not None and ask.so_far and len(head) + least + len(foot) > height:
+        head = [*_votes(scene, width), *_question(scene, ui, width, advised=False)]
+    room = max(height - len(head) - len(foot), least, 0)
+    head = head[: max(height - room - len(foot), 1)] if listed else head
+    rows = _rows(scene, ui, listed, width, room, brief=brief)
+    spare = min(room - len(rows), SHORT) if brief else room - len(rows)
+    more = _refused(scene, ui, width, spare) if not ui.only and not ui.path and ui.of is None else []
+    middle = [*(text for text, _at in rows), *more]
+    lines = [*head, *middle, *foot]
+    at_rows = [at for _text, at in rows]
+    return Asked(lines, [-1] * len(head) + at_rows, len(listed) - len({*at_rows} - {-1}))
+
+
+def _votes(scene: Scene, width: int) -> list[Line]:
+    """The proposals that wait for this person's vote."""
+    lines: list[Line] = []
+    for vote in scene.view.votes:
+        text = _("{name} proposes: {what}.").format(name=vote.name, what=vote.text)
+        key = _("y: agree or refuse") if scene.battle is not None else _("v: agree or refuse")
+        lines += [*folded(text, width, "question"), _keyed(key)]
+    return lines
+
+
+def _question(scene: Scene, ui: Ui, width: int, *, advised: bool = True) -> list[Line]:
+    """The question, its advice and what is picked so far.
+
+    advised: False where the advice, which the first part of an answer has shown, has no room.
+    """
+    view, ask = scene.view, scene.view.ask
+    if view.question is not None:
+        keys = _("y: yes   n: no")
+        return [
+            rule(_("A question"), width, scene.glyphs),
+            *folded(view.question, width, "question"),
+            _keyed(*keys.split("  ")),
+        ]
+    if ask is None:
+        if scene.session.draft is not None:
+            return [rule(_("Ready to send"), width, scene.glyphs)]
+        return [rule(_("Waiting"), width, scene.glyphs), *_waiting(scene, width)]
+    name = view.seats[ask.seat].name
+    lines = [rule(name, width, scene.glyphs, f"seat-{ask.seat % 6} bold"), *folded(ask.text, width, "question")]
+    advice = scene.guide() if ui.guide and advised else ""
+    if advice:
+        lines += folded(advice, width, "said", "  ")
+        lines.append(_keyed(_("A: no more advice")))
+    if scene.benches:
+        lines += folded(_("F4 g: edit the ships one by one"), width, "faint", "  ")
+    if ask.secret:
+        lines += folded(_("Your answer stays hidden until all have answered."), width, "faint")
+    if ask.so_far:
+        picks = ", ".join(part.titles[part.chosen] for part in view.parts) or ask.so_far
+        lines += folded(_("So far: {picks}").format(picks=picks), width, "picked")
+    if ui.of is not None:
+        lines.append(_keyed(_("Esc: all answers")))
+    elif ui.only:
+        lines += folded(_("Only: {place}").format(place=ui.only), width, "picked")
+    elif ui.path:
+        titles = [ask.options[entry.option].title for entry in scene.entries(ui) if entry.option >= 0]
+        shared = begun(titles) or " ".join(map(scene.session.display_names, ui.path))
+        lines += folded(f"{shared} …", width, "picked")
+    if ui.word and ui.page is None:
+        lines += folded(_("Search: {word}").format(word=ui.word), width, "picked")
+    return lines
+
+
+def _keyed(*texts: str) -> Line:
+    """What keys do, as “v: agree or refuse”, to be clicked."""
+    parts = (text.strip().partition(":") for text in texts if text)
+    return line(*(run for key, sign, what in parts for run in (("key", key), ("faint", f"{sign}{what}  "))))
+
+
+def _waiting(scene: Scene, width: int) -> Sequence[Line]:
+    """The members that keep the table waiting, and what they owe."""
+    view, mail = scene.view, scene.session.mail
+    by_post = _(
+        "By post: nothing is connected. Send the others what :post shows, or what :post FILE writes; "
+        "then paste here what they send back, or :read FILE."
+    )
+    post = (line(""), *folded(by_post, width, "said")) if mail else ()
+    stopped = folded(view.stopped[0].text, width, "alarm") if view.stopped else []
+    if stopped and not view.waiting:
+        return [*stopped, *post]
+    if view.held:
+        return folded(_("You say no by a standing order; hold again, and you are asked."), width)
+    if (silent := silenced(scene.view, scene.troubles)) is not None:
+        return folded(silent.text, width, "alarm")
+    late = []
+    for seat in view.seats:
+        if seat.name in view.waiting:
+            told = [text for text in (seat.owes, "" if seat.linked or mail else _("no connection")) if text]
+            late.append(f"{seat.name} ({', '.join(told)})" if told else seat.name)
+    waits = _("Waiting for {names}.").format(names=", ".join(late)) if late else _("Nobody has to answer now.")
+    return [*stopped, *folded(waits, width), *post]
+
+
+def _rows(
+    scene: Scene, ui: Ui, listed: Sequence[Entry], width: int, room: int, *, brief: bool
+) -> list[tuple[Line, int]]:
+    """The rows of the entries around the cursor, each with its number; the marked one in full, and all if there is
+    room."""
+    if not listed or not room:
+        return []
+    cursor = min(ui.cursor, len(listed) - 1)
+    blocks = [_entry(scene, entry, at, cursor, width) for at, entry in enumerate(listed)]
+    if not brief and sum(map(len, blocks)) < room:
+        whole = [_entry(scene, entry, at, cursor, width, whole=True) for at, entry in enumerate(listed)]
+        blocks = whole if sum(map(len, whole)) <= room else blocks
+    first = _first(blocks, max(cursor, 0), room)
+    rows = [(row, at) for at in range(first, len(blocks)) for row in blocks[at]]
+    if room < 3:
+        return rows[:room]
+    shown = [(_more(_("{n} above").format(n=first), width), -1)] if first else []
+    if len(rows) <= room - len(shown):
+        return shown + rows
+    shown += rows[: room - len(shown) - 1]
+    left = len(listed) - 1 - max(at for _row, at in shown)
+    return [*shown, (_more(_("{n} below").format(n=left) if left else "", width), -1)]
+
+
+def _first(blocks: Sequence[Sequence[Line]], cursor: int, room: int) -> int:
+    """The first entry to show, so that the chosen one is visible with a row for “more” on either side."""
+    first, need = cursor, len(blocks[cursor]) + 2
+    while first and need + len(blocks[first - 1]) <= room:
+        first -= 1
+        need += len(blocks[first])
+    return 0 if sum(map(len, blocks[:cursor])) + len(blocks[cursor]) < room else first
+
+
+def _more(text: str, width: int) -> Line:
+    return fit(line(("faint", f"     … {text}")), width)
+
+
+def _entry(scene: Scene, entry: Entry, at: int, cursor: int, width: int, *, whole: bool = False) -> list[Line]:
+    """The rows of an entry: mark, number or letter, text, and the price at the end; in full at the cursor and with
+    `whole`."""
+    chosen = at == cursor
+    mark, whole = scene.glyphs.here if chosen else " ", whole or chosen
+    key = entry.letter.upper() or (str(at + 1) if at < 9 else " ")
+    tail = f" ({entry.count})" if entry.option < 0 and entry.part < 0 else ""
+    if entry.part >= 0:
+        tail = f"  ◂ {entry.chosen[0]}/{entry.chosen[1]} ▸"
+    if entry.numbers:
+        tail = _amount(entry.numbers, entry.chosen[0] - 1)
+    if entry.amount is not None:
+        tail = _amount(entry.amount.numbers, entry.amount.options.index(entry.option))
+    keys, style = ("key", f"{mark}{key} "), "chosen" if chosen else ""
+    room = width - wide(keys[1]) - wide(tail)
+    if not whole and wide(entry.text) > room:  # the tail tells what the entry does
+        return [fit(line(keys, *shortened(line((style, entry.text)), max(room, 1)), (style, tail)), width)]
+    head = line(keys, (style, entry.text + tail))
+    if not entry.about:
+        return _in_full(head, "", width) if whole else [fit(head, width)]
+    room = width - sum(wide(text) for _style, text in head) - 2
+    if wide(entry.about) <= room:
+        return [fit(line(*head, "  ", ("faint", entry.about)), width)]
+    if whole:
+        return _in_full(head, entry.about, width)
+    return [shortened(line(*head, "  ", ("faint", entry.about)), width)]
+
+
+def _amount(numbers: Sequence[int], at: int) -> str:
+    """A number with the arrows that change it, and its range."""
+    return f"  ◂ {numbers[at]} ▸ {numbers[0]}…{numbers[-1]}"
+
+
+def _in_full(head: Line, about: str, width: int) -> list[Line]:
+    """A row that is too long, folded to several rows."""
+    keys, (style, text) = head[0], head[1]
+    rows = folded(text, width - wide(keys[1]), style)
+    lines = [line(keys if not number else "   ", *row) for number, row in enumerate(rows)]
+    return [*lines, *(line("     ", *row) for row in (folded(about, width - 5, "faint") if about else []))]
+
+
+def _refused(scene: Scene, ui: Ui, width: int, room: int) -> list[Line]:
+    """The refusals as far as there is room, else their number."""
+    ask = scene.view.ask
+    if ask is None or not ask.refused or room < 2:
+        return []
+    lines: list[Line] = [()]
+    for number, refused in enumerate(ask.refused):
+        more = len(refused.texts) - 1
+        what = _("{first} and {more} more").format(first=refused.texts[0], more=more) if more else refused.texts[0]
+        rows = folded(f"x {what}: {refused.reason}", width, "faint", "  ")
+        if len(lines) + len(rows) + (number < len(ask.refused) - 1) > room:
+            left = len(ask.refused) - number
+            said = ngettext("x {n} more reason: w", "x {n} more reasons: w", left)
+            if not number:
+                said = ngettext("x not possible, {n} reason: w", "x not possible, {n} reasons: w", left)
+            return [*lines, *folded(said.format(n=left), width, "faint")][:room]
+        lines += rows
+    return lines
+
+
+def _draft(scene: Scene, width: int) -> list[Line]:
+    """The draft, its consequences, and the note that sending is final."""
+    view = scene.view
+    if not view.picked and not (view.ask and view.ask.so_far):
+        return []
+    lines = [rule(_("Draft, not sent"), width, scene.glyphs)]
+    for number, text in enumerate(view.titles, 1):
+        lines += folded(f"{number}  {text}", width, "picked", "   ")
+    now, then = scene.standing(), scene.figures(NARROW)
+    if now and now != then:
+        lines += folded("; ".join(_changes(now, then)), width, "", "  ")
+    lines += [fit(each, width) for each in scene.outlook(width)]
+    if view.sendable and view.ask is None:
+        lines += folded(_("s or Enter sends. Dice, cards or others go on from there: it is final."), width, "question")
+    elif view.sendable:
+        lines += folded(_("s sends what is picked; that is final. u takes a step back, U all."), width, "faint")
+    else:
+        lines += folded(_("u takes a step back."), width, "faint")
+    return lines
+
+
+def _changes(now: str, then: str) -> list[str]:
+    """The parts of a status that the draft changes, before and after."""
+    parts = [[part.strip() for part in re.split(r" [│|] |, ", text)] for text in (now, then)]
+    if len(parts[0]) != len(parts[1]):
+        return [then]
+    return [f"{old} → {_without(old, new)}" for old, new in zip(*parts, strict=True) if old != new]
+
+
+def _without(old: str, new: str) -> str:
+    """The text without the first words that both texts have."""
+    mine, theirs = new.split(" "), old.split(" ")
+    same = next((at for at, (one, other) in enumerate(zip(mine, theirs, strict=False)) if one != other), 0)
+    return " ".join(mine[same:])

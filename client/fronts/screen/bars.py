@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The bars of the table: who must act, links and verified steps above; the seat's own figures, seats and chat below."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from client.fronts.kit.canvas import fit, shortened, wide
+from client.fronts.kit.ui import Ui
+from client.fronts.screen.scene import Scene, link_sign
+from client.fronts.screen.troubles import banner, doubtful, silenced
+from client.show.pictures import WIDE
+from client.show.styled import Line, Run, line, owner_style, plain
+from client.system.names import BOT
+from client.system.texts import _
+
+__all__ = ["seats", "status", "top", "unread"]
+
+MINUTE: Final = 60
+
+
+def top(scene: Scene, columns: int) -> Line:
+    """The top bar: program, game, round and phase, who is waited for and how long, the draft, links, verified steps.
+
+    What does not fit is left out from the left: the program, then the clock.
+    """
+    spelt = columns >= WIDE
+    view, bar = scene.view, f" {scene.glyphs.walls[5]} "
+    picked = _("✎ {n} unsent").format(n=len(view.picked)) if spelt else f"✎{len(view.picked)}"
+    turn = " ".join(filter(None, (_turn(scene), picked if view.picked else "")))
+    end = bar.join(_lights(scene, spelt=spelt))
+    head = [f"starlock {view.game}".strip(), scene.moment(columns), turn, _clock(scene)]
+    for shorter in (head, [view.game, *head[1:]], [view.game, *head[1:3]], head[1:3], head[2:3]):
+        told = f" {bar.join(filter(None, shorter))}"
+        if wide(told) + wide(end) + 2 <= columns:
+            break
+    room = columns - wide(end) - 2
+    told = told if wide(told) <= room else plain(shortened(line(told), room))
+    return fit(line(("bar", told + " " * max(columns - wide(told) - wide(end) - 1, 1) + f"{end} ")), columns)
+
+
+def _turn(scene: Scene) -> str:
+    """Who must act."""
+    view, here = scene.view, scene.glyphs.here
+    if view.question is not None:
+        return _("a question")
+    if scene.session.draft is not None:
+        return f"{here} " + _("{name} to answer").format(name=view.seats[scene.session.draft.asked.seat].name)
+    if (stopped := scene.session.stopped()) is not None:
+        return (_("cannot follow: {why}") if stopped.ahead else _("stopped: {why}")).format(why=stopped.stops)
+    if silenced(scene.view, scene.troubles) is not None:
+        return _("nothing is sent from here yet")
+    if view.confirming:
+        return _("ended, being confirmed by {names}").format(names=", ".join(view.waiting))
+    return _("waiting for {names}").format(names=", ".join(view.waiting)) if view.waiting else ""
+
+
+def _clock(scene: Scene) -> str:
+    """The minutes for which the table has been waiting."""
+    waited = [since for name, since in scene.session.screens.since.items() if name in scene.view.waiting]
+    if not waited:
+        return ""
+    return _("{n} min").format(n=scene.session.screens.seconds(min(waited)) // MINUTE)
+
+
+def _lights(scene: Scene, *, spelt: bool) -> list[str]:
+    """The link of each seat, with the seconds for which a lost one is lost; how many steps are verified, or that they
+    are not as they should be."""
+    seats = scene.view.seats
+    if not seats:
+        return []
+    links = "".join(_light(scene, seat) for seat in range(len(seats)))
+    if not scene.session.lasting:
+        return [links, _("practice")]  # nothing is signed, so nothing is verified
+    wrong = any(map(doubtful, scene.troubles))
+    if not spelt:
+        return [links, f"{'!' if wrong else '✓'}{scene.height}"]
+    verified = _("verified {n}").format(n=scene.height)
+    return [_("links {signs}").format(signs=links), f"{verified} {'!' if wrong else '✓'}"]
+
+
+def _light(scene: Scene, seat: int) -> str:
+    since = scene.lost.get(scene.view.seats[seat].name)
+    sign = link_sign(scene, seat)
+    if since is None or scene.view.seats[seat].linked or scene.session.mail is not None:
+        return sign
+    seconds = scene.session.screens.seconds(since)
+    return f"{sign}{seconds}s" if seconds < MINUTE else f"{sign}{seconds // MINUTE}m"
+
+
+def status(scene: Scene, ui: Ui, columns: int, *, troubled: bool) -> Line:
+    """The figures of the seat, or the step that is looked back at. troubled: True to show a trouble here, because no
+    rows of news do."""
+    if ui.past is not None:
+        told = " ".join(each.text for each in scene.told_at(ui.past))
+        text = _("looking back: step {n} of {all}").format(n=ui.past, all=scene.height)
+        return fit(line(("alarm", f" {text}"), f"  {told}"), columns)
+    if troubled and scene.troubles:
+        return fit(banner(scene.troubles, columns), columns)
+    return fit(line(("status", f" {scene.figures(columns)}".ljust(columns))), columns)
+
+
+def unread(scene: Scene, ui: Ui, columns: int) -> Line:
+    """The last message of the chat, and how many have not been read; () without any."""
+    chat = scene.view.chat
+    if not chat:
+        return ()
+    count = len(chat) - ui.read
+    tail = _("[{n} unread, F3]").format(n=count) if count > 0 else "[F3]"
+    said = f" {_('chat')}  {chat[-1].name}: {chat[-1].text}"
+    return line(*shortened(line(("said", said)), columns - wide(tail) - 2), " ", ("key", tail), " ")
+
+
+def seats(scene: Scene, ui: Ui, columns: int) -> Line:
+    """Letter, name and link of every seat with all its figures, or with the last alone, which is the points; ▸ before
+    those who are waited for; unread messages. Names are cut if not all fit."""
+    count = len(scene.view.chat) - ui.read
+    tail = f" [F3 {count}] " if count > 0 else ""
+    room = columns - len(tail)
+    longest = max((wide(seat.name) for seat in scene.view.seats), default=0)
+    runs = _seat_runs(scene, None, None)
+    for most in (None, *range(longest, 0, -1)):
+        if sum(wide(text) for _style, text in runs) <= room:
+            break
+        runs = _seat_runs(scene, 1, most)
+    return (*fit(runs, room), ("key", tail))
+
+
+def _seat_runs(scene: Scene, figures: int | None, most: int | None) -> Line:
+    """figures: how many of them, the last ones; most: columns of a name; None for all."""
+    view = scene.view
+    runs: list[Run] = []
+    for number, seat in enumerate(view.seats):
+        waited = scene.glyphs.here if seat.name in view.waiting else " "
+        told = " ".join(str(value) for _name, value in seat.figures[-(figures or 0) :])
+        name = seat.name if most is None else plain(shortened(line(seat.name.removesuffix(BOT).strip()), most)).rstrip()
+        runs += [
+            (owner_style(number), f"{waited}{seat.letter}"),
+            ("bold" if seat.mine else "", f" {name} "),
+            ("faint", f"{link_sign(scene, number)} {told} ".rstrip() + " "),
+        ]
+    return tuple(runs)

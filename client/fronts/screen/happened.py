@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Parts of the replay's screen: the line at the top, the events of a step with the points of all seats, and the keys at
+the foot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from client.fronts.kit.canvas import Area, fit, folded, rule, wide
+from client.fronts.kit.ui import Hit, Page
+from client.fronts.screen.keys import PAGED, REPLAY, Key, spelt
+from client.fronts.screen.layout import key_hits
+from client.show.pictures import Frame, pictures
+from client.show.styled import Line, Run, line, owner_style, plain
+from client.system.names import columns as cells
+from client.system.texts import _
+
+if TYPE_CHECKING:
+    from engine.core.match import Match
+
+__all__ = ["bar", "foot", "foot_hits", "happened", "points"]
+
+ROWS: Final = 2
+"""Most rows of keys."""
+SPARE: Final = ("mark", "export", "branch", "search", "verify", "turn_on", "round_on", "battle_on")
+"""Actions whose keys are left out where there is no room, the first ones first."""
+
+
+def bar(
+    parts: Sequence[str], short: Sequence[str], pace: str, eyes: Sequence[str], seen: int, columns: int
+) -> tuple[Line, list[Hit]]:
+    """The line at the top, and what can be clicked in it: the speed and the eyes.
+
+    parts: what the replay is of, and its position; short: the same for a narrow screen, where the first are left out
+    if there is no room. eyes: the views, the public one first; seen: the chosen one, shown alone without room for all.
+    """
+    told = _("eyes: ")
+    views = [f"[{name}]" if at == seen else name for at, name in enumerate(eyes)]
+
+    def fits(kept: Sequence[str]) -> bool:
+        return cells(" │ ".join([*kept, pace, told + " ".join(views)])) + 2 <= columns
+
+    kept = next((each for each in (parts, parts[1:], short, short[1:]) if fits(each)), ())
+    if not kept:
+        views = [views[seen]]
+        kept = next((each for each in (short, short[1:]) if fits(each)), short[-1:])
+    head = " " + "".join(f"{part} │ " for part in kept)
+    text, hits = f"{head}{pace} │ {told}", [Hit(Area(wide(head), 0, wide(pace), 1), "key", spelt(" "))]
+    for at, view in enumerate(views):
+        what, value = ("eyes", str(at - 1)) if len(views) > 1 else ("key", "e")
+        hits.append(Hit(Area(wide(text), 0, wide(view), 1), what, value))
+        text += f"{view} "
+    return fit(line(("bar", text.ljust(columns))), columns), hits
+
+
+def foot(columns: int, page: Page | None) -> list[Line]:
+    """The keys with their short words, in one row or two. page: the one on top, which has keys of its own."""
+    if page is not None:
+        choose = _named("enter", _("choose")) if page.items is not None else ()
+        own = [run for each in PAGED if each.act in page.own for run in _named(each.keys[0], _(each.short))]
+        return [
+            (
+                *own,
+                *_named("escape", _("close")),
+                *_named("up"),
+                *_named("down", _("browse")),
+                *choose,
+                *_named("/", _("search")),
+            )
+        ]
+    shown = [each for each in REPLAY if each.short]
+    for spare in SPARE:
+        if len(_rows(shown, columns)) > ROWS:
+            shown = [each for each in shown if each.act != spare]
+    return _rows(shown, columns)[:ROWS]
+
+
+def _rows(keys: Sequence[Key], columns: int) -> list[Line]:
+    """The keys with their short words, in as many rows as they need."""
+    rows: list[list[Run]] = [[]]
+    for each in keys:
+        runs = [("key", f" {spelt(key)}" if not at else spelt(key)) for at, key in enumerate(_both(each))]
+        runs.append(("", f" {_(each.short)} "))
+        if sum(wide(text) for _style, text in [*rows[-1], *runs]) > columns:
+            rows.append([])
+        rows[-1] += runs
+    return [tuple(row) for row in rows]
+
+
+def _named(key: str, word: str = "") -> Sequence[Run]:
+    return ("key", f" {spelt(key)}"), ("", f" {word} " if word else "")
+
+
+def _both(key: Key) -> Sequence[str]:
+    """The key, and before it the one for the other direction."""
+    back = [each.keys[0] for each in REPLAY if key.act.endswith("_on") and each.act == f"{key.act[:-2]}back"]
+    return [*back, key.keys[0]]
+
+
+def foot_hits(rows: Sequence[Line], top: int) -> list[Hit]:
+    """The areas of the keys in these rows, for clicks."""
+    return [hit for at, row in enumerate(rows) for hit in key_hits(row, top + at)]
+
+
+def happened(told: Sequence[str], width: int, height: int, frame: Frame) -> list[Line]:
+    """The events of the step, in at most that many rows."""
+    lines = [rule(_("What happened"), width, frame.glyphs)]
+    for text in told or [_("Nothing worth telling.")]:
+        lines += folded(text, width, "", "  ")
+    return lines if len(lines) <= height else [*lines[: height - 1], line(("faint", _("… F2: all of it")))]
+
+
+def points(match: Match, frame: Frame, width: int) -> list[Line]:
+    """The seats with their points, the first place first."""
+    lines = [rule(_("Points"), width, frame.glyphs)]
+    for score in sorted(match.spec.scores(match.g), key=lambda each: each.rank):
+        letter = chr(ord("A") + score.seat)
+        figures = pictures(match.spec.id).figures(frame, score.seat)[:-1]  # the last are the points
+        row = line((owner_style(score.seat), letter), f" {frame.names[score.seat]}  ", ("bold", str(score.total)))
+        for figure in (f"  {name} {value}" for name, value in figures):
+            if wide(plain(row)) + wide(figure) > width:
+                break
+            row = (*row, ("faint", figure))
+        lines.append(fit(row, width))
+    return lines

@@ -1,0 +1,358 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The whole screen: bars, the map, the question, the news, a page on top. A pure function of scene, ui and size."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from client.fronts.kit.canvas import Area, box, fit, folded, plainly, shortened, side_by_side, wide
+from client.fronts.kit.sheet import sheet
+from client.fronts.kit.ui import UNMARKED, Drawn, Hit, Pane, Typing, Ui
+from client.fronts.screen import SMALL, galaxy
+from client.fronts.screen.asking import asking
+from client.fronts.screen.bars import seats, status, top, unread
+from client.fronts.screen.battle import WHOLE, battle_lines, cut_rows, dial_parts, dialled
+from client.fronts.screen.beside import beside, seats_beside
+from client.fronts.screen.feed import Feed
+from client.fronts.screen.keys import spelt
+from client.fronts.screen.lobby import lobby_screen
+from client.fronts.screen.paged import paged
+from client.fronts.screen.scene import Scene
+from client.fronts.screen.troubles import banner, trouble_lines
+from client.session.news import LoggedEvent
+from client.show.battles import Battle
+from client.show.chart import Chart
+from client.show.styled import Line, Run, line, plain
+from client.system.texts import N_, _
+from client.table.words import handover_text
+
+__all__ = ["LEAST", "Sizes", "charts", "key_hits", "looks", "screen", "sizes", "visible", "zoom_of"]
+
+WIDE: Final = 110
+"""With fewer columns a battle is shown above its question."""
+LEAST: Final = (40, 10)
+"""The least columns and rows; a smaller screen shows nothing."""
+TABBED: Final = (60, 18)
+"""With fewer columns or rows a notice stands in the place of the names of the panes."""
+PANED: Final = {Pane.ASK: N_("question"), Pane.MAP: N_("map"), Pane.NEWS: N_("news")}
+"""The names of the panes."""
+SHORT: Final = 3
+"""Most lines that are looked at above the map where it is cut for them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """The division of a screen.
+
+    Attributes:
+        side: columns of the question's pane.
+        news: rows.
+        body: rows between the bars.
+    """
+
+    columns: int
+    rows: int
+    side: int
+    body: int
+    news: int
+
+    @property
+    def map(self) -> int:
+        """Columns of the map."""
+        return self.columns if self.side == self.columns else self.columns - self.side - 1
+
+
+def sizes(columns: int, rows: int) -> Sizes:
+    """The division of a screen of this size."""
+    if columns < SMALL[0] or rows < SMALL[1]:
+        return Sizes(columns, rows, columns, max(rows - 4, 1), 0)
+    news = 2 if rows < 30 else 5 if rows < 45 else 8
+    side = 34 if columns < 100 else min(columns * 2 // 5, 64)
+    return Sizes(columns, rows, side, rows - 4 - news, news)
+
+
+def zoom_of(scene: Scene, ui: Ui, at: Sizes) -> int:
+    """The chosen zoom, or the largest at which the whole map fits."""
+    if ui.zoom is not None:
+        return ui.zoom
+    zoom, spaces = scene.fits.get((at.map, at.body), (-1, ()))
+    if zoom < 0 or list(scene.chart(zoom).spots) != list(spaces):  # the same spaces need the same room
+        zoom = galaxy.largest(charts(scene), at.map, at.body)
+        scene.fits[at.map, at.body] = zoom, tuple(scene.chart(zoom).spots)
+    return zoom
+
+
+def charts(scene: Scene) -> list[Chart]:
+    """The map at each zoom."""
+    return [scene.chart(zoom) for zoom in range(3)]
+
+
+def screen(scene: Scene, ui: Ui, feed: Feed, columns: int, rows: int, hints: Sequence[Run]) -> Drawn:
+    """The screen.
+
+    hints: the keys for the foot.
+    """
+    if columns < LEAST[0] or rows < LEAST[1]:
+        text = _("The terminal is too small.")
+        return Drawn(plainly(box(folded(text, columns), columns, rows), scene.glyphs))
+    at = sizes(columns, rows)
+    hints = hints if ui.typing is Typing.NOTHING else ()  # the typed line replaces them
+    if scene.session.awaited is not None:
+        text = handover_text(scene.session.names[scene.session.awaited])
+        return Drawn(plainly(box([*[()] * (rows // 2), *folded(f"  {text}", columns)], columns, rows), scene.glyphs))
+    if scene.frame is None and ui.page is None:
+        door = scene.session.door
+        bots = door is not None and door.add_bot is not None
+        told = trouble_lines(scene.troubles, columns) if scene.troubles else []
+        body, hits = lobby_screen(
+            scene.view, ui, feed.rows(columns), columns, rows - 2, scene.glyphs, bots=bots, told=told
+        )
+        lines = [top(scene, columns), *body, fit(tuple(hints), columns)]
+        return Drawn(plainly(box(lines, columns, rows), scene.glyphs), [*hits, *key_hits(hints, rows - 1)])
+    if ui.page is not None and ui.page.leave is not None:
+        whole = box(list(ui.page.lines(columns, "")), columns, rows)
+        return Drawn(plainly(whole, scene.glyphs), [Hit(Area(0, 0, columns, rows), "key", spelt("escape"))])
+    if ui.page is not None:
+        body, hits = paged(ui.page, ui.word, scene.glyphs, columns, rows - 2)
+        lines = [top(scene, columns), *body, fit(tuple(hints), columns)]
+    else:
+        body, hits = _folded(scene, ui, feed.rows(columns), at) if at.side == columns else _body(scene, ui, at)
+        news, key = _news(scene, feed, ui, at)
+        foot = [*news, fit(tuple(hints), columns)]
+        lines = [top(scene, columns), *body, status(scene, ui, columns, troubled=not at.news)]
+        lines += [_below(scene, ui, at)] if at.news else []
+        lines += foot
+        if at.news:
+            hits = [*hits, Hit(Area(0, rows - 1 - at.news, columns, at.news), "pane", Pane.NEWS.value), *key]
+            if "F3" in plain(lines[rows - 2 - at.news]):
+                hits.append(Hit(Area(0, rows - 2 - at.news, columns, 1), "key", "F3"))
+        if scene.troubles:
+            hits = [*hits, Hit(Area(0, rows - 1 - max(at.news, 1), columns, 1), "key", "!")]
+    return Drawn(plainly(box(lines, columns, rows), scene.glyphs), [*hits, *key_hits(hints, rows - 1)])
+
+
+# Bars ----------------------------------------------------------------------------------------------------------------
+
+
+def _below(scene: Scene, ui: Ui, at: Sizes) -> Line:
+    """The seats; the last message where the pane of the question names the seats."""
+    stacked = scene.battle is not None and at.columns < WIDE and looks(scene, ui)
+    said = unread(scene, ui, at.columns) if seats_beside(at.body) and not stacked else ()
+    return fit(said, at.columns) if said else seats(scene, ui, at.columns)
+
+
+def _news(scene: Scene, feed: Feed, ui: Ui, at: Sizes) -> tuple[list[Line], list[Hit]]:
+    """The last rows of the news, or earlier ones; above them a trouble. At the end of the last row how much is not
+    shown, and the key for it; a row that is too long for that is folded once more."""
+    if not at.news:
+        return [], []
+    told = [banner(scene.troubles, at.columns)] if scene.troubles else []
+    rows, room = feed.rows(at.columns), at.news - len(told)
+    tail: Line = ()
+    if not ui.news and rows:
+        tail = _unshown(scene, feed.shown(at.columns, room))
+        if _size(rows[-1]) + _size(tail) > at.columns:
+            tail = _unshown(scene, feed.shown(at.columns, room - 1))
+            rows = [*rows[:-1], *folded(plain(rows[-1]), at.columns - _size(tail), rows[-1][0][0], "  ")]
+    end = len(rows) - min(ui.news, max(len(rows) - room, 0))
+    shown = _paragraphs(rows, max(end - room, 0), end, at.columns)
+    if not tail or _size(shown[-1]) + _size(tail) > at.columns:  # below a trouble one row may be too few for both
+        return box([*told, *[()] * (room - len(shown)), *shown], at.columns, at.news), []
+    last = at.columns - _size(tail)
+    shown[-1] = (*fit(shown[-1], last), *tail)
+    hit = Hit(Area(last, at.rows - 2, _size(tail), 1), "key", tail[-1][1].partition(":")[0].strip())
+    return box([*told, *[()] * (room - len(shown)), *shown], at.columns, at.news), [hit]
+
+
+def _unshown(scene: Scene, shown: Sequence[LoggedEvent]) -> Line:
+    """How much has happened since this person's last answer and is not shown, and the key for it; () for nothing."""
+    controls = scene.session.controls
+    seen = {(each.height, each.text) for each in shown}
+    count = sum((each.height, each.text) not in seen for each in scene.since) if controls and controls.seats else 0
+    if not count:
+        return ()
+    key = spelt("f2" if scene.battle is not None and scene.battle.fighters else "a")
+    return line(("key", _(" {key}: {n} more ").format(key=key, n=count)))
+
+
+def _size(runs: Line) -> int:
+    return sum(wide(text) for _style, text in runs)
+
+
+def _paragraphs(feed: Sequence[Line], first: int, end: int, columns: int) -> list[Line]:
+    """These rows of the news; a paragraph that begins above them shows its first row."""
+    begins = first
+    while 0 < begins < end and plain(feed[begins]).startswith("  "):
+        begins -= 1
+    head = [] if begins == first else [shortened((*feed[begins], ("", " " * columns)), columns)]
+    return [*head, *feed[first + len(head) : end]]
+
+
+def key_hits(hints: Sequence[Run], row: int, x: int = 0) -> list[Hit]:
+    """The areas of the keys in a row that begins at this column, for clicks."""
+    found = []
+    for at, (style, text) in enumerate(hints):
+        if style == "key" and text.strip():
+            size = wide(text) + (wide(hints[at + 1][1]) if at + 1 < len(hints) else 0)
+            found.append(Hit(Area(x, row, size, 1), "key", text.strip()))
+        x += wide(text)
+    return found
+
+
+# The table -----------------------------------------------------------------------------------------------------------
+
+
+def _body(scene: Scene, ui: Ui, at: Sizes) -> tuple[list[Line], list[Hit]]:
+    """The map at the left, the space in focus and the question at the right; on a narrow screen a battle above its
+    question."""
+    if scene.battle is not None and at.columns < WIDE and looks(scene, ui) and ui.past is None:
+        return _stacked(scene, ui, at)
+    stage, hits = _stage(scene, ui, at.map, at.body, zoom_of(scene, ui, at))
+    pane = beside(scene, ui, at.side, at.body)
+    wall = ("focus" if ui.pane is Pane.MAP else "faint"), scene.glyphs.walls[5]
+    lines = side_by_side(stage, box(pane.lines, at.side, at.body), joint=wall)
+    x = at.map + 1
+    hits = [Hit(Area(0, 1, at.map, at.body), "pane", Pane.MAP.value), *hits]
+    hits.append(Hit(Area(x, 1, at.side, at.body), "pane", Pane.ASK.value))
+    return lines, [*hits, *_entry_hits(pane.lines[pane.top :], pane.rows, x, 1 + pane.top, at.side)]
+
+
+def _stacked(scene: Scene, ui: Ui, at: Sizes) -> tuple[list[Line], list[Hit]]:
+    """The battle at full width, the question below it, with advice if the rows that the battle leaves hold it."""
+    whole, _hits = _looked(scene, ui, at.columns, at.body)
+    free = next((row for row, each in enumerate(reversed(whole)) if plain(each).strip()), at.body)
+    asked = asking(scene, replace(ui, guide=False), at.columns, max(at.body // 2, free, 6), brief=True)
+    advised = asking(scene, ui, at.columns, free, brief=True)
+    asked = advised if len(advised.lines) <= free and set(asked.rows) <= set(advised.rows) else asked
+    room = at.body - len(asked.lines)
+    told, cut = _looked(scene, ui, at.columns, room)
+    hits = [Hit(Area(0, 1, at.columns, room), "pane", Pane.MAP.value), *cut]
+    hits.append(Hit(Area(0, 1 + room, at.columns, len(asked.lines)), "pane", Pane.ASK.value))
+    return [*told, *box(asked.lines, at.columns, at.body - room)], [
+        *hits,
+        *_entry_hits(asked.lines, asked.rows, 0, 1 + room, at.columns),
+    ]
+
+
+def _entry_hits(lines: Sequence[Line], rows: Sequence[int], x: int, y: int, width: int) -> list[Hit]:
+    """The areas of the entries, and of the keys that the rows above them name."""
+    entries = [Hit(Area(x, y + row, width, 1), "entry", str(entry)) for row, entry in enumerate(rows) if entry >= 0]
+    keys = [key_hits(lines[row], y + row, x) for row, entry in enumerate(rows) if entry < 0]
+    return [*(hit for each in keys for hit in each), *entries]
+
+
+def _stage(scene: Scene, ui: Ui, width: int, height: int, zoom: int) -> tuple[list[Line], list[Hit]]:
+    """The map, or what to look at before the answer if the question names no space or the person wants it."""
+    chart = scene.chart(zoom, ui.past)
+    above = _above(scene, ui, width, height - len(chart.lines)) if ui.past is None and chart.lines else []
+    if above:
+        lines, hits = _map(scene, ui, width, height - len(above), chart)
+        return [*above, *lines], [replace(hit, area=replace(hit.area, y=hit.area.y + len(above))) for hit in hits]
+    if ui.past is None and (looks(scene, ui) or not chart.lines):
+        return _looked(scene, ui, width, height)
+    return _map(scene, ui, width, height, chart)
+
+
+def _above(scene: Scene, ui: Ui, width: int, room: int) -> list[Line]:
+    """What to look at before the answer, where it is short or fits into the rows that the map leaves; else []."""
+    before = scene.before(width)
+    if scene.battle is not None or scene.groups() or ui.looking is not None or len(before) > max(SHORT, room):
+        return []
+    return box(before, width, len(before))
+
+
+def _map(scene: Scene, ui: Ui, width: int, height: int, chart: Chart) -> tuple[list[Line], list[Hit]]:
+    """The map around the space in focus, and its spaces."""
+    letters = galaxy.hint_letters(scene.legal(ui) or list(chart.spots)) if ui.hints else None
+    recent = scene.recent() if ui.past is None else [place for each in scene.told_at(ui.past) for place in each.places]
+    marks = galaxy.Marks(ui.place, scene.legal(ui) if ui.past is None else (), recent, letters)
+    left, top = galaxy.corner(chart, ui.place, ui.pan, width, height)
+    hits = [
+        Hit(area, "place", name)
+        for name, spot in chart.spots.items()
+        if (area := visible(Area(spot.x - left, spot.y - top, spot.width, spot.height), width, height)) is not None
+    ]
+    return galaxy.drawn(chart, marks, (left, top), width, height), hits
+
+
+def looks(scene: Scene, ui: Ui) -> bool:
+    """True if a battle, a sheet or a picture is shown instead of the map: by the person's choice, else for a battle or
+    a question without spaces."""
+    if scene.battle is None and not scene.groups() and not scene.before(80):
+        return False
+    return ui.looking if ui.looking is not None else scene.battle is not None or not scene.legal(ui)
+
+
+def _looked(scene: Scene, ui: Ui, width: int, height: int) -> tuple[list[Line], list[Hit]]:
+    """The present battle or the sheet of the question, else what to look at before the answer."""
+    groups = scene.groups()
+    if scene.battle is not None:
+        return _fight(scene.battle, scene, ui, width, height)
+    if not groups:
+        return box(scene.before(width), width, height), []
+    listed = scene.entries(ui)
+    option = listed[min(ui.cursor, len(listed) - 1)].option if listed and ui.cursor != UNMARKED else -1
+    rows, hits = sheet(groups, option, width, scene.glyphs)
+    at = next((hit.area.y for hit in hits if str(option) in hit.value.split(",")), 0)
+    skip = max(0, min(at - height // 2, len(rows) - height))
+    areas = [
+        (Area(hit.area.x, hit.area.y - skip + 1, hit.area.width, 1), hit.value)
+        for hit in hits
+        if skip <= hit.area.y < skip + height
+    ]
+    return box(rows[skip:], width, height), [Hit(area, "cell", value) for area, value in areas]
+
+
+def _fight(battle: Battle, scene: Scene, ui: Ui, width: int, height: int) -> tuple[list[Line], list[Hit]]:
+    """The present battle; the row that is left out and a dial can be clicked."""
+    ask, listed = scene.view.ask, scene.entries(ui)
+    if ask is not None and ask.secret and 0 <= ui.cursor < len(listed) and listed[ui.cursor].option >= 0:
+        text = ask.options[listed[ui.cursor].option].text
+        battle = dialled(battle, ask.seat, int(text)) if text.isdecimal() else battle
+    told = battle_lines(battle, scene.session.names, width, height, scene.glyphs)
+    hits = [Hit(Area(0, 1 + y, width, 1), "key", WHOLE) for y in cut_rows(told)]
+    now, most = next(((each.dial, each.most) for each in battle.plans if each.setting and not each.opened), (0, 0))
+    arrows = {"◂": str(max(now - 1, 0)), "▸": str(min(max(now, 0) + 1, most))}
+    for x, y, text in dial_parts(told):
+        hits.append(Hit(Area(x, 1 + y, wide(text), 1), "number", arrows.get(text, text.strip("[]"))))
+    return box(told, width, height), hits
+
+
+def visible(area: Area, width: int, height: int) -> Area | None:
+    """The visible part of a space, in cells of the screen."""
+    x, y = max(area.x, 0), max(area.y, 0)
+    right, bottom = min(area.x + area.width, width), min(area.y + area.height, height)
+    return Area(x, y + 1, right - x, bottom - y) if x < right and y < bottom else None
+
+
+def _folded(scene: Scene, ui: Ui, feed: Sequence[Line], at: Sizes) -> tuple[list[Line], list[Hit]]:
+    """A small screen, which shows only the pane in focus, below the names of all panes; on a very small one below a
+    notice."""
+    tabs, hits = _panes(ui, at.columns)
+    if at.columns < TABBED[0] or at.rows < TABBED[1]:
+        notice = _("Small screen: {pane}; Tab, Shift-Tab: the others").format(pane=_(PANED[ui.pane]))
+        tabs, hits = shortened(line(("faint", f" {notice}")), at.columns), []
+    room = at.body
+    if ui.pane is Pane.NEWS:
+        shown = list(feed[max(len(feed) - room - ui.news, 0) : max(len(feed) - ui.news, 0)])
+        lines, found = box([()] * (room - len(shown)) + shown, at.columns, room), list[Hit]()
+    elif ui.pane is Pane.MAP:
+        lines, found = _stage(scene, ui, at.columns, room, zoom_of(scene, ui, at))
+        found = [replace(hit, area=replace(hit.area, y=hit.area.y + 1)) for hit in found]
+    else:
+        asked = asking(scene, ui, at.columns, room)
+        lines, found = box(asked.lines, at.columns, room), _entry_hits(asked.lines, asked.rows, 0, 2, at.columns)
+    return [tabs, *lines], [*hits, *found]
+
+
+def _panes(ui: Ui, columns: int) -> tuple[Line, list[Hit]]:
+    """The names of the panes, to be clicked."""
+    runs, hits, x = [("", " ")], list[Hit](), 1
+    for pane, name in PANED.items():
+        text = f"[{_(name)}]" if pane is ui.pane else f" {_(name)} "
+        runs.append(("chosen" if pane is ui.pane else "", text))
+        hits.append(Hit(Area(x, 1, wide(text), 1), "pane", pane.value))
+        x += wide(text)
+    return fit(tuple(runs), columns), hits

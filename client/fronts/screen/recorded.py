@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The pages of a replay: the log with its filters, pictures of the shown step, whose eyes, where to branch, what to
+write to a file, the keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+
+from client.fronts.kit.canvas import folded, searched
+from client.fronts.kit.logged import event_rows, filtered
+from client.fronts.kit.sheet import pictured
+from client.fronts.kit.ui import Item, Page
+from client.fronts.screen.keys import PAGED, REPLAY, spelt
+from client.fronts.screen.position import ShownPosition
+from client.fronts.screen.reading import heading
+from client.fronts.screen.shelves import shelf_page
+from client.proof.recording import Recording
+from client.report.position import FORMS
+from client.session.filters import game_filters
+from client.session.log import logged
+from client.session.news import ChatMessage, LoggedEvent
+from client.session.session import NOBODY
+from client.show.styled import Line, line, rows
+from client.system.texts import _
+from engine.core.events import Event
+
+__all__ = ["branches", "eyes", "forms", "keys", "log", "palette", "picture", "tech", "text"]
+
+
+def text(title: str, told: Callable[[], str]) -> Page:
+    """A page to read, whose text may change."""
+
+    def lines(width: int, word: str) -> Sequence[Line]:
+        return [row for each in told().splitlines() if word.lower() in each.lower() for row in folded(each, width)]
+
+    return Page(title, lines)
+
+
+def log(recording: Recording, at: int, names: Sequence[str], width: int, *, chat: bool = False) -> Page:
+    """The log by steps, from the shown one on; its tabs are filters. chat: True for what was said."""
+    walk, told = recording.walk, _told(recording, names)
+    filters = game_filters(recording.match(at).spec, names, recording.mine)
+    tab = next(at for at, each in enumerate(filters) if each.keeps is None) if chat else 0
+    said = [ChatMessage(name, _("(a text that did not come along)") if it is None else it) for name, it in walk.said]
+
+    def lines(width: int, word: str) -> Sequence[Line]:
+        found = filtered(filters[page.tab], told, said, names, width)
+        return searched(word, found)
+
+    def begins(tab: int) -> int:
+        keeps = filters[tab].keeps
+        kept = [each for each in told if keeps is not None and keeps(each)]
+        later = [each for each in kept if each.height >= at]
+        return len(event_rows(kept, names, width)) - len(event_rows(later, names, width))
+
+    page = Page(_("Log"), lines, tabs=[each.title for each in filters], tab=tab, skip=begins(tab), begins=begins)
+    return page
+
+
+def picture(shown: ShownPosition, *names: str) -> Page:
+    """The first of these pictures that the game has, at the shown step."""
+    name = next((each for each in names if each in shown.pictures.commands), "")
+    if not name:
+        return text(names[0], lambda: _("This game has no such picture."))
+    drawn = shown.pictures.commands[name]
+    title = heading(shown.pictures, name)
+    return Page(title, lambda width, word: searched(word, pictured(drawn, shown.frame(width))))
+
+
+def tech(shown: ShownPosition, open_: Callable[[Page], None]) -> Page:
+    """What could be bought at the shown step, or the picture of the technologies or of the cards."""
+    if shown.pictures.shelves(shown.frame())[1]:
+        return shelf_page(heading(shown.pictures, "tech"), shown.pictures, shown.frame, open_)
+    return picture(shown, "tech", "cards")
+
+
+def _told(recording: Recording, names: Sequence[str]) -> list[LoggedEvent]:
+    """The events and pacts of the game in words, each with its step; events that were taken back have the step
+    before."""
+    walk, found, undone = recording.walk, list[LoggedEvent](), dict[int, list[Event]]()
+    for height, events in walk.history:
+        if not walk.stands(height):
+            undone.setdefault(recording.before(height), []).extend(events)
+
+    def worded(at: int, event: Event) -> LoggedEvent:
+        return logged(at, event, names, walk.display_names)
+
+    for at, step in enumerate(recording.steps):
+        found += [worded(at, event) for event in step.events]
+        found += [replace(worded(at, event), undone=True) for event in undone.get(at, ())]
+        found += [LoggedEvent(at, text) for text in recording.agreed.get(at, ())]
+    return found
+
+
+def eyes(recording: Recording, at: int, names: Sequence[str], look: Callable[[int], None]) -> Page:
+    """Whose view to show, with how much of each seat's cards is known here."""
+    items = [Item(_("what all may see"), "", partial(look, int(NOBODY)))]
+    items += [Item(told, "", partial(look, seat)) for seat, told in enumerate(_known(recording, at, names))]
+    return _list(_("Whose eyes"), items)
+
+
+def _known(recording: Recording, at: int, names: Sequence[str]) -> Iterator[str]:
+    cards = recording.cards
+    for seat, name in enumerate(names):
+        held = [card for step, to, handles in cards.dealt if to == seat and step <= at for card in handles]
+        known = sum(cards.face(card) is not None for card in held)
+        told = _("{name}: cards seen {held}, known {known}").format(name=name, known=known, held=len(held))
+        yield told if held else name
+
+
+def branches(names: Sequence[str], play_on: Callable[[int], None]) -> Page:
+    """The seat to play on as."""
+    items = [
+        Item(_("Play on from here as {name}, against bots").format(name=name), "", partial(play_on, seat))
+        for seat, name in enumerate(names)
+    ]
+    return _list(_("Branch: nothing of it is signed or kept"), items)
+
+
+def forms(choose: Callable[[str], None]) -> Page:
+    """What to write to a file."""
+    items = [Item(_(told), "", partial(choose, form)) for form, told in FORMS.items()]
+    return _list(_("Write to a file, as everybody may see it"), items)
+
+
+def palette(act: Callable[[str], None]) -> Page:
+    """Everything that can be done."""
+    return _list(_("Everything"), [Item(_(each.text), spelt(each.keys[0]), partial(act, each.act)) for each in REPLAY])
+
+
+def keys() -> Page:
+    """All keys."""
+    pages = [each for each in PAGED if each.act in ("compare", "hands")]
+    table = [(f" {', '.join(map(spelt, each.keys))}", _(each.text)) for each in (*REPLAY, *pages)]
+    mouse = _("With the mouse: the timeline goes to a step, the wheel goes through the steps, over the map it pans; a "
+              "space tells what lies there.")  # fmt: skip
+
+    def lines(width: int, word: str) -> Sequence[Line]:
+        shown = [*folded(mouse, width), line(""), *map(line, rows(table, width))]
+        return searched(word, shown)
+
+    return Page(_("Keys"), lines)
+
+
+def _list(title: str, items: Sequence[Item]) -> Page:
+    """A list whose entries a search narrows."""
+    return Page(title, items=lambda word: [item for item in items if word.lower() in item.text.lower()])

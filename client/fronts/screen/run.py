@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Runs a table on the whole terminal, and restores the terminal after every kind of end."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from itertools import count
+from typing import TYPE_CHECKING, Final, TypeVar
+
+import trio
+
+from client.fronts import FrontOptions
+from client.fronts.web.session_page import left_to, session_page
+from client.session.player import SessionPlayer, outcome
+from client.show.styled import ASCII, UNICODE, Glyphs, glyphs_for
+from client.system import bridge
+from client.system.context import Context
+from client.system.platform import minding_closed_terminal
+from client.system.texts import _
+
+if TYPE_CHECKING:
+    from client.fronts.screen.app import Screen
+    from client.fronts.screen.front import Front
+    from client.fronts.screen.settings import Settings
+    from client.fronts.web.page import Page
+
+__all__ = ["chosen_glyphs", "run", "show_end"]
+
+T = TypeVar("T")
+MINUTE: Final = 60
+
+
+def run(context: Context, main: Callable[[SessionPlayer], Awaitable[T]], options: FrontOptions = FrontOptions()) -> T:
+    """Let a person play on the full screen; see `client.fronts.FrontFunction`.
+
+    Output of the command becomes news, and is written to the terminal after the screen is left.
+    """
+    context.progress.clear()
+    return bridge.run(lambda host: _play(host, context, main, options))
+
+
+def chosen_glyphs(settings: Settings) -> Glyphs:
+    """The glyphs that the user has set, else those for this terminal."""
+    named = {"unicode": UNICODE, "ascii": ASCII}
+    return named.get(settings.glyphs) or glyphs_for(sys.stdout.encoding, os.environ.get("TERM", ""))
+
+
+async def _play(
+    host: bridge.LoopHost, context: Context, main: Callable[[SessionPlayer], Awaitable[T]], options: FrontOptions
+) -> T:
+    from client.fronts.screen.app import Screen
+    from client.fronts.screen.front import Front
+    from client.fronts.screen.settings import read
+
+    settings = read(context.folders)
+    player = SessionPlayer(chosen_glyphs(settings), context.folders.data)
+    screen = Screen(lambda host: Front(player.session, host, settings), context.folders.logs, settings)
+    out, err = context.out, context.err
+    said: list[str] = []
+    shown = trio.Event()
+
+    def write_said() -> None:
+        context.out, context.err = out, err
+        out.write("".join(said))
+        out.flush()
+        said.clear()
+
+    async def give_back() -> None:
+        screen.close()
+        await shown.wait()
+        player.session.screens.remove(screen.front)
+        write_said()
+
+    context.out = context.err = _Said(screen, said)
+    try:
+        async with trio.open_nursery() as nursery:
+            page = session_page(player.session, context, options)
+            if page is not None:
+                await nursery.start(page.serve)
+                screen.front.linear.page, screen.front.linear.hand_over = page.link, page.take_over
+                link = await page.open()
+                screen.front.show(lambda: _("The board is at {link}").format(link=link))
+                nursery.start_soon(left_to, page, context, give_back)
+            nursery.start_soon(_shown, host, screen, shown)
+            nursery.start_soon(_ticking, screen)
+            ended = await outcome(main, player)
+            if context.result_text and not player.session.left:
+                await show_end(screen, page, context.result_text, shown)
+            screen.close()
+            await shown.wait()
+            if page is not None:
+                await page.close()
+            nursery.cancel_scope.cancel()
+    finally:
+        write_said()
+    return ended()
+
+
+async def show_end(screen: Screen[Front], page: Page | None, text: str, shown: trio.Event) -> None:
+    """Show the result of the table until the person has seen it, on this screen or, if it was left, on the page.
+
+    shown: set when the screen has ended, also because its terminal was closed.
+    """
+    if page is None or not page.alone.is_set():
+        seen = trio.Event()
+        screen.front.ended(text, seen.set)
+        screen.invalidate()
+        async with trio.open_nursery() as nursery:
+            if page is None:
+                nursery.start_soon(_follow, shown, seen)
+            else:
+                nursery.start_soon(page.show_end, text, seen.set)
+                nursery.start_soon(_follow, page.alone, seen)
+            await seen.wait()
+            nursery.cancel_scope.cancel()
+    if page is not None and page.alone.is_set():
+        await page.linger(text)
+
+
+async def _follow(first: trio.Event, then: trio.Event) -> None:
+    await first.wait()
+    then.set()
+
+
+async def _ticking(screen: Screen[Front]) -> None:
+    """Draw the times in the header anew: each minute, and each second while a link is lost."""
+    for second in count(1):
+        await trio.sleep(1)
+        if screen.front.lost or second % MINUTE == 0:
+            screen.invalidate()
+
+
+async def _shown(host: bridge.LoopHost, screen: Screen[Front], shown: trio.Event) -> None:
+    """Show the screen until it is closed. Ctrl-C ends the table; a closed terminal counts as leaving the screen."""
+    interrupted: bool | None = None
+    with suppress(EOFError), minding_closed_terminal():
+        interrupted = await host.ask(screen.show())
+    shown.set()
+    if interrupted:
+        raise KeyboardInterrupt
+    if interrupted is None:
+        screen.front.linear.go()
+
+
+class _Said(io.StringIO):
+    """A text stream whose lines become news of the screen, and are kept."""
+
+    def __init__(self, screen: Screen[Front], said: list[str]) -> None:
+        super().__init__()
+        self._screen, self._said = screen, said
+
+    def flush(self) -> None:
+        """Show the lines that are complete."""
+        text = self.getvalue()
+        if not self.closed and text:
+            self.seek(0)
+            self.truncate()
+            self._said.append(text)
+            self._screen.front.show(lambda: text.removesuffix("\n"))
+            self._screen.invalidate()

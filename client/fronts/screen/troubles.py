@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Troubles on the screen: a line while there is one, and a page with what is wrong, what is at stake and what to do;
+for engines that differ also the fields and the groups of members."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from client.fronts.kit.canvas import fit, folded, wide
+from client.session.troubles import Trouble
+from client.session.view import SessionView
+from client.show.styled import Line, line, rows
+from client.system.texts import _
+from client.table.notices import (
+    DiskFull,
+    DivergenceFound,
+    FaultProven,
+    LinkChange,
+    LinkChanged,
+    PeerStopped,
+    SplitFound,
+    StateDiverged,
+)
+
+__all__ = ["alarming", "banner", "doubtful", "progress", "silenced", "title", "trouble_lines"]
+
+ALARMS: Final = (FaultProven, StateDiverged, DivergenceFound, SplitFound, PeerStopped, DiskFull)
+"""Notices that must not be overlooked, besides that of a lost link."""
+EVERY: Final = 1000
+"""More fields than are told."""
+BAR: Final = 30
+"""Most columns of a bar."""
+
+
+def banner(troubles: Sequence[Trouble], columns: int) -> Line:
+    """The most urgent trouble in one line; () without one."""
+    if not troubles:
+        return ()
+    first, more = troubles[0], len(troubles) - 1
+    tail = _("! what to do") + (_(" ({n} more)").format(n=more) if more else "")
+    room = columns - wide(tail) - 3
+    text = progress(first, room)[0] if first.total else line(("alarm", f" {first.text}"))
+    size = sum(wide(part) for _style, part in text)
+    cut = (*fit(text, room - 1), ("alarm", "…")) if size > room else fit(text, room)
+    return (*cut, ("", "  "), ("key", tail), ("", " "))
+
+
+def progress(trouble: Trouble, width: int) -> list[Line]:
+    """The progress of work that needs no action."""
+    bar = max(min(BAR, width - 10), 5)
+    full = bar * trouble.done // max(trouble.total, 1)
+    percent = f" {100 * trouble.done // max(trouble.total, 1):>3}% "
+    head = line(" ", ("key", "█" * full), ("faint", "░" * (bar - full)), percent)
+    said = folded(trouble.text, max(width - bar - 7, 8))
+    if wide(trouble.text) + bar + 8 <= width:
+        return [line(*head, trouble.text)]
+    return [head, *said] if width < 60 else [line(*head, *said[0]), *said[1:]]
+
+
+def title(troubles: Sequence[Trouble]) -> str:
+    """The heading of the page."""
+    for trouble in troubles:
+        match trouble.notice:
+            case DivergenceFound(_, height) | StateDiverged(_, height) if not trouble.ahead:
+                return _("Stopped: two programs disagree after move {n}; nobody lost anything").format(n=height - 1)
+    return _("What stands in the way")
+
+
+def trouble_lines(troubles: Sequence[Trouble], width: int, most: int = EVERY) -> list[Line]:
+    """Every trouble: what is wrong, what is at stake, what to do. most: of the fields in which engines differ, about as
+    many are shown."""
+    shown: list[Line] = []
+    for trouble in troubles:
+        shown += [*_one(trouble, width, most), ()]
+    return shown or [line(_("Nothing stands in the way."))]
+
+
+def _one(trouble: Trouble, width: int, most: int) -> Iterator[Line]:
+    if trouble.total:
+        yield from progress(trouble, width)
+    else:
+        yield from folded(trouble.text, width, "alarm")
+    if trouble.differences:
+        head = (_("where"), _("here"), _("there"))
+        fields = [(each.path, each.mine, each.theirs) for each in trouble.differences]
+        left = len(fields) - most if len(fields) > most + 1 else 0
+        table = [head, *fields[: len(fields) - left]]
+        yield from (fit(line(("faint" if not at else "", f"  {text}")), width) for at, text in enumerate(rows(table)))
+        if left:
+            yield line(("faint", _("  … {n} more in the report").format(n=left)))
+    if trouble.after:
+        yield from folded(_("First after: {what}").format(what=trouble.after), width, "", "  ")
+    if trouble.why:
+        yield from folded(_("Why: {why}").format(why=trouble.why), width, "", "  ")
+    if trouble.sides:
+        sides = " | ".join(_(" and ").join(side) for side in trouble.sides)
+        yield from folded(_("Who agrees: {sides}").format(sides=sides), width, "question", "  ")
+    for name, text in ((_("At stake:"), trouble.stake), (_("To do:"), trouble.todo)):
+        if text:
+            yield from folded(f"{name} {text}", width, "", "    ")
+
+
+def silenced(view: SessionView, troubles: Sequence[Trouble]) -> Trouble | None:
+    """The trouble that keeps this peer from answering although the table waits for it, None without one."""
+    if not any(seat.mine and seat.name in view.waiting for seat in view.seats):
+        return None
+    return next((each for each in troubles if isinstance(each.notice, PeerStopped | DiskFull)), None)
+
+
+def doubtful(trouble: Trouble) -> bool:
+    """True if steps, or what a member signed, are not as they should be."""
+    match trouble.notice:
+        case DivergenceFound() | FaultProven() | SplitFound() | StateDiverged() | PeerStopped("lockstep/own-fault"):
+            return True
+    return False
+
+
+def alarming(about: object) -> bool:
+    """True for news that must not be overlooked."""
+    return isinstance(about, ALARMS) or (isinstance(about, LinkChanged) and about.change is LinkChange.DOWN)

@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What is asked, what is picked, and what sending means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from client.fronts.web.fragments.html import Markup, button, do, el, hint, joined, row, runs
+from client.fronts.web.fragments.sheets import sheet
+
+__all__ = ["asked"]
+
+MANY: Final = 12
+"""Most options that need no field to find one."""
+SOME: Final = 4
+"""Most refused options to name with a reason."""
+
+View = Mapping[str, Any]
+Words = Mapping[str, str]
+
+
+def asked(view: View, over: bool, words: Words) -> Markup:
+    """The question with its options, or who is waited for; and what is picked. over: True after the table has ended."""
+    made: list[str] = [_parts(view["parts"])] if view["parts"] else []
+    if view["question"]:
+        yes = button(words["yes"], key=True, data_do=do("reply", yes=True))
+        made += [el("h2", view["question"]), row(yes, button(words["no"], data_do=do("reply", yes=False)))]
+    elif view["ask"] is not None:
+        made += _question(view, words)
+    elif not view["sendable"]:
+        made.append(el("p", _waited_for(view, over, words)))
+    return joined([*made, *_picked(view, words)])
+
+
+def _waited_for(view: View, over: bool, words: Words) -> str:
+    if view["held"]:
+        return words["holding"]
+    if view["confirming"]:
+        return view["confirming"] if not over else f"{words['over']} {view['confirming']}"
+    if over:
+        return words["over"]
+    if view["waiting"]:
+        return words["waiting-for"].format(names=", ".join(view["waiting"]))
+    return words["ask-nothing"]
+
+
+def _parts(parts: Sequence[View]) -> Markup:
+    """An answer in several parts as one form: what was picked for each, to be picked anew."""
+    fields = []
+    for number, part in enumerate(parts):
+        again = number > 0 and parts[number - 1]["text"] == part["text"]
+        options = (
+            el("option", title, selected=at == part["chosen"], data_do=do("part", part=number, option=at))
+            for at, title in enumerate(part["titles"])
+        )
+        single = len(part["titles"]) < 2
+        made = el("select", *options, class_="part", aria_label=part["text"], disabled=single)
+        fields.append(el("label", el("span", part["text"], hidden=again), made, class_="field"))
+    return el("div", *fields, class_="fields")
+
+
+def _question(view: View, words: Words) -> Iterator[Markup]:
+    ask = view["ask"]
+    main = [group for group in ask["groups"] if not _aside(group, ask)]
+    others = [group for group in ask["groups"] if _aside(group, ask)]
+    formed = {at for one in ask["amounts"] for at in one["options"]}
+    formed |= {one["option"] for group in ask["groups"] for cell in group["cells"] for one in cell["picks"]}
+    rest = [at for at in range(len(ask["options"])) if at not in formed]
+    yield el("h2", ask["text"])
+    if ask["before"] and not (main and len(ask["before"]) > len(main)):
+        yield runs(ask["before"])
+    if ask["so_far"] and not view["parts"]:
+        yield el("p", f"{words['so-far']} {ask['so_far']}")
+    if main:
+        yield sheet(main)
+    yield from (_amount(ask, one["options"], words) for one in ask["amounts"])
+    if len(rest) > MANY:
+        yield el("input", type="search", id="find", placeholder=words["filter"], aria_label=words["filter"])
+    yield _listed(ask, rest, words)
+    if others:
+        yield el("details", el("summary", words["aside"]), sheet(others), open=not rest)
+    if ask["hold"]:
+        yield button(words["hold"], data_do=do("hold"))
+    if ask["refused"]:
+        yield el("details", el("summary", words["refused"]), *map(_refused, ask["refused"]))
+
+
+def _aside(group: View, ask: View) -> bool:
+    """True if the group has something that does not answer the question."""
+    return any(ask["options"][one["option"]]["aside"] for cell in group["cells"] for one in cell["picks"])
+
+
+def _listed(ask: View, rest: Sequence[int], words: Words) -> Markup:
+    """The options that no form has, those that do not answer the question last."""
+    options = ask["options"]
+    main = [_option(options[at], at) for at in rest if not options[at]["aside"]]
+    aside = [_option(options[at], at) for at in rest if options[at]["aside"]]
+    return el("div", *main, *([el("h3", words["aside"]), *aside] if aside else []), class_="options", id="options")
+
+
+def _option(one: View, at: int, *, hidden: bool = False) -> Markup:
+    price = ", ".join(f"{name} {n:+}" if n else f"{name} 0" for name, n in one["price"])
+    inside = el("span", one["title"]), hint(one["hint"]), el("span", price, class_="price")
+    return el("button", *inside, title=one["text"], data_option=at, hidden=hidden)
+
+
+def _amount(ask: View, options: Sequence[int], words: Words) -> Markup:
+    """Options that differ in a number alone: the number is set, and what it means is the option to click on."""
+    number = el("input", type="range", min=0, max=len(options) - 1, value=0, aria_label=ask["text"])
+    less = button("−", aria_label=words["less"], data_own="less")
+    more = button("+", aria_label=words["more"], data_own="more")
+    shown = (_option(ask["options"][at], at, hidden=at != options[0]) for at in options)
+    return el("div", row(less, number, more), el("div", *shown, class_="options"), class_="amount")
+
+
+def _refused(each: View) -> Markup:
+    texts = each["texts"]
+    return el("p", f"{', '.join(texts[:SOME])}{' …' if len(texts) > SOME else ''}: {each['reason']}")
+
+
+def _picked(view: View, words: Words) -> Iterator[Markup]:
+    """What is picked and not sent, with what sending means, and the standing orders."""
+    if view["picked"]:
+        yield el("p", f"{words['picked']} {'; '.join(view['titles'])}")
+    if view["picked"] or (view["ask"] is not None and view["ask"]["so_far"]):
+        made = [button(words["undo"], data_do=do("undo")), button(words["reset"], data_do=do("reset"))]
+        if view["sendable"]:
+            final = words["send-final"]
+            made.append(button(words["send"], key=True, id="send", title=final, data_do=do("send")))
+        yield row(*made, class_="final")
+        if view["sendable"]:
+            yield el("p", words["send-final"], class_="hint")
+    if view["picked"] or view["orders"]:
+        yield _orders(view, words)
+
+
+def _orders(view: View, words: Words) -> Markup:
+    """The standing orders, to be ended, and what is picked, to answer all such questions from now on."""
+
+    def always(at: int) -> Iterator[Markup]:
+        for until, word in (("round", "order-round"), ("game", "order-game")):
+            yield button(words[word], data_do=do("order", at=at, until=until))
+
+    standing = (
+        row(each["text"], button(words["lift"], data_do=do("lift", text=each["text"]))) for each in view["orders"]
+    )
+    picked = (row(text, *always(at)) for at, text in enumerate(view["titles"]))
+    return el("details", el("summary", words["orders"]), *standing, *picked)

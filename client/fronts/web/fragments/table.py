@@ -1,0 +1,202 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The table besides the question: seats, proposals, tabs, chat, what one may propose, looking back, the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Final
+
+from client.fronts.web.fragments.html import Markup, button, do, el, joined, row
+from client.fronts.web.fragments.sheets import sheet
+from client.session.news import ChatMessage, LoggedEvent
+
+__all__ = [
+    "chat", "end", "languages", "lines", "log", "looking_back", "network", "prover", "seats", "table", "tabs", "then",
+    "title", "tools", "votes", "which",
+]  # fmt: skip
+
+LOG: Final = 300
+"""Most events, and most messages, to show."""
+NAMES: Final[Mapping[str, str]] = {"en": "English", "es": "Español"}
+"""The languages by their own names."""
+KEPT: Final = 2048
+"""Number of events to cache."""
+
+State = Mapping[str, Any]
+Words = Mapping[str, str]
+
+
+def tools(words: Words) -> Markup:
+    """The buttons of the map."""
+    signs = (("+", "zoom-in"), ("−", "zoom-out"), ("□", "whole"))
+    return joined([button(sign, title=words[own], aria_label=words[own], data_own=own) for sign, own in signs])
+
+
+def languages(language: str, words: Words) -> Markup:
+    """The choice of the language."""
+    options = (
+        el("option", name, value=each, lang=each, selected=each == language, data_do=do("language", language=each))
+        for each, name in NAMES.items()
+    )
+    return el("select", *options, id="language", aria_label=words["language"])
+
+
+def seats(view: State, words: Words) -> Markup:
+    """All seats with their figures, links and debts."""
+    return joined([_seat(seat, number, words) for number, seat in enumerate(view["seats"])])
+
+
+def _seat(seat: State, number: int, words: Words) -> Markup:
+    beside = f"({words['here']})" if seat["mine"] else "" if seat["linked"] else f"({words['no-link']})"
+    clock = el("time", data_since=seat["since"]) if seat["since"] else ""
+    return el(
+        "li",
+        el("b", seat["letter"], class_=f"seat-{number}"),
+        f" {seat['name']} {beside} ",
+        *(f"{name} {n} " for name, n in seat["figures"]),
+        el("span", f"{seat['owes']} ", clock, class_="hint"),
+        class_="owes" if seat["owes"] or seat["since"] else None,
+    )
+
+
+def votes(view: State, words: Words) -> Markup:
+    """What has stopped the table, and what somebody proposes to the others."""
+
+    def vote(one: State) -> Markup:
+        yes = button(words["yes"], key=True, data_do=do("vote", id=one["id"], yes=True))
+        no = button(words["no"], data_do=do("vote", id=one["id"], yes=False))
+        return el("div", el("p", words["proposal"].format(name=one["name"], what=one["text"])), row(yes, no))
+
+    return joined([*(_stopped(one, words) for one in view["stopped"]), *(vote(one) for one in view["votes"])])
+
+
+def _stopped(one: State, words: Words) -> Markup:
+    """What has stopped the table, with the fields in which programs differ."""
+    titles = (words["field"], words["value-here"], words["value-there"])
+    rows = (el("tr", *(el("td", value) for value in values)) for values in one["rows"])
+    fields = [el("table", el("tr", *(el("th", title) for title in titles)), *rows)] if one["rows"] else []
+    deeds = [_propose(each["text"], **{key: each[key] for key in ("kind", "names", "height")}) for each in one["deeds"]]
+    return el("div", el("h2", one["text"]), *(el("p", line) for line in one["lines"]), *fields, row(*deeds))
+
+
+def title(view: State, words: Words) -> str:
+    """The title of the page, which tells whose turn it is."""
+    return f"● {words['my-turn']} – starlock" if view["ask"] or view["question"] else "starlock"
+
+
+def lines(state: State, words: Words) -> Markup:
+    """What is said to this person; after the end, how to see the result again."""
+    if state["over"]:
+        return button(words["to-end"], data_own="end")
+    made = [el("p", text) for text in state["lines"]]
+    return joined([*made, *([el("p", words["left"], class_="hint")] if state["left"] else [])])
+
+
+def tabs(state: State, words: Words) -> Markup:
+    """The tabs: log, chat, the pictures of the game, looking back, the table."""
+    own = (("log", words["log"], ""), ("chat", words["chat"], ""))
+    more = (("replay", words["replay"], ""), ("table", words["table"], ""))
+    made = (
+        button(title, role="tab", id=f"tab-{name}", title=about, data_tab=name)
+        for name, title, about in (*own, *state["pictures"], *more)
+    )
+    return joined([*made])
+
+
+def chat(said: Sequence[ChatMessage], words: Words) -> Markup:
+    """The last messages, and a field for the next one."""
+    told = (el("p", el("b", f"{one.name}: "), one.text) for one in said[-LOG:])
+    field = el("input", name="text", required=True, placeholder=words["say"], aria_label=words["say"])
+    return joined([el("div", *told), el("form", field, id="say")])
+
+
+def table(state: State, words: Words) -> Markup:
+    """What one may propose to the others, leaving, and the network."""
+    if state["over"]:
+        return el("p", words["over"])
+    own = row(
+        _propose(words["takeback"], kind="takeback"),
+        _propose(words["end"], kind="end"),
+        _propose(words["let-in"], kind="back"),
+        button(words["notify"], data_own="notify"),
+        button(words["leave"], id="leave", data_do=do("leave")),
+    )
+    return joined([*_others(state["view"], words), own, network(state["network"], words)])
+
+
+def _others(view: State, words: Words) -> Iterator[Markup]:
+    for seat in view["seats"]:
+        if not seat["here"]:
+            claim = button(words["claim"], data_do=do("claim", name=seat["name"])) if seat["owes"] else ""
+            without = _propose(words["without"], kind="absent", names=[seat["name"]])
+            name = el("b", f"{seat['letter']} {seat['name']} ")
+            yield el("p", name, seat["link"], f" {seat['owes']} ", without, claim)
+
+
+def _propose(text: str, **fields: object) -> Markup:
+    return button(text, data_do=do("propose", **fields))
+
+
+def network(found: State | None, words: Words) -> Markup:
+    """A look at the network, one line a step with its cause and what to try."""
+    looking = found is not None and found["looking"]
+    look = button(words["looking"] if looking else words["doctor"], disabled=looking, data_do=do("doctor"))
+    told = found["lines"] if found is not None else ()
+    steps = (el("p", line, class_="hint" if line.startswith(" ") else None) for line in told)
+    return el("div", row(look), *steps, class_="network")
+
+
+def then(past: State, words: Words) -> Mapping[str, Markup]:
+    """What is shown of an earlier position beside its map, by ids. past: the answer of the action `past`."""
+    shown = el("span", words["as-it-was"].format(height=past["height"])), button(words["back"], data_own="back")
+    told = el("h3", f"{past['height']} / {past['last']}"), *(el("p", text) for text in past["told"])
+    return {"then": joined(shown), "told": joined(told)}
+
+
+def which(words: Words) -> Markup:
+    """The dialog for several options at one space; the script of the page puts them there."""
+    return joined([el("h2", words["several"]), el("div", class_="options"), button(words["no"], data_own="close")])
+
+
+def log(told: Sequence[LoggedEvent], seen: int | None, words: Words) -> Markup:
+    """The last events. seen: those of later heights are news; None if nothing is."""
+    return joined([
+        _event(one.text, one.undone, words["since"] if seen is not None and one.height > seen else "")
+        for one in told[-LOG:]
+    ])  # fmt: skip
+
+
+@lru_cache(KEPT)
+def _event(text: str, undone: bool, news: str) -> Markup:
+    """An event. news: what to say of one that is new, else "". Cached, since most are sent again and again."""
+    look = " ".join(["undone"] * undone + ["since"] * bool(news))
+    return el("p", text, class_=look or None, title=news or None)
+
+
+def looking_back(positions: int, words: Words) -> Markup:
+    """The slider over the earlier positions."""
+    before = button("◀", aria_label=words["before"], data_own="less")
+    after = button("▶", aria_label=words["after"], data_own="more")
+    slider = el("input", type="range", id="past", min=0, max=max(positions - 1, 0), aria_label=words["replay"])
+    return el("div", row(before, slider, after), class_="amount")
+
+
+def end(state: State, words: Words) -> Markup:
+    """Places, points by what they come from, and the page that proves the game."""
+    if not state["over"]:
+        return Markup()
+    home = [button(words["home"], key=True, id="home", data_do=do("home"))] if state["home"] else []
+    made = [prover(None, words["report"], words, key=True, id="report")] if state["report"] else []
+    result = el("pre", "\n".join(state["lines"]), tabindex=0)
+    return joined([
+        el("h2", words["game-over"]),
+        sheet(state["end"]),
+        el("details", el("summary", words["numbers"]), result),
+        row(*home, *made, button(words["to-board"], data_own="end")),
+    ])  # fmt: skip
+
+
+def prover(table: str | None, text: str, words: Words, *more: str, key: bool = False, **attributes: object) -> Markup:
+    """A button that makes the page that proves the game of a table, this one without a name, and opens it."""
+    return button(text, *more, key=key, data_own="prove", data_making=words["making"], data_table=table, **attributes)

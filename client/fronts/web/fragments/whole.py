@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""All fragments of a state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import Any
+
+from client.fronts.web.fragments.ask import asked
+from client.fronts.web.fragments.html import Markup, runs
+from client.fronts.web.fragments.lobby import lobby
+from client.fronts.web.fragments.sheets import sheet
+from client.fronts.web.fragments.start import start_page
+from client.fronts.web.fragments.table import (
+    chat,
+    end,
+    languages,
+    lines,
+    log,
+    looking_back,
+    seats,
+    table,
+    tabs,
+    tools,
+    votes,
+    which,
+)
+from client.session.past import heights_of
+from client.session.session import Session
+from client.system.texts import current
+
+__all__ = ["fragments"]
+
+
+def fragments(
+    state: Mapping[str, Any], session: Session, words: Mapping[str, str], plain: Sequence[Any] = ()
+) -> Mapping[str, Markup]:
+    """What each part of the page shows, by the id of its element.
+
+    state: see `client.fronts.web.state`; log and chat are taken from the session.
+    words: the texts of the page itself.
+    plain: the map as text, if it could not be drawn.
+    """
+    view = state["view"]
+    return {
+        "start": start_page(state, words),
+        "languages": languages(current(), words),
+        "status": Markup(escape(view["status"])),
+        "seats": seats(view, words),
+        "end": end(state, words),
+        "tools": tools(words),
+        "lobby": lobby(state, words),
+        "lines": lines(state, words),
+        "votes": votes(view, words),
+        "ask": asked(view, state["over"], words),
+        "fight": sheet(state["fight"]) if state["fight"] else Markup(),
+        "tabs": tabs(state, words),
+        "log": log(session.log, view["seen"], words),
+        "chat": chat(session.chat, words),
+        "heights": looking_back(len(heights_of(session)), words),
+        "which": which(words),
+        "table": table(state, words),
+        **({"map": runs(plain)} if plain else {}),
+    }

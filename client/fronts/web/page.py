@@ -1,0 +1,249 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The page as a screen of a session: opened with the table, and open until the person has seen the end."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
+from math import inf
+from typing import TYPE_CHECKING, Final, TypeVar
+
+import trio
+
+from client.fronts import FrontOptions
+from client.fronts.web.door import Door, door_of
+from client.fronts.web.leading import open_browser
+from client.fronts.web.server import Server
+from client.session.news import Announced, ChatMessage, LoggedEvent
+from client.session.player import SessionPlayer, outcome
+from client.session.session import Session
+from client.system.context import Context
+from client.system.platform import drop_closed_terminal, outliving_terminal
+from client.system.texts import _
+from client.table.player import refusal_of
+from client.words import refusal_text
+from p2p.link.pulse import DayClock
+
+if TYPE_CHECKING:  # the network loads slowly
+    from p2p.lockstep.machine import RefusalLike
+
+__all__ = ["FAREWELL", "FIRST", "GRACE", "Page", "report_page", "run"]
+
+T = TypeVar("T")
+
+FAREWELL: Final = 5.0
+"""Seconds without an open page after which the end is not shown any longer."""
+FIRST: Final = 60.0
+"""Seconds to wait for a first page after the table has ended."""
+GRACE: Final = 300.0
+"""Seconds without an open page after which a table that only the page shows is left; it can be resumed."""
+
+
+class Page:
+    """One of the screens of a session; see `client.session.screen.Screen`.
+
+    Attributes:
+        door: the listening port: that of the start page, or its own, set once `serve` listens.
+        server: serves the page; None before `serve` listens.
+        alone: set once the terminal was left or closed, so that only the page shows the session.
+    """
+
+    def __init__(self, session: Session, context: Context, port: int = 0) -> None:
+        """port: the TCP port to listen on, 0 for any; ignored if a start page has a port open."""
+        self._session, self._context, self._port = session, context, port
+        self._lines: list[Callable[[], str]] = []
+        self.door = door_of(context)
+        self.server: Server | None = None
+        self.alone = trio.Event()
+        session.screens.append(self)
+
+    async def serve(self, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
+        """Listen and serve until cancelled. UserError if the port is taken."""
+        self.door = door_of(self._context) or Door.opened(self._port)
+        try:
+            self.server = Server(self._session, self.door.guard, self._context.log)
+            self.server.lines = self._lines
+            self.server.goes_home = self._context.door is not None
+            task_status.started()
+            async with trio.open_nursery() as nursery:
+                listener = self.door.listener()
+                with outliving_terminal(_setter(self.alone)):
+                    await trio.serve_listeners(self.server.connection, [listener], handler_nursery=nursery)
+        finally:
+            if self._context.door is None:
+                self.door.close()
+
+    async def close(self) -> None:
+        """Tell the pages that this server ends."""
+        if self.server is not None:
+            await self.server.close(ended=self._context.door is None)
+
+    def link(self) -> str:
+        """A new address of the page, which works for one browser."""
+        assert self.door is not None
+        return self.door.link()
+
+    def access(self) -> Mapping[str, object]:
+        """The address and key for a program."""
+        assert self.door is not None
+        return {"url": self.door.url, "key": self.door.guard.new_key()}
+
+    def take_over(self) -> bool:
+        """Leave the table to the page. Returns False if the person has closed every page before."""
+        if self.server is None or (self.server.visited and not self.server.streams):
+            return False
+        self.alone.set()
+        return True
+
+    def farewell(self) -> str:
+        """The last text of a terminal that leaves the table to the page."""
+        return _(
+            "You left the terminal; the table goes on at {link}. Leave it there, or end it here by Ctrl-C. It ends too"
+            " when no page has been open for {minutes} minutes. The table stays and can be resumed."
+        ).format(link=self.link(), minutes=round(GRACE / 60))
+
+    async def keep(self, first: float) -> None:
+        """Leave a table that only the page shows once no page is open. first: seconds for a first page to open."""
+        assert self.server is not None
+        await self.server.wait_unseen(first, GRACE)
+        if not self.server.over:
+            self._session.leave()
+
+    async def go_on_alone(self) -> None:
+        """Show on the page that only it shows the session now, and leave the table when no page is open for long."""
+        self._lines.append(_left_text)
+        self.changed()
+        await self.keep(0)
+
+    async def open(self) -> str:
+        """Open the page in the person's browser, if there is one and none was opened yet. Returns the address to
+        show."""
+        assert self.door is not None
+        if not self.door.known:
+            self.door.known = True
+            await trio.to_thread.run_sync(open_browser, self.door, self._context.folders, abandon_on_cancel=True)
+        return self.link()
+
+    async def linger(self, text: str) -> None:
+        """Show the result of the ended table until the page is closed or the person goes on from there."""
+        self._end(text)
+        assert self.server is not None
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._follow_home, nursery.cancel_scope.cancel)
+            await self.server.wait_unseen(FIRST, FAREWELL)
+            nursery.cancel_scope.cancel()
+
+    async def show_end(self, text: str, gone: Callable[[], None]) -> None:
+        """Show the result of the ended table while another screen shows it too. gone: called when the person goes on by
+        a page."""
+        self._end(text)
+        await self._follow_home(gone)
+
+    async def _follow_home(self, gone: Callable[[], None]) -> None:
+        assert self.server is not None
+        await self.server.home.wait()
+        gone()
+
+    def _end(self, text: str) -> None:
+        assert self.server is not None
+        self._lines[:] = [lambda: text]
+        name = (self._context.result or {}).get("name")
+        if isinstance(name, str):
+            self.server.reports = {name: partial(report_page, name, self._context)}
+        self.server.over = True
+        self.server.changed()
+
+    # The session talks -----------------------------------------------------------------------------------------------
+
+    def begun(self) -> None:
+        """The table begins or goes on."""
+        self._lines.clear()
+
+    def show(self, told: Callable[[], str], *, plain: bool = False) -> None:
+        """Show lines before the table begins, except those that the page shows anyway."""
+        if not plain:
+            self._lines.append(told)
+
+    def questioned(self) -> None:
+        """Nothing to add: the view has the question."""
+
+    def asked(self, refusal: RefusalLike | None) -> None:
+        """Show why the last answer was refused; the view has the draft."""
+        self._lines.clear()
+        if refusal is not None:
+            self._lines.append(partial(_refused_text, refusal, self._session))
+
+    def drafted(self, caused: Sequence[LoggedEvent]) -> None:
+        """Show what a pick would cause, until the next pick."""
+        self._lines[:] = [partial(str, told.text) for told in caused]
+
+    def happened(self, told: Sequence[LoggedEvent], news: Sequence[LoggedEvent]) -> None:
+        """Nothing to add: the view has the log."""
+
+    def noticed(self, news: ChatMessage | Announced) -> None:
+        """Show an announcement; the view has the chat."""
+        if isinstance(news, Announced) and news.text:
+            self._lines.append(news.worded)
+            del self._lines[:-8]
+
+    def changed(self) -> None:
+        """Send every open page the new state."""
+        if self.server is not None:
+            self.server.changed()
+
+
+def _left_text() -> str:
+    return _(
+        "The terminal was left; the table goes on here. It ends when no page has been open for {minutes}"
+        " minutes, and can be resumed."
+    ).format(minutes=round(GRACE / 60))
+
+
+def _refused_text(refusal: RefusalLike, session: Session) -> str:
+    reason = refusal_text(refusal_of(refusal), session.display_names)
+    return _("That was not taken: {reason}").format(reason=reason)
+
+
+def report_page(name: str, context: Context) -> bytes:
+    """The report page of a table of this home. UserError if it cannot be made."""
+    from client.report.made import made
+
+    return made(name, context)[2]
+
+
+def run(context: Context, main: Callable[[SessionPlayer], Awaitable[T]], options: FrontOptions) -> T:
+    """Let a person play by the page without a terminal, or a program, which gets address and key as one line of JSON;
+    see `client.fronts.FrontFunction`."""
+    return trio.run(_play, context, main, options.port or 0, options.program, clock=DayClock())
+
+
+async def _play(context: Context, main: Callable[[SessionPlayer], Awaitable[T]], port: int, program: bool) -> T:
+    player = SessionPlayer(folder=context.folders.data)
+    page = Page(player.session, context, port)
+    async with trio.open_nursery() as nursery:
+        await nursery.start(page.serve)
+        nursery.start_soon(_once_alone, page)
+        if program:
+            context.print_result(page.access())
+        else:
+            nursery.start_soon(page.keep, inf if context.door is None else 0)
+            context.note(_("The board is at {link}").format(link=await page.open()))
+        ended = await outcome(main, player)
+        if context.result_text and not player.session.left:
+            await page.linger(context.result_text)
+        await page.close()
+        nursery.cancel_scope.cancel()
+    return ended()
+
+
+async def _once_alone(page: Page) -> None:
+    """Wait until the terminal is closed that the program was started in."""
+    await page.alone.wait()
+    drop_closed_terminal(0, 1, 2)
+    await page.go_on_alone()
+
+
+def _setter(event: trio.Event) -> Callable[[], None]:
+    """A function that sets the event from a signal handler."""
+    token = trio.lowlevel.current_trio_token()
+    return lambda: token.run_sync_soon(event.set, idempotent=True)

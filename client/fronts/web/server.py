@@ -1,0 +1,297 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The server of the page, on loopback only. An error on a connection ends only that connection."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+import trio
+
+from client.fronts.web.actions import DRAFT, perform
+from client.fronts.web.guard import SANDBOX, Guard
+from client.fronts.web.http import BadRequestError, Connection, Request
+from client.fronts.web.state import StateFeed, network_shown
+from client.fronts.web.words import elsewhere_words
+from client.session.network import Network
+from client.session.session import Session
+from client.system.errors import UserError
+from client.system.texts import _
+
+__all__ = ["Server"]
+
+
+STATIC: Final = Path(__file__).with_name("static")
+KINDS: Final = {"html": "text/html", "js": "text/javascript", "css": "text/css"}
+PAGES: Final = {
+    "/" + ("" if file.name == "page.html" else file.name): (file, f"{kind}; charset=utf-8")
+    for file in STATIC.iterdir()
+    for kind in (KINDS.get(file.name.rpartition(".")[2]),)
+    if kind is not None
+}
+"""Path → file and media type."""
+REPORTS: Final = "/report/"
+STREAMS: Final = 4
+"""Most pages that follow the table at once. A browser has six connections to one address: a page more would leave none
+for clicks, so the one that was opened first stops following."""
+CONNECTIONS: Final = 64
+"""Most connections at once; for more, the one idle for longest is closed."""
+CLOSING: Final = 2.0
+"""Seconds for pages to receive their last state."""
+BEAT: Final = 15.0
+"""Seconds after which a stream without news sends an empty line, so that a page notices a dead server."""
+
+
+class StartPage(Protocol):
+    """The start page; see `client.fronts.web.start.Start`."""
+
+    network: Network
+
+    def perform(self, fields: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Perform an action of the page."""
+
+    def shown(self) -> Mapping[str, Any]:
+        """The state of the page."""
+
+
+class Server:
+    """Shows one session to the pages that hold the key.
+
+    Attributes:
+        guard: checks the requests.
+        lines: return the lines that pages show besides the session: those of the lobby, and the result of the table.
+        over: True after the table has ended here.
+        reports: by the name of a finished table, the function that makes its report page.
+        streams: how many pages are open.
+        visited: True once a page has been open.
+        start: the start page; None at a table.
+        goes_home: True if there is a start page to go to after the table.
+        home: set when the person wants to go there.
+    """
+
+    def __init__(self, session: Session, guard: Guard, log: Callable[..., None]) -> None:
+        self.guard = guard
+        self.lines: list[Callable[[], str]] = []
+        self.over = False
+        self.reports: Mapping[str, Callable[[], bytes]] = {}
+        self.streams = 0
+        self.visited = False
+        self.start: StartPage | None = None
+        self.goes_home = False
+        self.home = trio.Event()
+        self._closing = self._ended = False
+        self._following: list[trio.Event] = []
+        self._pages: dict[str, tuple[str, bytes]] = {}
+        self._done: Mapping[str, Any] = {}
+        """The last action on the draft: a second click on its button, or a click in a second tab, does nothing."""
+        self._making = trio.Lock()
+        self._session, self._log = session, log
+        self._news, self._seen = trio.Event(), trio.Event()
+        self._idle: dict[int, trio.CancelScope] = {}
+        self._serial = 0
+
+    def changed(self) -> None:
+        """Tell every open page that the state has changed."""
+        self._news.set()
+        self._news = trio.Event()
+
+    async def wait_unseen(self, first: float, farewell: float) -> None:
+        """Return when no page has been open for `farewell` seconds, or for the first page after `first` seconds."""
+        with trio.move_on_after(first):
+            while not self.streams:
+                await self._seen.wait()
+        unseen = False
+        while self.streams or not unseen:
+            unseen = not self.streams
+            with trio.move_on_after(farewell if unseen else float("inf")) as scope:
+                await self._seen.wait()
+            unseen = unseen and scope.cancelled_caught
+
+    async def close(self, *, ended: bool) -> None:
+        """Send every page the last state and end its stream. ended: True if this process serves nothing more."""
+        self._closing, self._ended = True, ended
+        self.changed()
+        with trio.move_on_after(CLOSING):
+            while self.streams:
+                await self._seen.wait()
+
+    def _count(self, pages: int) -> None:
+        self.streams += pages
+        self.visited = True
+        self._seen.set()
+        self._seen = trio.Event()
+
+    async def connection(self, stream: trio.abc.Stream) -> None:
+        """Serve one connection to its end. No error here reaches the table."""
+        try:
+            async with stream:
+                await self._serve(stream)
+        except (OSError, trio.BrokenResourceError, trio.ClosedResourceError, trio.TooSlowError) as error:
+            self._log("web/gone", error=repr(error))
+        except Exception as error:  # noqa: BLE001  # an error ends only this connection
+            self._log("web/failed", error=repr(error))
+
+    async def _serve(self, stream: trio.abc.Stream) -> None:
+        connection = Connection(stream)
+        while True:
+            try:
+                request = await self._next(connection)
+            except BadRequestError as error:
+                await connection.respond(error.status, "text/plain", b"")
+                return
+            if request is None:
+                return
+            refused = self.guard.refused(request.method, request.path, request.headers)
+            if refused is not None:
+                await connection.respond(
+                    refused, "text/plain; charset=utf-8", _stale().encode() if refused == 403 else b""
+                )
+                return
+            match request.method, request.path:
+                case "POST", "/state":
+                    await self._stream(connection, drawn=bool((_fields(request.body) or {}).get("html")))
+                    return
+                case "POST", "/report":
+                    await connection.respond(*await self._report(request.body))
+                case "GET", path if path.startswith(REPORTS):
+                    found = self._made(path.removeprefix(REPORTS))
+                    await connection.respond(*found, policy=SANDBOX)
+                case _:
+                    await connection.respond(*self._answer(request))
+
+    async def _next(self, connection: Connection) -> Request | None:
+        """The next request. An idle connection is closed when there are too many."""
+        self._serial += 1
+        number = self._serial
+        with trio.CancelScope() as scope:
+            self._idle[number] = scope
+            while len(self._idle) > CONNECTIONS:
+                self._idle.pop(min(self._idle)).cancel()
+            try:
+                return await connection.request()
+            finally:
+                self._idle.pop(number, None)
+        return None
+
+    def _answer(self, request: Request) -> tuple[int, str, bytes]:
+        match request.method, request.path:
+            case "GET", path if path in PAGES:
+                file, kind = PAGES[path]
+                return 200, kind, file.read_bytes()
+            case "POST", "/key":
+                key = self.guard.traded(request.body.decode("latin-1"))
+                return (403, "text/plain", b"") if key is None else (200, "text/plain", key.encode())
+            case "POST", "/do":
+                return self._do(request.body)
+        return 404, "text/plain", b""
+
+    async def _report(self, body: bytes) -> tuple[int, str, bytes]:
+        """Make a report page, under a path that cannot be guessed."""
+        fields = _fields(body or b"{}")
+        if fields is None:
+            return 400, "text/plain", b""
+        name = fields.get("table", next(iter(self.reports), None))
+        if not isinstance(name, str) or name not in self.reports:
+            return 404, "text/plain; charset=utf-8", _no_report().encode()
+        async with self._making:
+            if name not in self._pages:
+                try:
+                    page = await trio.to_thread.run_sync(self.reports[name])
+                except UserError as error:
+                    self._log("web/report-failed", error=error.code)
+                    return 409, "text/plain; charset=utf-8", error.message.encode()
+                self._pages[name] = secrets.token_urlsafe(16), page
+        return 200, "text/plain", (REPORTS + self._pages[name][0]).encode()
+
+    def _made(self, secret: str) -> tuple[int, str, bytes]:
+        """The report page with this path."""
+        pages = dict(self._pages.values())
+        return (200, "text/html; charset=utf-8", pages[secret]) if secret in pages else (404, "text/plain", b"")
+
+    def _do(self, body: bytes) -> tuple[int, str, bytes]:
+        fields = _fields(body)
+        if fields is None:
+            return 400, "text/plain", b""
+        if self.start is not None:
+            answer = self.start.perform(fields)
+            self.changed()
+        elif fields.get("act") == "home" and self.goes_home and self.over:
+            self.home.set()
+            answer = {"ok": True}
+        elif fields == self._done:
+            answer = {"ok": True}
+        else:
+            answer = perform(self._session, fields, self._log)
+            self._done = fields if answer["ok"] and fields["act"] in DRAFT else self._done
+        return 200, "application/json", json.dumps(answer).encode()
+
+    async def _stream(self, connection: Connection, *, drawn: bool) -> None:
+        """Send states until the page closes. drawn: True if it asked for its parts as HTML."""
+        replaced = trio.Event()
+        self._following.append(replaced)
+        if len(self._following) > STREAMS:
+            self._following[0].set()
+            self.changed()
+        self._count(1)
+        try:
+            await connection.begin_stream("application/x-ndjson")
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self._watch, connection, nursery.cancel_scope)
+                await self._follow(connection, replaced, drawn=drawn)
+                nursery.cancel_scope.cancel()
+        finally:
+            self._following.remove(replaced)
+            self._count(-1)
+
+    async def _follow(self, connection: Connection, replaced: trio.Event, *, drawn: bool) -> None:
+        """Send every new state until the server closes, or newer pages take the place of this one."""
+        feed, closing = StateFeed(self._session, self.lines, self._log, drawn=drawn), False
+        while not closing:
+            news, closing = self._news, self._closing or replaced.is_set()
+            told = {"ended": True, "words": elsewhere_words()} if replaced.is_set() else {}
+            await connection.write(feed.next({**self._beside_table(), **told}))
+            while not news.is_set() and not closing:
+                with trio.move_on_after(BEAT):
+                    await news.wait()
+                if not news.is_set():
+                    await connection.write(b"\n")
+        await connection.end_stream()
+
+    def _beside_table(self) -> Mapping[str, object]:
+        """The parts of a state besides the session, or instead of it."""
+        page = self.start
+        start = {} if page is None else {"start": page.shown(), "network": network_shown(page.network)}
+        flags = {"over": self.over, "report": self.over and bool(self.reports)}
+        return {**start, **flags, "home": self.over and self.goes_home, "ended": self._ended}
+
+    async def _watch(self, connection: Connection, scope: trio.CancelScope) -> None:
+        """End the stream when the page has closed."""
+        try:
+            await connection.wait_closed()
+        except (OSError, trio.BrokenResourceError, trio.ClosedResourceError):
+            pass
+        scope.cancel()
+
+
+def _fields(body: bytes) -> dict[str, Any] | None:
+    """The JSON object in a request's body; None for anything else."""
+    try:
+        fields = json.loads(body)
+    except (ValueError, RecursionError):
+        return None
+    return fields if isinstance(fields, dict) else None
+
+
+def _no_report() -> str:
+    return _("The page could not be made. On the command line: starlock report")
+
+
+def _stale() -> str:
+    """The text for a person whose page has no key, or the key of another process."""
+    return _(
+        "This page cannot be shown: its link was used twice, or starlock was started again. "
+        "Type page in the terminal for a new link, or start starlock again."
+    )

@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A recorded game and its positions in the forms that can be taken elsewhere: text, plain fields for JSON, SVG."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from client.show.pictures import Frame, pictures
+from client.show.styled import UNICODE, Glyphs, plain
+from client.system.errors import UserError
+from client.system.texts import N_, _
+from engine.core.ids import Seat
+
+if TYPE_CHECKING:
+    from client.proof.walk import Walk
+    from engine.core.match import Match
+
+__all__ = ["FORMS", "game_heading", "position_fields", "position_lines", "write_form"]
+
+FORMS: Final[Mapping[str, str]] = {
+    "svg": N_("the map here, as a picture (SVG)"),
+    "txt": N_("the position here, as text: map, boards, points"),
+    "json": N_("the position here and what happened before, for programs (JSON)"),
+    "log.txt": N_("the whole game, told as text"),
+}
+"""The ending of a file → what it holds, marked for translation. All show what everybody may see."""
+
+
+def game_heading(walk: Walk) -> list[str]:
+    """The lines above any text about a game."""
+    names = ", ".join(f"{seat} {name}" for seat, name in enumerate(walk.names))
+    return [_("{game}, table {table}").format(game=walk.genesis.game, table=walk.genesis.table.hex()[:16]), names, ""]
+
+
+def position_lines(walk: Walk, match: Match, at: int, glyphs: Glyphs) -> Sequence[str]:
+    """A height in words, and the pictures of the game."""
+    waiting = ", ".join(walk.names[seat] for seat in match.owing())
+    lines = [
+        _("height {height} of {last}, round {round}").format(height=at, last=walk.last, round=walk.round_at(at)),
+        _("to move: {names}").format(names=waiting) if waiting else _("nobody has to answer here"),
+        _("digest {digest}").format(digest=match.digest().hex()),
+    ]
+    frame = Frame(match.view(Seat(-1)), walk.names, glyphs, display_names=walk.display_names)
+    shown = pictures(walk.genesis.game).commands
+    for name in ("map", "boards", "score"):
+        if name in shown:
+            lines += ["", *(plain(line).rstrip() for line in shown[name].draw(frame))]
+    return lines
+
+
+def position_fields(walk: Walk, match: Match, at: int) -> dict[str, object]:
+    """A height as plain data, with the events before it; those that were taken back are marked."""
+    scores = sorted(match.spec.scores(match.g), key=lambda score: score.seat)
+    return {
+        "game": walk.genesis.game,
+        "table": walk.genesis.table.hex(),
+        "names": walk.names,
+        "height": at,
+        "last": walk.last,
+        "complete": walk.complete,
+        "round": walk.round_at(at),
+        "to_move": list(match.owing()),
+        "head": walk.head_at(at).hex(),
+        "digest": match.digest().hex(),
+        "scores": [score.total for score in scores],
+        "events": [
+            {"height": height, "id": event.id, "args": dict(event.args)}
+            | ({} if walk.stands(height) else {"taken_back": True})
+            for height, events in walk.history
+            if height < at
+            for event in events
+        ],
+    }
+
+
+def write_form(form: str, walk: Walk, match: Match, at: int, path: Path) -> int:
+    """Write one of `FORMS` to a file that is not there yet. Returns its size in bytes. UserError."""
+    from client.system.files import keep_existing, place
+    from client.table.result import write_whole
+
+    keep_existing(place(str(path)), force=False)
+    data = _MADE[form](walk, match, at).encode()
+    write_whole(path, data)
+    return len(data)
+
+
+def _drawing(walk: Walk, match: Match, _at: int) -> str:
+    from client.report.course import map_at
+
+    drawn = map_at(match, walk)
+    if not drawn:
+        raise UserError("map/none", _("There is no drawn map here."), _("Its map as text is in the text."))
+    return drawn
+
+
+def _text(walk: Walk, match: Match, at: int) -> str:
+    return "\n".join([*game_heading(walk), *position_lines(walk, match, at, UNICODE), ""])
+
+
+def _json(walk: Walk, match: Match, at: int) -> str:
+    return json.dumps(position_fields(walk, match, at), ensure_ascii=False) + "\n"
+
+
+def _told(walk: Walk, _match: Match, _at: int) -> str:
+    return "\n".join([*game_heading(walk), *walk.log_lines(walk.last), ""])
+
+
+_MADE: Final[Mapping[str, Callable[[Walk, Match, int], str]]] = {
+    "svg": _drawing,
+    "txt": _text,
+    "json": _json,
+    "log.txt": _told,
+}

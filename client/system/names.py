@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Makes text of others safe to show: it cannot move the cursor, reverse the line or imitate another name."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Final
+
+from client.system.errors import UserError
+from client.system.texts import _
+
+if TYPE_CHECKING:  # the network loads slowly
+    from p2p.lockstep.genesis import Row
+
+MAX_COLUMNS: Final = 24
+MAX_MARKS: Final = 3
+
+_INVISIBLE: Final = frozenset(
+    "\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180e\u200c\u200d\u2800\u3164\uffa0\ufe00\ufe01\ufe0e\ufe0f"
+)
+# Letters of other scripts that most fonts draw like a Latin one: Cyrillic, Greek, Armenian (Unicode UTS #39).
+_TWINS: Final = dict(
+    zip(
+        "аеорсухіјѕԁԛԝһӏвгкмнтАВСЕНІЈКМОРЅТХУԌԚԜΑΒΕΖΗΙΚΜΝΟΡΤΥΧαοινρυգհոսօւ",
+        "aeopcyxijsdqwhlBrkMHTABCEHIJKMOPSTXYGQWABEZHIKMNOPTYXaoivpughnuou",
+        strict=True,
+    )
+)
+
+
+NARROW: Final = re.compile("[ -~¡-¬®-ʯ–—‘-”•…─-◼✓✎★]*")
+"""Characters that take one column on every terminal."""
+BOT: Final = "(bot)"
+"""The end of a bot's name, as it is shown. What is signed is its level."""
+NAMES: Final = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida")
+"""Names of bots by seat."""
+
+
+def shown(text: str) -> str:
+    r"""The text with everything that a terminal or a reader could misread written as \u{…}.
+
+    That is: control characters (line breaks and tabs too), bidirectional, invisible, private and unassigned ones, more
+    than three marks on one letter, and letters that look like Latin ones in a word that has Latin letters.
+    """
+    return "".join(_shown_word(word) for word in re.split("( )", text))
+
+
+def checked_name(text: str) -> str:
+    """The name as it is sent: NFC, single spaces, at most 24 columns, and without the sign of a bot. UserError says
+    what is wrong with it."""
+    name = re.sub(" +", " ", unicodedata.normalize("NFC", text)).strip(" ")
+    if skeleton(BOT) in skeleton(name):
+        raise UserError(
+            "name/bot", _("A name with {sign} is a bot's.").format(sign=BOT), _("Choose a name without it.")
+        )
+    if not name:
+        raise UserError("name/empty", _("A name needs at least one letter."), _("Give one with --name."))
+    if shown(name) != name:
+        raise UserError(
+            "name/misleading",
+            _("The name “{name}” has characters that others cannot see or would take for other ones.").format(
+                name=shown(name)
+            ),
+            _("Leave out the characters that stand here as \\u{…}."),
+        )
+    if columns(name) > MAX_COLUMNS:
+        raise UserError(
+            "name/long",
+            _("The name “{name}” takes {columns} columns in a terminal; {limit} are allowed.").format(
+                name=name, columns=columns(name), limit=MAX_COLUMNS
+            ),
+            _("Choose a shorter one."),
+        )
+    return name
+
+
+def clipped(text: str, limit: int = MAX_COLUMNS) -> str:
+    """A stranger's text made safe and cut to `limit` columns, with … for the missing part."""
+    safe = shown(unicodedata.normalize("NFC", text))
+    if columns(safe) <= limit:
+        return safe
+    kept, width = "", 0
+    for character in safe:
+        width += columns(character)
+        if width > limit - 1:
+            break
+        kept += character
+    return kept + "…"
+
+
+def seat_name(row: Row) -> str:
+    """The name on a seat, safe to show: a bot's ends with its sign, and no person's does."""
+    if row.level is not None:
+        return f"{clipped(row.name, MAX_COLUMNS - len(BOT) - 1)} {BOT}"
+    imitated = skeleton(BOT) in skeleton(row.name)
+    return clipped(row.name.replace("(", "\\u{28}") if imitated else row.name)
+
+
+def member_name(rows: Sequence[Row]) -> str:
+    """The name of a machine, safe to show: the names of its people, or of its bots if there is no person."""
+    people = [row for row in rows if row.level is None] or rows
+    names = list(dict.fromkeys(map(seat_name, people)))
+    return names[0] if len(names) == 1 else clipped(", ".join(names))
+
+
+def bot_name(seat: int) -> str:
+    """The name of the bot in a seat, without its sign."""
+    return NAMES[seat] if seat < len(NAMES) else f"Peer {seat}"
+
+
+def skeleton(name: str) -> str:
+    """A form that is equal for names that look alike: two such names must not be at one table."""
+    letters = [letter for letter in unicodedata.normalize("NFKD", name) if not unicodedata.combining(letter)]
+    plain = "".join(_TWINS.get(letter, letter) for letter in letters).casefold()
+    for drawn, seen in (("0", "o"), ("1", "l"), ("|", "l"), ("i", "l"), ("rn", "m"), ("vv", "w")):
+        plain = plain.replace(drawn, seen)
+    return plain
+
+
+def free_name(name: str, taken: Iterable[str]) -> str:
+    """The name, with a number if somebody at the table has one that looks like it."""
+    others = {skeleton(other) for other in taken}
+    numbered = (name if number == 1 else f"{clipped(name, MAX_COLUMNS - 3)} {number}" for number in range(1, 100))
+    return next((one for one in numbered if skeleton(one) not in others), name)
+
+
+def columns(text: str) -> int:
+    """The columns of a shown text in a terminal, which has cells for each of its characters."""
+    if (text.isascii() and text.isprintable()) or NARROW.fullmatch(text):
+        return len(text)
+    from wcwidth import wcwidth  # its tables load slowly, and most texts do not need them
+
+    return sum(max(wcwidth(letter), 0) for letter in text)
+
+
+def _shown_word(word: str) -> str:
+    latin = any(letter.isalpha() and unicodedata.name(letter, "").startswith("LATIN") for letter in word)
+    pieces: list[str] = []
+    marks = 0
+    for character in word:
+        marks = marks + 1 if unicodedata.combining(character) else 0
+        hidden = marks > MAX_MARKS or _misleading(character) or (latin and character in _TWINS)
+        pieces.append(f"\\u{{{ord(character):x}}}" if hidden else character)
+    return "".join(pieces)
+
+
+def _misleading(character: str) -> bool:
+    if character in _INVISIBLE:
+        return True
+    category = unicodedata.category(character)
+    return category[0] == "C" or category in ("Zl", "Zp") or (category == "Zs" and character != " ")
+
+
+def default_name(bot_level: str | None) -> str:
+    """The name of a player who gives none."""
+    import getpass
+    import secrets
+
+    if bot_level is not None:
+        return f"{bot_level} {secrets.randbelow(900) + 100}"
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):
+        return "player"

@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The display names of a table: custom content may name tiles and technologies, and change the price of a claim."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from client.system.names import shown
+from client.system.texts import ngettext
+from client.words.terms import term, texts
+from engine.core.dataclass import dataclass, field
+
+if TYPE_CHECKING:
+    from engine.core.registry import GameSpec
+
+__all__ = ["PLAIN", "DisplayNames", "Filling", "display_names_at"]
+
+
+@dataclass(frozen=True, slots=True)
+class DisplayNames:
+    """Names of things at one table, all safe to show.
+
+    Attributes:
+        game: the id of the game, "" for the texts common to all games.
+        rows: the names from custom content, by id.
+        effects: the id of the card with an effect, if it differs from the effect's id.
+        marks: the price for using the card with an effect.
+    """
+
+    game: str = ""
+    rows: Mapping[str, str] = field(default_factory=dict)
+    effects: Mapping[str, str] = field(default_factory=dict)
+    marks: Mapping[str, int] = field(default_factory=dict)
+
+    def __call__(self, id: str) -> str:
+        """The name of a thing: from custom content, else the game's in the language in use."""
+        return self.rows.get(id) or (self.effect(id) if id in self.effects else term(id, self.game))
+
+    def effect(self, effect: str) -> str:
+        """The name of the card that has an effect."""
+        id = self.effects.get(effect, effect)
+        return self.rows.get(id) or term(id, self.game)
+
+    def how(self, how: str) -> str:
+        """The means of a claim, with its price if it has one."""
+        marks = self.marks.get(how, 0)
+        text = ngettext("{name}, {marks} Mark", "{name}, {marks} Marks", marks) if marks else "{name}"
+        return text.format(name=self.effect(how), marks=marks)
+
+
+class Filling(dict[str, str]):
+    """The values for the names in a template; for an unknown name, the card with that effect."""
+
+    def __init__(self, values: Mapping[str, str], display_names: DisplayNames) -> None:
+        super().__init__(values)
+        self._display_names = display_names
+
+    def __missing__(self, name: str) -> str:
+        card = self._display_names.effect(name)
+        return f"{{{name}}}" if card == name else card
+
+
+PLAIN: Final = DisplayNames()
+"""The display names common to all games."""
+
+
+def display_names_at(spec: GameSpec) -> DisplayNames:
+    """The display names at a table of this game. An id that is also another term of the game keeps that term's name."""
+    if spec.tables is None:
+        return DisplayNames(spec.id)
+    from engine.core.registry import game
+
+    ours = {row.id: row.name for row in _rows(game(spec.id))}
+    rows = list(_rows(spec))
+    new = [
+        row for row in rows if row.name != ours.get(row.id) and (row.id in ours or row.id not in texts(spec.id).terms)
+    ]
+    cards = [row for row in rows if hasattr(row, "effect")]
+    return DisplayNames(
+        spec.id,
+        {row.id: shown(row.name) for row in new},
+        {row.effect: row.id for row in cards if row.id != row.effect},
+        {row.effect: row.marks for row in cards},
+    )
+
+
+def _rows(spec: GameSpec) -> Iterator[Any]:
+    """All rows with an id and a name in the tables of a game."""
+    if spec.tables is not None:
+        content = spec.tables.content(spec.rules_version)
+        for name in spec.tables.rows.values():
+            yield from getattr(content, name)

@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Whose machine holds which seats, and who let whom in, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from client.system.names import member_name, seat_name
+from client.system.texts import _, ngettext
+
+if TYPE_CHECKING:  # the network loads slowly
+    from p2p.lockstep.genesis import Member
+
+__all__ = ["machine_lines", "machine_text"]
+
+
+def machine_text(name: str, seats: int) -> str:
+    """How many seats a machine holds, "" for one seat."""
+    if seats < 2:
+        return ""
+    text = ngettext(
+        "{name}'s machine holds {n} seat: one vote.", "{name}'s machine holds {n} seats: one vote together.", seats
+    )
+    return text.format(name=name, n=seats)
+
+
+def machine_lines(members: Sequence[Member]) -> list[str]:
+    """The machines that hold several seats, and who let whom in. members: the first is the inviter."""
+    names = [member_name(member.rows) for member in members]
+    told = []
+    for name, member in zip(names, members, strict=True):
+        if len(member.rows) > 1:
+            listed = ", ".join(map(seat_name, member.rows))
+            told.append(f"{machine_text(name, len(member.rows))} ({listed})")
+    if len(members) == 1:
+        told.append(_("One machine holds every seat: nothing shows that its dice and cards are fair."))
+    if len(members) > 1:
+        told.append(_("{name} invited, and let in: {names}.").format(name=names[0], names=", ".join(names[1:])))
+    return told

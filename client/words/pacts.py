@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Pacts of the members of a table, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from client.system.texts import N_, _
+
+_PACTS: Final[Mapping[str, str]] = {
+    "absent": N_("go on without {out} (the stand-in plays; back at any time)"),
+    "gone": N_("give up waiting for {out} for good"),
+    "leave": N_("{out} left for good, by one signature; the seats fall to the rules, the hand to the decks"),
+    "back": N_("let {out} play again"),
+    "moved": N_("let {out} go on with a new key: what the old one signed since counts for nothing"),
+    "seat": N_("give a seat to somebody else"),
+    "takeback": N_("take back {steps} steps: {lost}"),
+    "without": N_("go on from move {at} without {out}, who cheated"),
+    "repair": N_("read on from move {at}, where programs differed and agree now; every move that fits stays"),
+    "end": N_("end the game here"),
+}
+
+_PASSED: Final = N_("pass the seat of {seat} on to {name}, if {seat} agrees")
+_ONE_STEP: Final = N_("take back one step: {lost}")
+_ACROSS: Final = N_("hidden things have been shown since; whoever saw them still knows them, and the log records that")
+_SILENT: Final = N_("without {out}")
+_NO_STEP: Final = N_("take back to move {to}")
+
+
+def templates() -> dict[str, str]:
+    """By kind, what a pact that took effect did, in words with the fields out, at and to."""
+    return {kind: _(text) for kind, text in {**_PACTS, "takeback": _NO_STEP}.items()}
+
+
+def pact_text(kind: str, fields: Mapping[str, str]) -> str:
+    """A pact in words. fields: those of out, at and to that it has. out: the names of members who are left out or come
+    back. seat, name: the names of who gives a seat away and of who gets it."""
+    known = {"out": "?", "at": "?", "to": "?", **fields}
+    if known.pop("across", ""):
+        return f"{pact_text(kind, {name: text for name, text in fields.items() if name != 'across'})}; {_(_ACROSS)}"
+    if kind == "repair" and known["out"] not in ("", "?"):
+        return f"{_(_PACTS[kind]).format_map(known)}; {_(_SILENT).format_map(known)}"
+    if kind == "seat" and "name" in known:
+        return _(_PASSED).format_map(known)
+    if kind == "takeback" and known.get("steps", "0") in ("0", "1"):
+        return _(_ONE_STEP if "steps" in known and known["lost"] else _NO_STEP).format_map({"lost": "", **known})
+    return _(_PACTS[kind]).format_map(known) if kind in _PACTS else kind

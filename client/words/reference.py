@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The reference of each game, for `starlock rules` and the help at the table.
+
+A game's module builds its articles from the same tables as the rules, so that the figures cannot differ. Rulings and
+table options come from the game's `GameSpec`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from client.system.registry import game_client, load
+from client.system.texts import N_, _
+from client.words import display_names_at, term
+from client.words.options import option_title, value_title
+from engine.core import registry
+from engine.core.dataclass import dataclass
+from engine.core.registry import Correction, GameSpec, Option, Ruling
+
+__all__ = ["KINDS", "Article", "entries", "option_entry", "ruling_entry"]
+
+KINDS: Final = {
+    "phase": N_("Phases"),
+    "action": N_("Actions"),
+    "topic": N_("Topics"),
+    "figure": N_("Figures"),
+    "card": N_("Cards"),
+    "technology": N_("Technologies"),
+    "part": N_("Ship parts"),
+    "piece": N_("Ships and structures"),
+    "discovery": N_("Discoveries"),
+    "species": N_("Species"),
+    "faction": N_("Factions"),
+    "sector": N_("Sectors"),
+    "space": N_("Spaces"),
+    "option": N_("Table options"),
+    "ruling": N_("Rulings"),
+    "correction": N_("Corrections"),
+}
+"""Kinds of articles in the order they are shown, with the title of each chapter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Article:
+    """One article of the rules reference.
+
+    Attributes:
+        word: the word to type for it.
+        kind: one of KINDS.
+        title, text: in the language in use.
+        source: its source, such as a section of the rulebook.
+    """
+
+    word: str
+    kind: str
+    title: str
+    text: str
+    source: str
+
+
+def entries(game: str | GameSpec) -> list[Article]:
+    """All articles of a game, perhaps with custom content, by kind and then in the game's order."""
+    spec = registry.game(game) if isinstance(game, str) else game
+    found: list[Article] = []
+    if place := game_client(spec.id).reference:
+        make: Callable[..., Iterable[Article]] = load(place)
+        found += (
+            make() if spec.tables is None else make(spec.tables.content(spec.rules_version), display_names_at(spec))
+        )
+    found += [
+        *(option_entry(option, spec.id) for option in spec.options),
+        *map(ruling_entry, spec.rulings),
+        *correction_entries(spec),
+    ]
+    order = list(KINDS)
+    return sorted(found, key=lambda entry: order.index(entry.kind))
+
+
+def ruling_entry(ruling: Ruling) -> Article:
+    """A ruling: the question as the title, the answer as the text."""
+    return Article(ruling.id, "ruling", _(ruling.question), _(ruling.ruling), _(ruling.source))
+
+
+def correction_entries(spec: GameSpec) -> list[Article]:
+    """The versions of the rules from the first on, each with its changes."""
+    first = Correction(
+        1, N_("The rules as first released. A table goes on by the version that it began with."), N_("ours")
+    )
+    found = []
+    for each in (first, *spec.corrections):
+        title = _("Rules {id}").format(id=f"{spec.id}/{each.version}")
+        found.append(
+            Article(f"rules-{each.version}", "correction", title, _(each.text), each.source and _(each.source))
+        )
+    return found
+
+
+def option_entry(option: Option, game: str) -> Article:
+    """A table option of a game with its values and its default."""
+    lines = [term(option.help, game)]
+    if option.values is not None:
+        titles = [(value, value_title(option.name, value, game)) for value in option.values]
+        values = [value if value == title else f"{value} ({title})" for value, title in titles]
+        lines.append(_("Values: {values}.").format(values=", ".join(values)))
+    lines.append(_("Default: {value}.").format(value=option.default))
+    title = f"{option_title(option.name, game)}: -o {option.name}=…"
+    return Article(option.name, "option", title, " ".join(lines), _("table option"))

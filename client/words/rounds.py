@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The round and the ending of a game, from its events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from client.system.registry import game_client
+from engine.core.events import Event
+
+__all__ = ["ending_told", "round_told"]
+
+
+def round_told(events: Iterable[object]) -> int:
+    """The latest round in the events, 0 if there is none.
+
+    Only events named ``round/…`` count: battles have rounds too, and some events name later rounds.
+    """
+    told = (event.args.get("round") for event in events if isinstance(event, Event) and event.id.startswith("round/"))
+    return max((number for number in told if isinstance(number, int)), default=0)
+
+
+def ending_told(game: str, events: Iterable[object]) -> str:
+    """The id of the game's ending, for games with several; empty if no event tells it."""
+    endings = game_client(game).endings
+    told = (event for event in events if isinstance(event, Event) and event.id in endings)
+    return next((str(event.args.get(endings[event.id])) for event in told), "")

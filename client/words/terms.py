@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The texts of a game by id, and the names of the things in it.
+
+The core's texts apply to every game; a game's own texts take precedence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from typing import Final
+
+from client.system.registry import game_client
+from client.system.texts import _
+from engine.core.dataclass import dataclass
+
+__all__ = ["CORE", "Texts", "term", "texts"]
+
+CORE: Final = ("client.words.core", "client.words.content", "client.words.table")
+"""The modules with the texts common to all games."""
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """All texts of a game; `client.words` explains the tables."""
+
+    events: Mapping[str, str]
+    refusals: Mapping[str, str]
+    terms: Mapping[str, str]
+
+
+@cache
+def texts(game: str) -> Texts:
+    """The texts of a game; only the core's for a game without texts and for ""."""
+    modules = [import_module(module) for module in (*CORE, *game_client(game).texts)]
+    return Texts(*({id: text for module in modules for id, text in getattr(module, kind).items()} for kind in _KINDS))
+
+
+_KINDS: Final = ("EVENTS", "REFUSALS", "TERMS")
+
+
+def term(id: str, game: str = "") -> str:
+    """The name of a piece, technology, resource … of a game; `*` marks an advanced square; the id itself if it has no
+    name.
+    """
+    terms = texts(game).terms
+    if id.endswith("*") and id[:-1] in terms:
+        return _("{square} (advanced)").format(square=term(id[:-1], game))
+    name = terms.get(id)
+    return id if name is None else _(name)
