@@ -8,7 +8,8 @@
     bot      a bot, which shows nothing
 
 A front makes the player, calls `await main(player)` inside trio and returns its result; it restores the terminal. Only
-the chosen front is imported. `web` serves the page, `kit` is what fronts on a terminal share.
+the chosen front is imported. `web` serves the page, `beside` is the page beside a
+terminal, `kit` is what fronts on a terminal share.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import sys
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Final, Protocol
 
-from client.fronts.screen import SMALL
+from client.fronts.kit import SMALL
 from client.system.context import Context
 from client.system.registry import load
 from engine.core.dataclass import dataclass

@@ -7,3 +7,10 @@ surface   the window that shows what a front draws, and passes the mouse to it
 ui        the state of a view: pane, cursor, space in focus, page on top
 sheet     sheets of cells as cards; `logged`: the log as lines
 """
+
+from typing import Final
+
+__all__ = ["SMALL"]
+
+SMALL: Final = (80, 24)
+"""With fewer columns or rows one pane is shown at a time, and tables are played line by line."""

@@ -7,14 +7,14 @@ import io
 import os
 import sys
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import Final, TypeVar
 
 import trio
 
 from client.fronts import DUMB, FrontOptions
+from client.fronts.beside import BesidePage, left_to, page_beside
 from client.fronts.line.screen import LineScreen
 from client.fronts.line.terminal import BareTerminal, LineTerminal, Terminal
-from client.fronts.web.session_page import left_to, session_page
 from client.session.player import SessionPlayer, outcome
 from client.show.styled import Glyphs, Line, glyphs_for, line, wrapped
 from client.system import bridge
@@ -23,9 +23,6 @@ from client.system.names import columns
 from client.system.platform import minding_closed_terminal, program
 from client.system.texts import _
 from p2p.link.pulse import DayClock
-
-if TYPE_CHECKING:
-    from client.fronts.web.page import Page
 
 __all__ = ["fitting", "run"]
 
@@ -89,7 +86,7 @@ async def _play(
     context.out = context.err = _Above(terminal)
     try:
         async with trio.open_nursery() as nursery:
-            page = session_page(player.session, context, options)
+            page = page_beside(player.session, context, options)
             if page is not None:
                 await _open(page, screen, nursery)
                 nursery.start_soon(left_to, page, context, give_back)
@@ -107,7 +104,7 @@ async def _play(
     return ended()
 
 
-async def _open(page: Page, screen: LineScreen, nursery: trio.Nursery) -> None:
+async def _open(page: BesidePage, screen: LineScreen, nursery: trio.Nursery) -> None:
     """Serve the page too; the terminal shows its address."""
     await nursery.start(page.serve)
     screen.page, screen.hand_over = page.link, page.take_over
@@ -116,7 +113,7 @@ async def _open(page: Page, screen: LineScreen, nursery: trio.Nursery) -> None:
     screen.changed()
 
 
-async def _farewell(page: Page | None, player: SessionPlayer, context: Context) -> None:
+async def _farewell(page: BesidePage | None, player: SessionPlayer, context: Context) -> None:
     """Show the result of the table on the page until it is closed, unless the person has left."""
     if page is None:
         return

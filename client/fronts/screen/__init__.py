@@ -31,10 +31,3 @@ The screen keeps no state of the game and does not change it: all it shows comes
 the session's actions. Everything except `app` and `run` works without a terminal. What it draws with
 is in `client.fronts.kit`.
 """
-
-from typing import Final
-
-__all__ = ["SMALL"]
-
-SMALL: Final = (80, 24)
-"""With fewer columns or rows one pane is shown at a time, and tables are played line by line."""

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from client.fronts.kit import SMALL
 from client.fronts.kit.canvas import Area, box, fit, folded, plainly, shortened, side_by_side, wide
 from client.fronts.kit.sheet import sheet
 from client.fronts.kit.ui import UNMARKED, Drawn, Hit, Pane, Typing, Ui
-from client.fronts.screen import SMALL, galaxy
+from client.fronts.screen import galaxy
 from client.fronts.screen.asking import asking
 from client.fronts.screen.bars import seats, status, top, unread
 from client.fronts.screen.battle import WHOLE, battle_lines, cut_rows, dial_parts, dialled

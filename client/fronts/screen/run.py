@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 import trio
 
 from client.fronts import FrontOptions
-from client.fronts.web.session_page import left_to, session_page
+from client.fronts.beside import BesidePage, left_to, page_beside
 from client.session.player import SessionPlayer, outcome
 from client.show.styled import ASCII, UNICODE, Glyphs, glyphs_for
 from client.system import bridge
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from client.fronts.screen.app import Screen
     from client.fronts.screen.front import Front
     from client.fronts.screen.settings import Settings
-    from client.fronts.web.page import Page
 
 __all__ = ["chosen_glyphs", "run", "show_end"]
 
@@ -78,7 +77,7 @@ async def _play(
     context.out = context.err = _Said(screen, said)
     try:
         async with trio.open_nursery() as nursery:
-            page = session_page(player.session, context, options)
+            page = page_beside(player.session, context, options)
             if page is not None:
                 await nursery.start(page.serve)
                 screen.front.linear.page, screen.front.linear.hand_over = page.link, page.take_over
@@ -100,7 +99,7 @@ async def _play(
     return ended()
 
 
-async def show_end(screen: Screen[Front], page: Page | None, text: str, shown: trio.Event) -> None:
+async def show_end(screen: Screen[Front], page: BesidePage | None, text: str, shown: trio.Event) -> None:
     """Show the result of the table until the person has seen it, on this screen or, if it was left, on the page.
 
     shown: set when the screen has ended, also because its terminal was closed.

@@ -10,8 +10,7 @@
     door      the listening port; it stays open from the start page to a table and back
     leading   opens the person's browser by a file that leads on to the page
     start     the start page: the choices, and their command lines
-    page      the page as a screen of a session, opened and closed with the table; `session_page` makes it if a terminal
-              shows the session too
+    page      the page as a screen of a session, opened and closed with the table
     static/   the page itself, at most 20 kB by hand, no build step: page.html has the places of the parts; page.css;
               page.js follows the stream and carries out what buttons say; common.js asks the peer and puts its markup
               in place; ask.js narrows the options; map.js marks the map; gestures.js moves it by hand and keys
