@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -26,3 +26,27 @@ def parsed(path: Path) -> ast.Module:
 def walked(path: Path) -> tuple[ast.stmt, ...]:
     """Every statement of a module, also those inside functions."""
     return tuple(node for node in ast.walk(parsed(path)) if isinstance(node, ast.stmt))
+
+
+@cache
+def import_graph(*packages: str) -> dict[str, set[str]]:
+    """The modules of these packages by their dotted names, each with what it imports: at its top, inside functions and
+    for types alone."""
+    known = {}
+    for path in modules(*packages):
+        parts = path.relative_to(ROOT).with_suffix("").parts
+        known[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return {
+        name: {found for statement in walked(path) for found in names_of(statement, known)}
+        for name, path in known.items()
+    }
+
+
+def names_of(statement: ast.AST, known: Collection[str]) -> Iterator[str]:
+    """The modules that an import statement names."""
+    match statement:
+        case ast.Import(names):
+            yield from (alias.name for alias in names)
+        case ast.ImportFrom(str() as module, names):
+            inner = (f"{module}.{alias.name}" for alias in names)
+            yield from (name if name in known else module for name in inner)

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
 import pytest
-from sources import ROOT, modules, walked
+from sources import ROOT, import_graph, modules, walked
 
 KITS = (ROOT / "engine" / "testing", ROOT / "p2p" / "testing")
 """What only tests and scripts use; no wheel holds them."""
@@ -121,15 +121,6 @@ def test_every_source_of_the_packages_is_read() -> None:
     assert all(list(modules(package)) for package in ALLOWED)
 
 
-def by_name() -> dict[str, Path]:
-    """Every module of the product, by its dotted name."""
-    found = {}
-    for path in modules(*ALLOWED):
-        parts = path.relative_to(ROOT).with_suffix("").parts
-        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
-    return found
-
-
 def circles(graph: Mapping[str, Collection[str]]) -> list[list[str]]:
     """What is left when modules that import none of the others are taken away again and again."""
     left = {name: set(imports) & graph.keys() - {name} for name, imports in graph.items()}
@@ -140,33 +131,7 @@ def circles(graph: Mapping[str, Collection[str]]) -> list[list[str]]:
     return [sorted(left)] if left else []
 
 
-def names_of(statement: ast.AST, known: Collection[str]) -> Iterator[str]:
-    """The modules that an import statement names."""
-    match statement:
-        case ast.Import(names):
-            yield from (alias.name for alias in names)
-        case ast.ImportFrom(str() as module, names):
-            inner = (f"{module}.{alias.name}" for alias in names)
-            yield from (name if name in known else module for name in inner)
-
-
 def test_no_modules_import_each_other_in_a_circle() -> None:
     """Not even for types, nor inside functions."""
-    known = by_name()
-    graph = {
-        name: {found for statement in walked(path) for found in names_of(statement, known)}
-        for name, path in known.items()
-    }
-    assert circles(graph) == []
+    assert circles(import_graph(*ALLOWED)) == []
     assert circles({"a": ["b"], "b": ["c"], "c": ["b"], "d": ["a"]}) == [["b", "c"]]
-
-
-@pytest.mark.parametrize("folder", ["fronts/kit", "fronts/line", "fronts/screen", "session", "table", "words"])
-def test_what_commands_start_imports_no_command(folder: str) -> None:
-    wrong = [
-        f"{path.relative_to(ROOT)}:{line} imports {module}"
-        for path in modules(f"client/{folder}")
-        for module, line in imported(path)
-        if module.startswith("client.commands")
-    ]
-    assert wrong == []

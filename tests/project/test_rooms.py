@@ -1,0 +1,108 @@
+"""The rooms of the client stand in an order: a room imports only those before it, not even for types another one."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Final
+
+from sources import ROOT, import_graph
+
+ORDER: Final = (
+    "system",
+    "words",
+    "show",
+    "bots",
+    "games",
+    "table",
+    "proof",
+    "session",
+    "report",
+    "fronts.kit",
+    "fronts",
+    "fronts.*",
+    "commands",
+)
+"""From the ground up. `fronts` has the modules of that folder itself, `fronts.*` stands for each front."""
+APART: Final = ({"games", "table"}, {"session", "report"})
+"""Rooms of which neither knows the other."""
+ALLOWED: Final = {
+    ("client.fronts.screen.front", "client.fronts.line.screen"),
+    ("client.fronts.screen.shown_front", "client.fronts.line.screen"),
+    ("client.fronts.screen.palette", "client.fronts.line.commands"),
+}
+"""Arrows that point elsewhere: the full screen carries out typed commands by the line mode inside it, since what a
+person can do is no table of its own yet."""
+
+
+def room(module: str) -> str:
+    """The room of a module; "" for those in no room, which only name the version and start the program."""
+    _client, *folders = module.split(".")
+    if not folders or folders == ["__main__"]:
+        return ""
+    if folders[0] == "fronts" and len(folders) > 1 and (ROOT / "client" / "fronts" / folders[1]).is_dir():
+        return f"fronts.{folders[1]}"
+    return folders[0]
+
+
+def level(name: str) -> int:
+    return ORDER.index("fronts.*" if name.startswith("fronts.") and name != "fronts.kit" else name)
+
+
+def wrong(graph: Mapping[str, Collection[str]]) -> set[tuple[str, str]]:
+    """The imports between rooms that do not point to an earlier one."""
+    arrows = {(one, other) for one, imports in graph.items() for other in imports if room(one) and room(other)}
+    return {
+        (one, other)
+        for one, other in arrows
+        if (here := room(one)) != (there := room(other)) and (level(there) >= level(here) or {here, there} in APART)
+    }
+
+
+def client() -> dict[str, set[str]]:
+    """What each module of the client imports of the client."""
+    return {
+        name: {other for other in imports if other.split(".")[0] == "client"}
+        for name, imports in import_graph("client").items()
+    }
+
+
+def test_every_module_stands_in_a_room() -> None:
+    folder = ROOT / "client"
+    assert {path.name for path in folder.glob("*.py")} == {"__init__.py", "__main__.py"}
+    rooms = {path.name for path in folder.iterdir() if any(path.rglob("*.py"))}
+    assert rooms == {name for name in ORDER if "." not in name}
+
+
+def test_a_room_imports_only_rooms_before_it() -> None:
+    assert wrong(client()) == ALLOWED
+
+
+def test_an_import_to_a_later_room_or_from_front_to_front_is_found() -> None:
+    graph = {
+        "client.words": {"client.system.texts", "client.show.svg"},
+        "client.games.rex.bot": {"client.table.peer", "client.show.svg"},
+        "client.table.peer": {"client.games.rex", "client.table.words"},
+        "client.report.page": {"client.session.view", "client.proof.walk"},
+        "client.fronts.web.page": {"client.fronts.line.run", "client.fronts", "client.fronts.kit.ui", "client"},
+        "client.fronts.kit.ui": {"client.fronts"},
+        "client.__main__": {"client.commands.cli"},
+    }
+    assert wrong(graph) == {
+        ("client.words", "client.show.svg"),
+        ("client.games.rex.bot", "client.table.peer"),
+        ("client.table.peer", "client.games.rex"),
+        ("client.report.page", "client.session.view"),
+        ("client.fronts.web.page", "client.fronts.line.run"),
+        ("client.fronts.kit.ui", "client.fronts"),
+    }
+
+
+def test_a_game_is_reached_by_the_registry_only() -> None:
+    """No module outside the folder of a game imports from it."""
+    found = {
+        (one, other)
+        for one, imports in client().items()
+        for other in imports
+        if other.startswith("client.games.") and one.split(".")[:3] != other.split(".")[:3]
+    }
+    assert found == set()
