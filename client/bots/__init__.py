@@ -2,9 +2,13 @@
 """Bots. Each sees what a person in its seat sees, and answers with one of the listed options.
 
 `LEVELS` lists them, the weakest first; users give a level by name or number. `chooser` lets bots play a match in one
-process; `thinking` is the process in which the bots of a table think; `reasons` explains a bot's answer in a line.
-`one_game` plays a game from a seed to a row, `pool` many of them in several processes, and `ladder` compares bots by
-such rows.
+process.
+
+    random     picks any option; `greedy`: that of the greatest immediate value, by the game's own bot
+    reasons    a bot's answer explained in a line
+    thinking   the process in which the bots of a table think
+    one_game   plays a game from a seed to a row; `pool`: many of them in several processes
+    ladder     compares bots by such rows
 """
 
 from __future__ import annotations

@@ -1,7 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The commands: one module each, with `add_arguments(parser)` and `run(args, context) -> int`.
 
-`client.commands.cli.COMMANDS` lists them; `cli` reads the command line, and prints every error. At its top a module
-imports only what loads quickly (no trio, no prompt_toolkit, no game), and the rest in its functions. `arguments` holds
-arguments that several commands share; `manual` makes the manual page and shell completion from the parsers.
+`client.commands.cli.COMMANDS` lists them. At its top a module imports only what loads quickly (no trio, no
+prompt_toolkit, no game), and the rest in its functions. What is no command itself:
+
+    cli        reads the command line, runs its command, and prints every error
+    manual     the manual page and shell completion, made from the parsers and the table of keys
+    arguments  the game, its seats, its options, its bots; `ways`: how peers reach each other
+    seating    what the commands share that play at a table; `people`: several people at one screen
+    letters    what the commands share that play by post
 """

@@ -2,5 +2,5 @@
 """The greedy bot for Galactic Emperor.
 
 turns  answers by their immediate value
-worth  values of tiles, ships and spaces
+worth  values of tiles, ships and spaces; `reasons`: answers explained
 """
