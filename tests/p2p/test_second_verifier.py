@@ -155,6 +155,22 @@ def test_both_judge_a_table_that_read_on_where_its_engines_differed_alike(tmp_pa
     assert [each.ours for each in found] == [None, None]
 
 
+def test_both_pass_over_states_that_differ_at_a_height_that_all_have_ended(tmp_path: Path) -> None:
+    table, _drift = drifted(3, 2, 5)
+    height = table.peers[0].position.height
+    assert table.peers[0].propose("end", (), "agreed") is None
+    table.settle()
+    for peer in table.peers:
+        for vote in peer.votes():
+            assert peer.sign(vote.pact.id) is None
+    table.settle()
+    signed = {entry.state for entry, _ in table.log if (entry.height, entry.kind) == (height, "open")}
+    assert len(signed) == 2
+    found = judged_twice([game_of(table.peers[0], table.keys[0].key.private, 1)], tmp_path)
+    assert disagreements(found) == []
+    assert found[0].ours == "result/other-state"  # that of the member whose program differs
+
+
 @pytest.mark.soak
 def test_both_judge_drifting_tables_alike(tmp_path: Path) -> None:
     games = []

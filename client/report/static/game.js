@@ -103,7 +103,7 @@ class Game {
 
   async resolve({asked, ended, outcome, added, result}) {
     const height = this.height, {kind} = asked;
-    const due = this.due(asked);
+    const due = this.due(asked, ended);
     let counted = [], slots = null;
     if (ended) {
       this.rest = null;
@@ -141,8 +141,8 @@ class Game {
   }
 
   // The entries that count at the open height. Each feed is read as far as it goes: up to an entry of a later height, or
-  // of another history.
-  due(asked) {
+  // of another history. Where a pact ends the height and states differ, only the rules know which entries are judged.
+  due(asked, ended = false) {
     const found = [], open = !this.told.heights.has(this.height);
     for (const [by, feed] of this.feeds) {
       const end = feed.length - (open ? this.hints.unread[by] ?? 0 : 0);
@@ -151,6 +151,7 @@ class Game {
       this.next.set(by, at);
     }
     found.sort((one, other) => one.number - other.number);
+    if (ended && this.apart(found).length) return [];
     this.checkStates(found);
     this.checkKinds(found, asked);
     return found;
@@ -240,10 +241,15 @@ class Game {
     return !this.numbers.has(entry.by) && entry.height === this.height;
   }
 
+  // Those that name another state than the first of them.
+  apart(entries) {
+    const [first, ...others] = entries.filter(entry => !this.repaired(entry));
+    return others.filter(entry => !same(entry.state, first.state));
+  }
+
   // All who signed something at this height signed the same position.
   checkStates(entries) {
-    const [first, ...others] = entries.filter(entry => !this.repaired(entry));
-    for (const entry of others) if (!same(entry.state, first.state)) throw wrong("entry/other-state", entry);
+    for (const entry of this.apart(entries)) throw wrong("entry/other-state", entry);
     this.counts.states += entries.length ? 1 : 0;
   }
 
