@@ -267,6 +267,16 @@ def test_both_judge_an_entry_at_its_height_wherever_the_file_holds_it(tmp_path: 
     assert [each.ours for each in found] == ["entry/not-asked"] * 2
 
 
+def test_both_refuse_each_file_of_the_vectors_by_the_same_code(tmp_path: Path) -> None:
+    refused = json.loads(VECTORS.read_text("utf-8"))["star"]["refused"]
+    cases = [case for case in refused if case["code"] != "file/content"]  # of which the page is told where it reads on
+    nothing = {"told": "", "unread": {}, "repairs": [], "unfit": [], "left": [], "refused": {}}
+    games = [Game(bytes.fromhex(case["star"]), TestMachine(2, 1), hints=nothing) for case in cases]
+    found = judged_twice(games, tmp_path)
+    assert [each.ours for each in found] == [case["code"] for case in cases]
+    assert [each.theirs["problem"]["code"] for each in found] == [case["code"] for case in cases]
+
+
 def test_both_refuse_damaged_files_at_the_same_place(tmp_path: Path) -> None:
     random = Random(7)
     game = honest(3)

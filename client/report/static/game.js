@@ -22,7 +22,7 @@ class Game {
     this.unjudged = 0;
     this.elsewhere = null;
     this.rest = null;
-    this.feeds = new Map([...star.feeds].map(([by, feed]) => [by, upToEnd(feed)]));
+    this.feeds = star.feeds;
     this.byId = new Map([...this.feeds.values()].flat().map(entry => [hex(entry.id), entry]));
     this.next = new Map();
     this.slotted = new Map();

@@ -17,12 +17,5 @@ const ENTRIES = {
 // The kinds of entries at a height that asked this.
 const fitting = (kind, sealed) => kind === "shuffle" && !sealed ? ROLL : ENTRIES[kind] ?? [];
 
-// What a feed may hold: entries of chat, and bytes of all others.
+// What a feed may hold: entries of chat, and bytes of all others. It ends behind a leave too.
 const [MAX_CHATS, MAX_FEED] = [2000, 16000000];
-
-// A feed up to where it ends: behind a leave, or before an entry that is too much.
-function upToEnd(feed) {
-  let chats = 0, size = 0;
-  const end = feed.findIndex((entry, at) => feed[at - 1]?.kind === "leave" || (entry.kind === "chat" ? ++chats > MAX_CHATS : (size += entry.size) > MAX_FEED));
-  return end < 0 ? feed : feed.slice(0, end);
-}

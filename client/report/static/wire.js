@@ -238,7 +238,7 @@ function readStar(data, star) {
   }
 
   const letter = () => at < data.length ? String.fromCharCode(data[at]) : "";
-  Object.assign(star, {texts: 0, feeds: new Map(), content: version === 2 ? take("C", "content") : null});
+  Object.assign(star, {texts: 0, feeds: new Map(), spent: new Map(), content: version === 2 ? take("C", "content") : null});
   while (letter() !== "Z" && letter() !== "") {
     const number = star.entries.length, place = `entry ${number}`;
     addEntry(star, take("E", place, number), number);
@@ -264,10 +264,13 @@ function addEntry(star, raw, number) {
     throw error;
   }
   if (star.entries.length && !same(entry.table, star.entries[0].table)) throw new Problem("file/other-table", place, "", number);
-  const feed = star.feeds.get(entry.by) ?? [], last = feed.at(-1);
-  if (entry.seq !== feed.length || (last && !same(entry.prev, last.id))) throw new Problem("file/chain", place, "", number);
+  const feed = star.feeds.get(entry.by) ?? [], last = feed.at(-1), spent = star.spent.get(entry.by) ?? {chats: 0, size: 0};
+  entry.kind === "chat" ? spent.chats++ : spent.size += entry.size;
+  const ended = last?.kind === "leave" || spent.chats > MAX_CHATS || spent.size > MAX_FEED;
+  if (ended || entry.seq !== feed.length || (last && !same(entry.prev, last.id))) throw new Problem("file/chain", place, "", number);
   feed.push(entry);
   star.feeds.set(entry.by, feed);
+  star.spent.set(entry.by, spent);
   entry.number = number;
   star.entries.push(entry);
 }
