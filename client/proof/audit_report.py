@@ -15,7 +15,7 @@ from client.table.content import custom_of
 from client.table.words import owed_text
 from client.words import DisplayNames, event_text
 from client.words.machines import machine_lines
-from client.words.proof import problem_text, proof_text
+from client.words.proof import TOGETHER, problem_text, proof_text, sizes_text
 from engine.core.events import Event
 from p2p.identity.words import fingerprint
 from p2p.lockstep.account import CardReport, PactReport, RollReport
@@ -116,7 +116,8 @@ def _signed_places(found: Audit) -> list[str]:
     width = max(map(columns, names))
     rows = sorted((place, seat, points) for seat, (place, points, _) in enumerate(found.end.scores))
     told = [f"  {place:>2}.  {padded(names[seat], width)}  {points:>4}" for place, seat, points in rows]
-    return ["", _("The end, as its members signed it"), *told]
+    won = _("Won: {names}").format(names=", ".join(names[seat] for place, seat, _points in rows if place == 1))
+    return [wrapped("", won), "", _("The end, as its members signed it"), *told]
 
 
 def seats_of(genesis: Genesis) -> list[Fields]:
@@ -274,34 +275,48 @@ def _problem(problem: Problem, entries: Sequence[Entry]) -> Fields:
 
 
 def log_text(log: SavedGame, found: Audit) -> str:
-    """The answer for people: verdict, dice table, what it proves and what it does not."""
+    """The answer for people: verdict, who won, what is proven and what not, what more than half could have done, and
+    what votes undid; then the rest."""
     genesis = found.genesis
     lines = [_verdict(found), *_open_ends(found)]
-    if genesis is not None:
-        lines += [*_signed_places(found), "", *_head(log, found, genesis)]
     lines += [f"  {_problem_line(problem, log.entries, genesis)}" for problem in found.problems]
-    if genesis is not None and (claimed := _claims(found)):
+    if genesis is None:
+        return "\n".join(lines)
+    lines += [*_signed_places(found), *_claims_text(found), *_undone_text(genesis, found)]
+    lines += ["", *_head(log, found, genesis)]
+    if claimed := _claims(found):
         lines += ["", *(wrapped("", _claimed(genesis, claim)) for claim in claimed)]
-    if genesis is not None and (fouls := _fouls(found)):
+    if fouls := _fouls(found):
         told = [wrapped("  ", event_text(event, names_of(genesis), DisplayNames(genesis.game))) for event in fouls]
         lines += ["", _("Against the rules, as opened cards have shown"), *told]
-    if genesis is not None and found.rolls:
+    if found.rolls:
         lines += ["", *dice_lines(genesis, found.rolls)]
-    if genesis is not None:
-        lines += card_lines(genesis, found.cards)
-    if genesis is not None and found.pacts:
+    lines += card_lines(genesis, found.cards)
+    if found.pacts:
         lines += ["", _("Agreed by vote"), *(wrapped("  ", _agreed(genesis, pact)) for pact in found.pacts)]
-    if genesis is not None and found.undone:
-        lines += ["", _("Undone by vote"), *undone_lines(genesis, found.undone)]
-    for title, mark, codes in (
-        (_("This proves that"), "+", found.proves),
-        (_("It does not prove"), "-", found.does_not_prove),
-    ):
-        if codes:
-            lines += ["", title, *(wrapped(f"  {mark} ", proof_text(code, found.coalitions)) for code in codes)]
     if found.proofs:
         lines += ["", _("Each fault can be proven by a file of its own: verify it again with --evidence FOLDER.")]
     return "\n".join(lines)
+
+
+def _claims_text(found: Audit) -> list[str]:
+    """What the log proves, what it does not, and what some members together could have done unseen."""
+    lines = []
+    alone = [code for code in found.does_not_prove if code not in TOGETHER]
+    for title, mark, codes in ((_("This proves that"), "+", found.proves), (_("It does not prove"), "-", alone)):
+        if codes:
+            lines += ["", title, *(wrapped(f"  {mark} ", proof_text(code)) for code in codes)]
+    together = [code for code in found.does_not_prove if code in TOGETHER]
+    if together:
+        title = _("What {coalitions} members together could have done unseen")
+        lines += ["", title.format(coalitions=sizes_text(found.coalitions))]
+        lines += [wrapped("  - ", _(TOGETHER[code])) for code in together]
+    return lines
+
+
+def _undone_text(genesis: Genesis, found: Audit) -> list[str]:
+    """What votes undid."""
+    return ["", _("Undone by vote"), *undone_lines(genesis, found.undone)] if found.undone else []
 
 
 def _verdict(found: Audit) -> str:

@@ -5,12 +5,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Protocol, TextIO
+from typing import Final, Protocol, TextIO
 
 from client.system.journal import Journal, no_log
 from client.system.progress import Meter
 from client.system.settings import Folders
 from engine.core.dataclass import dataclass
+
+FORMAT: Final = 1
+"""The version of the keys of answers for programs, which API.md lists."""
 
 
 class StartPage(Protocol):
@@ -67,7 +70,7 @@ class Context:
 
     def answer(self, text: str, **fields: object) -> None:
         """The command's whole answer. `ok` is true unless the fields say otherwise."""
-        self.result, self.result_text = {"ok": True, **fields}, text
+        self.result, self.result_text = {"ok": True, "format": FORMAT, **fields}, text
         if not self.as_json:
             self.say(text)
 

@@ -5,6 +5,7 @@ PROBLEMS        code of a problem → sentence; {detail} is the detail for the l
 PROVES          what an intact log proves
 PARTS           part of a file → its name
 DOES_NOT_PROVE  what no log proves, or this one does not
+TOGETHER        of that: what some members could have done together
 VERDICTS        kind of verdict on evidence → sentence with {name} and {what}
 """
 
@@ -17,7 +18,10 @@ from typing import Final
 from client.system.names import shown
 from client.system.texts import N_, _
 
-__all__ = ["DOES_NOT_PROVE", "PARTS", "PROBLEMS", "PROVES", "VERDICTS", "part_text", "problem_text", "proof_text"]
+__all__ = [
+    "DOES_NOT_PROVE", "PARTS", "PROBLEMS", "PROVES", "TOGETHER", "VERDICTS", "part_text", "problem_text", "proof_text",
+    "sizes_text",
+]  # fmt: skip
 
 PROBLEMS: Final[dict[str, str]] = {
     "anew/blind-proof": N_("The blinding of a deck dealt again is false: its proof fails."),
@@ -195,6 +199,13 @@ DOES_NOT_PROVE: Final[dict[str, str]] = {
     "edited-position": N_("how the position came about from which the game began"),
 }
 
+TOGETHER: Final[dict[str, str]] = {
+    "lock-coalition": N_("choose between two outcomes of a roll by having somebody left out during it"),
+    "dice-foreseen": N_("foresee dice: with dice=lock, or where two of more are left"),
+    "choice-coalition": N_("read a short secret choice before it was opened"),
+}
+"""Of what is not proven: what so many members could have done together."""
+
 VERDICTS: Final[dict[str, str]] = {
     "guilty": N_("This proves that {name} broke the protocol: {what}"),
     "unfounded": N_("This proves nothing against {name}. {what}"),
@@ -238,5 +249,9 @@ def problem_text(code: str, detail: str) -> str:
 def proof_text(code: str, coalitions: Sequence[tuple[int, int]] = ()) -> str:
     """The text of a statement that is proven or not. coalitions: (t, n) for which any t of n members could open the
     locked dice."""
-    sizes = ", ".join(_("{t} of {n}").format(t=t, n=n) for t, n in coalitions)
-    return _({**PROVES, **DOES_NOT_PROVE}.get(code, code)).format(coalitions=sizes)
+    return _({**PROVES, **DOES_NOT_PROVE}.get(code, code)).format(coalitions=sizes_text(coalitions))
+
+
+def sizes_text(coalitions: Sequence[tuple[int, int]]) -> str:
+    """Sizes (t, n) in words."""
+    return ", ".join(_("{t} of {n}").format(t=t, n=n) for t, n in coalitions)

@@ -17,7 +17,9 @@ import recorded
 from client import __version__
 from client.commands import cli
 from client.table.record import Record
+from p2p.log.evidence import Evidence, pack_evidence
 from p2p.log.store import Store
+from p2p.wire.entry import make_entry
 
 ROOT = Path(__file__).parents[2]
 
@@ -37,11 +39,58 @@ def test_each_is_answered_once_with_the_documented_keys(
 ) -> None:
     monkeypatch.setenv("STARLOCK_HOME", str(tmp_path))
     answer = answered(capsys, *words)
-    assert answer["ok"] is True
-    documented = (ROOT / "API.md").read_text("utf-8")
-    row = re.search(rf"^\| `{words[0] if words else 'help'} --json` \| (.*) \|$", documented, re.MULTILINE)
-    assert row is not None
-    assert answer.keys() <= set(re.findall(r"`(\w+)`", row[1]))
+    assert (answer["ok"], answer["format"]) == (True, 1)
+    assert answer.keys() <= documented(words[0] if words else "help")
+
+
+def documented(command: str) -> set[str]:
+    """The names in the row of a command in API.md."""
+    guide = (ROOT / "API.md").read_text("utf-8")
+    row = re.search(rf"^\| `{command} --json` \| (.*) \|$", guide, re.MULTILINE)
+    assert row is not None, command
+    return set(re.findall(r"`(\w+)`", row[1]))
+
+
+STAR = str(ROOT / "tests" / "stars" / "emperor.1.star")
+ASKED = {
+    "verify GAME": ("verify", STAR, "--evidence", "proofs"),
+    "verify DAMAGED": ("verify", "damaged.star"),
+    "verify EVIDENCE": ("verify", "game.proof"),
+    "replay GAME": ("replay", STAR, "--at", "20"),
+    "luck GAME": ("luck", STAR.replace("emperor", "eclipse2")),
+    "odds GAME ATTACKER DEFENDER": ("odds", "eclipse2", "interceptor", "vs", "ancient"),
+    "simulate GAME": ("simulate", "emperor", "--games", "1", "--players", "3"),
+}
+
+
+@pytest.mark.parametrize("command", ASKED)
+def test_an_answer_has_the_keys_that_the_guide_lists_and_their_version(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("STARLOCK_HOME", str(tmp_path / "home"))
+    monkeypatch.chdir(tmp_path)
+    Path("damaged.star").write_bytes(Path(STAR).read_bytes()[:3000])
+    if command == "verify EVIDENCE":
+        table = recorded.begun(1)
+        last = table.log[-1][0]
+        twin = make_entry(
+            *(keys.key.private for keys in table.keys if keys.key.public == last.author),
+            **{name: getattr(last, name) for name in ("table", "seq", "prev", "epoch", "height", "head", "state")},
+            kind="chat", body=[bytes(32)],
+        )  # fmt: skip
+        pair = Evidence("entry/forked", (last, twin))
+        Path("game.proof").write_bytes(pack_evidence(pair, __version__))
+    cli.main([*ASKED[command], "--json"])
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["format"] == 1
+    parts = {"part"} if command == "verify DAMAGED" else set()
+    nested = {name for each in answer.values() if isinstance(each, list) for row in each for name in _keys(row)}
+    assert answer.keys() <= documented(command)
+    assert documented(command) - parts - nested - {"taken_back"} <= answer.keys()
+
+
+def _keys(row: Any) -> set[str]:
+    return set(row) if isinstance(row, dict) else set()
 
 
 def test_what_the_home_screen_offers_are_commands(

@@ -83,7 +83,8 @@ def test_people_read_a_table_that_fits_their_screen(tmp_path: Path, capsys: pyte
     out = capsys.readouterr().out
     assert all(len(line) < 80 for line in out.splitlines())
     assert "each with its proof, checked:" in out
-    assert "that 4 of 6 members did not choose between two outcomes" in " ".join(out.split())
+    together = "What 4 of 6 members together could have done unseen - choose between two outcomes of a roll"
+    assert together in " ".join(out.split())
     entry = played(6).log_of("open")[0]
     assert isinstance(entry.body, list)
     assert isinstance(entry.body[1], bytes)

@@ -92,7 +92,9 @@ def test_people_read_the_verdict_the_dice_and_what_is_not_proven(
     (tmp_path / "game.star").write_bytes(recorded.finished().star())
     assert cli.main(["verify", str(tmp_path / "game.star")]) == 0
     out = capsys.readouterr().out
-    assert out.startswith("Intact and complete.")
+    assert out.startswith("Intact and complete.\nWon: Player ")
+    titles = ["The end, as its members signed it", "This proves that", "It does not prove", "Saved by", "Rolls: "]
+    assert [*map(out.index, titles)] == sorted(map(out.index, titles)), "what people ask for comes first"
     assert "technologies" in out
     assert "It does not prove" in out
     assert all(len(line) < 80 for line in out.splitlines())
@@ -322,3 +324,27 @@ def test_it_starts_without_trio_prompt_toolkit_and_sqlite(tmp_path: Path) -> Non
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
     assert done.returncode == 0, done.stderr
+
+
+def test_what_a_majority_could_have_done_and_what_votes_undid_come_before_the_rest() -> None:
+    table = GameTable([[0], [1], [2]], options={"draws": "open"})
+    table.start()
+    while len(table.peers[0].position.chance.rolls) < 3:
+        assert table.step()
+    to = table.peers[0].position.chance.rolls[-1].roll.height
+    assert table.peers[0].propose("takeback", (), [to, True]) is None
+    table.settle()
+    for peer in table.peers[1:]:
+        assert peer.sign(peer.votes()[0].pact.id) is None
+        table.settle()
+    read = read_star(table.star())
+    log = SavedGame(read.entries, read.texts)
+    text = log_text(log, judged(log, lambda *_: None))
+    titles = [
+        "It does not prove",
+        "What 2 of 3 members together could have done unseen",
+        "Undone by vote",
+        "eclipse2, ",
+    ]
+    assert [text.count(title) for title in titles] == [1, 1, 1, 1]
+    assert [*map(text.index, titles)] == sorted(map(text.index, titles))
