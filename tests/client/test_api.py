@@ -17,7 +17,7 @@ from client.fronts.web.actions import ACTIONS
 from client.session.view import SessionView
 
 ROOT = Path(__file__).parents[2]
-GUIDE = (ROOT / "API.md").read_text("utf-8")
+GUIDE = (ROOT / "docs" / "API.md").read_text("utf-8")
 
 
 def keys(kind: Any) -> Iterator[str]:

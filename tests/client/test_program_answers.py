@@ -45,7 +45,7 @@ def test_each_is_answered_once_with_the_documented_keys(
 
 def documented(command: str) -> set[str]:
     """The names in the row of a command in API.md."""
-    guide = (ROOT / "API.md").read_text("utf-8")
+    guide = (ROOT / "docs" / "API.md").read_text("utf-8")
     row = re.search(rf"^\| `{command} --json` \| (.*) \|$", guide, re.MULTILINE)
     assert row is not None, command
     return set(re.findall(r"`(\w+)`", row[1]))

@@ -21,7 +21,7 @@ from seeds.shuffle import MOST_CARDS
 from seeds.streams import BLOCK_BYTES
 
 ROOT: Final = Path(__file__).parents[2]
-TEXT: Final = (ROOT / "PROTOCOL.md").read_text("utf-8")
+TEXT: Final = (ROOT / "docs" / "PROTOCOL.md").read_text("utf-8")
 CODE: Final = re.compile(r"[a-z]+/[a-z0-9-]+")
 
 

@@ -29,7 +29,7 @@ from p2p.wire.codec import decode, encode
 from seeds.hashing import H
 
 FILE = Path(__file__).with_name("protocol_vectors.json")
-PROTOCOL = Path(__file__).parents[2] / "PROTOCOL.md"
+PROTOCOL = Path(__file__).parents[2] / "docs" / "PROTOCOL.md"
 MODULES = (
     *(vectortold, vectortable, vectorvotes, vectorproofs, vectorcards, vectorchoices),
     *(vectorfiles, vectorpost),

@@ -22,7 +22,7 @@ from p2p.testing.tables import DirectTable, member
 from p2p.wire.codec import encode
 from seeds.hashing import H
 
-PROTOCOL = Path(__file__).parents[2] / "PROTOCOL.md"
+PROTOCOL = Path(__file__).parents[2] / "docs" / "PROTOCOL.md"
 
 
 class Otherwise(TestMachine):

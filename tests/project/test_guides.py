@@ -8,7 +8,14 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-GUIDES = ("ARCHITECTURE.md", "PROTOCOL.md", "CONTRIBUTING.md", "SECURITY.md", "RELIABILITY.md", "API.md")
+GUIDES = (
+    "docs/ARCHITECTURE.md",
+    "docs/PROTOCOL.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
+    "docs/RELIABILITY.md",
+    "docs/API.md",
+)
 
 
 @pytest.mark.parametrize("guide", GUIDES)

@@ -23,13 +23,13 @@ def test_every_example_of_the_library_gives_what_the_page_says(monkeypatch: pyte
     saved.write_bytes(stars.star(stars.KINDS["emperor"]))  # of today's form, whatever is recorded
     monkeypatch.chdir(tmp_path)
     use("en")
-    failed, tried = doctest.testfile(str(ROOT / "LIBRARY.md"), module_relative=False)
+    failed, tried = doctest.testfile(str(ROOT / "docs" / "LIBRARY.md"), module_relative=False)
     assert tried > 30
     assert failed == 0
 
 
 def test_every_library_that_is_installed_beside_starlock_is_named_with_its_licence() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    named = (ROOT / "THIRD_PARTY.md").read_text("utf-8")
+    named = (ROOT / "docs" / "THIRD_PARTY.md").read_text("utf-8")
     names = [re.split(r"[^\w-]", line)[0] for line in project["dependencies"]]
     assert [name for name in names if f"| {name}" not in named] == []
