@@ -24,9 +24,7 @@ import vectorvotes
 
 from client.report.page import checks
 from p2p.lockstep.ends import read_end
-from p2p.log.starfile import read_star
-from p2p.wire.codec import decode, encode
-from seeds.hashing import H
+from p2p.wire.codec import decode
 
 FILE = Path(__file__).with_name("protocol_vectors.json")
 PROTOCOL = Path(__file__).parents[2] / "docs" / "PROTOCOL.md"
@@ -35,13 +33,6 @@ MODULES = (
     *(vectorfiles, vectorpost),
 )
 PARTS = {part.__name__: part for part in MODULES}
-
-
-STAGES = {
-    1: ("commit", "keys", "answer", "seal"), 2: ("shuffle",), 3: ("remask",), 4: ("tag",), 5: ("ok", "complaint"),
-    6: ("open",), 7: ("share",), 8: ("reveal",), 9: ("partial",),
-}  # fmt: skip
-STAGE = {kind: stage for stage, kinds in STAGES.items() for kind in kinds}
 
 
 def recorded() -> dict[str, Any]:
@@ -80,47 +71,6 @@ def refused_in(value: Any, place: str) -> list[tuple[str, int]]:
         return []
     found = [(f"{place}/{name}", len(each)) for name, each in value.items() if name.startswith("refused")]
     return found + [each for name, item in value.items() for each in refused_in(item, f"{place}/{name}")]
-
-
-@pytest.mark.parametrize(
-    "game", [game for game in recorded()["game"] if not game["pacts"]], ids=lambda game: game["name"]
-)
-def test_heads_and_states_follow_from_entries_and_what_was_asked_as_the_document_says(game: dict[str, Any]) -> None:
-    """PROTOCOL.md, 6.3, 6.5 and 10.2, word by word."""
-    star = read_star(bytes.fromhex(game["star"]))
-    table, head, record = star.table, star.table, list[Any]()
-    body = next(entry.body for entry in star.entries if entry.kind == "genesis")
-    assert isinstance(body, dict)
-    assert H("genesis", encode(body)) == table
-    members: Any = body["members"]
-    numbers = {member[0][1]: number for number, member in enumerate(members)}
-    *rows, (height, asked, digest) = items(bytes.fromhex(game["told"]))[1:]
-    for at, wanted, ended, outcome in rows:
-        assert head.hex() == game["heads"][str(at)]
-        here = [entry for entry in star.entries if entry.kind in STAGE and (entry.height, entry.head) == (at, head)]
-        slots = {}
-        for entry in here:
-            seat = entry.body[0] if entry.kind in ("answer", "seal") and isinstance(entry.body, list) else None
-            slots[STAGE[entry.kind], numbers[entry.author] if seat is None else seat] = entry.id
-        ids = [slots[slot] for slot in sorted(slots) if slot[0] != 9]
-        record = [*record, wanted]
-        told = H("told", encode(record)) if ids else None
-        head, record = H("head", head, at, ids, [], told), [*([] if ids else record), *outcome]
-        assert not ended
-    assert (height, asked) == (star.height, ["over"])
-    assert head == star.head
-    last = H("state", digest, H("told", encode([*record, asked])))[:16]
-    assert {entry.state for entry in star.entries if entry.kind == "result"} == {last}
-
-
-def items(data: bytes) -> list[Any]:
-    """The items of a file that tells what was asked."""
-    found, at = list[Any](), 0
-    while at < len(data):
-        size = int.from_bytes(data[at : at + 4], "big")
-        found.append(decode(data[at + 4 : at + 4 + size], limit=size))
-        at += 4 + size
-    return found
 
 
 def test_what_is_no_end_is_refused() -> None:
