@@ -71,8 +71,8 @@ def _sorties(
     """The ships that can leave their sector, with the activations to each sector they reach."""
     for tile, here in ships.items():
         free = sectors.movable(g, seat, tile, ships) if seat in here else 0
-        if not free or worth.rival(g, seat, g.sectors.owner[tile]):
-            continue
+        if not free or worth.rival(g, seat, g.sectors.owner[tile]) or sectors.enemies(g, seat, tile, ships):
+            continue  # who is in a battle stays in it
         ranked = sorted(
             (ship_kind(g, ship) for ship in here[seat]), key=lambda kind: -worth.power(side_of(g, seat, kind))
         )

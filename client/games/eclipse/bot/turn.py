@@ -31,7 +31,7 @@ from engine.eclipse.flow import Finish, Menu
 from engine.eclipse.free import Colonise
 from engine.eclipse.sectors import DISCARDED, STACKED
 from engine.eclipse.species import activations, has_ability, has_effect
-from engine.eclipse.state import NOBODY, Eclipse
+from engine.eclipse.state import NOBODY, Eclipse, ship_kind
 from engine.eclipse.terms import ACTIONS, CATEGORIES, MATERIALS, PIECES, RESOURCES
 
 __all__ = ["ANSWERS", "best_colony", "danger", "laid", "weighed"]
@@ -301,11 +301,20 @@ def move(view: View, wait: Move, rng: Random) -> Value:
     possible = [option for option in options if isinstance(option, Fly)]
     raid = _plan(g, seat, wait.of - wait.n + 1)
     step = _step(g, seat, raid, possible) if raid else None
+    if raid and step and moved(g, seat, step, wait.n - 1) and step.to != g.const.sector_ids[raid.tile]:
+        step = None  # a ship goes on to its target, and not back
     if step is not None:
         return step
     if Stop() in options:
         return Stop()
     return min(possible, key=lambda fly: (danger(g, seat, fly.to), fly.ship, fly.sector, fly.to))
+
+
+def moved(g: Eclipse, seat: int, fly: Fly, flights: int) -> bool:
+    """True if the ship of a flight is one of those that the last flights have moved."""
+    there, kind = sectors.fleet(g)[g.const.sector_index[fly.sector]], PIECES.index(fly.ship)
+    entered = [g.ships.entered[ship] for ship in there[seat] if ship_kind(g, ship) == kind]
+    return max(entered) > g.round.entries - flights
 
 
 def _step(g: Eclipse, seat: int, raid: Raid, possible: list[Fly]) -> Fly | None:

@@ -32,7 +32,7 @@ ROUNDS: Final = {1: 1, 2: 3, 3: 3}
 """The weights of early rounds in Xxcha's prediction; the rounds between have 2."""
 LAST: Final = 5
 """The weight of the last round in it."""
-FACTIONS: Final = ("letnev", "sol", "jol-nar", "lazax", "hacan", "xxcha")
+FACTIONS: Final = ("sol", "letnev", "lazax", "hacan", "xxcha", "jol-nar")
 """The factions from the strongest to the weakest when played by the bot."""
 FEARED: Final = 0.2
 """The share of all leaders in one hand of traitors from which the seat keeps its own leader safe."""

@@ -1,0 +1,198 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Find moves that nobody would make, in games that bots play.
+
+    .venv/bin/python scripts/absurd.py GAME [--level LEVEL] [--seats N] [--games N] [--first N]
+
+Prints each of them with its game and height, then how many there were of each kind in how many decisions. Exit code 1
+if there were any. A kind is forbidden, whatever it may gain once in a thousand games:
+
+    there and back       a ship flies back, in the same action, to a sector that it has left
+    leaves a battle      a ship flies out of a sector where others of its owner stay and will fight
+    trade and back       a resource is traded, and traded back in the same turn
+    upkeep ruin          an action whose disc the seat cannot pay at the end of the round
+    idle ships           a colony ship that could settle is left idle when the seat passes, or before income
+    points left          the last pass while a monolith could be built at once
+    dominated dial       a battle plan of Rex with a higher dial than one that wins against all that may come
+    stronghold left      the last units leave a stronghold for a space that is none, in sight of a foe
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from client.bots import bot, chooser  # noqa: E402
+from client.games.eclipse.bot import worth  # noqa: E402
+from client.games.rex.bot.ground import Ground  # noqa: E402
+from client.games.rex.bot.outlook import Outlook  # noqa: E402
+from client.games.rex.bot.worth import bomb_risk  # noqa: E402
+from engine.core.agenda import Table  # noqa: E402
+from engine.core.cards import Lens  # noqa: E402
+from engine.core.dealer import Dealer, HashDice, play  # noqa: E402
+from engine.core.match import Match  # noqa: E402
+from engine.core.registry import game, settle_options  # noqa: E402
+from engine.core.values import Value  # noqa: E402
+from engine.core.waits import Choose  # noqa: E402
+from engine.eclipse import sectors  # noqa: E402
+from engine.eclipse.actions.build import Build, Construct  # noqa: E402
+from engine.eclipse.actions.move import Fly, Move  # noqa: E402
+from engine.eclipse.flow import Menu  # noqa: E402
+from engine.eclipse.free import Colonise, Trade  # noqa: E402
+from engine.eclipse.state import ship_kind  # noqa: E402
+from engine.eclipse.terms import PIECES  # noqa: E402
+from engine.eclipse.upkeep import Settle  # noqa: E402
+from engine.rex.city_map import available_leaders, strength, turn_order, units  # noqa: E402
+from engine.rex.maneuver import MoveGroup  # noqa: E402
+from engine.rex.plans import PlanBattle  # noqa: E402
+
+__all__ = ["Watch", "absurdities"]
+
+ACTIONS = ("explore", "influence", "research", "upgrade", "build", "move")
+
+
+@dataclass
+class Watch:
+    """Finds absurd answers of one game. left: by seat, what its ships have left in this action. traded: its trades
+    since it was last asked for an action."""
+
+    left: dict[int, set[tuple[int, str]]] = field(default_factory=dict)
+    traded: dict[int, set[tuple[str, str]]] = field(default_factory=dict)
+
+    def faults(self, match: Match, seat: int, ask: Choose[Any], value: Value) -> Iterator[str]:
+        """What is absurd about an answer, before it is given."""
+        match ask:
+            case Menu():
+                yield from self._menu(match.g, seat, ask, value)
+            case Move():
+                yield from self._move(match.g, seat, ask, value)
+            case Settle() if type(value).__name__ == "Stop" and _settles(match.g, seat, ask):
+                yield "idle ships"
+            case PlanBattle():
+                yield from _dial(match.g, seat, value)
+            case MoveGroup():
+                yield from _march(match.g, seat, value)
+        if isinstance(value, Trade):
+            if (value.to, value.of) in self.traded.setdefault(seat, set()):
+                yield "trade and back"
+            self.traded[seat].add((value.of, value.to))
+
+    def _menu(self, g: Any, seat: int, ask: Menu, value: Value) -> Iterator[str]:
+        if value == "pass":
+            if _settles(g, seat, ask):
+                yield "idle ships"
+            if worth.last_round(g) and not g.seats.passed[seat] and _monolith(g, seat, ask):
+                yield "points left"
+        if value in ACTIONS:
+            self.left[seat] = set()
+            self.traded[seat] = set()
+            if worth.left_after(g, seat, 1) < 0:
+                yield "upkeep ruin"
+
+    def _move(self, g: Any, seat: int, ask: Move, value: Value) -> Iterator[str]:
+        left = self.left.setdefault(seat, set())
+        if ask.n == 1:
+            left.clear()
+        if isinstance(value, Fly):
+            tile = g.const.sector_index[value.sector]
+            own = sectors.fleet(g)[tile][seat]
+            kind = [ship for ship in own if PIECES[ship_kind(g, ship)] == value.ship]
+            ship = max(kind, key=lambda one: g.ships.entered[one])
+            if (ship, value.to) in left:
+                yield "there and back"
+            left.add((ship, value.sector))
+            if sectors.enemies(g, seat, tile) and len(own) > 1:
+                yield "leaves a battle"
+
+
+def _settles(g: Any, seat: int, ask: Choose[Any]) -> bool:
+    return any(worth.colony(g, seat, pick) > 0 for pick in ask.options(g) if isinstance(pick, Colonise))
+
+
+def _monolith(g: Any, seat: int, ask: Menu) -> bool:
+    if "build" not in ask.options(g) or worth.left_after(g, seat, 1) < 0:
+        return False
+    pieces = Build(ask.seat, 1, 1).options(g)
+    return any(isinstance(pick, Construct) and pick.piece == "monolith" for pick in pieces)
+
+
+def _dial(g: Any, seat: int, value: Value) -> Iterator[str]:
+    """Compare with the lowest dial that beats the most that the foe can show, even if the own leader is killed."""
+    side = list(g.battle.seat).index(seat)
+    foe = g.battle.seat[1 - side]
+    word, _, what = g.battle.pledge[1 - side].partition(" ")
+    most = int(what) if word == "dial" else g.battle.strength[1 - side]
+    leaders = available_leaders(g, foe, g.battle.space)
+    most += max((g.const.leaders[at].strength for at in leaders), default=0)
+    order = turn_order(g)
+    sure = most + (order.index(foe) < order.index(seat))
+    if not g.seats.hand[foe] and value[1] in g.const.leader_index:
+        sure = max(0, sure - g.const.leaders[g.const.leader_index[value[1]]].strength)  # nothing can kill it
+    if value[0] > sure and not g.battle.pledge[side].startswith("dial"):
+        yield "dominated dial"
+
+
+def _march(g: Any, seat: int, value: Value) -> Iterator[str]:
+    if len(value) < 3:
+        return
+    start, to = (g.const.space_index[id] for id in value[:2])
+    goals = g.const.strongholds
+    if start not in goals or to in goals or units(g, seat, start) > sum(value[2:]):
+        return
+    ground = Ground.of(g)
+    safe = not ground.foes(seat, start) and not bomb_risk(g, Lens(), start)
+    threat = Outlook.of(ground, seat).threat(start)
+    if safe and 0 < threat < strength(g, seat, start):
+        yield "stronghold left"
+
+
+def absurdities(id: str, level: str, seats: int, seed: str) -> Iterator[tuple[int, str, str]]:
+    """Play a game. Yield the height, the kind, "" for a sensible answer, and the answer, for each decision."""
+    spec = game(id)
+    table = settle_options(spec, seats, {})
+    assert isinstance(table, Table), table
+    match, dealer, watch = Match.new(spec, table, checkpoint=None), Dealer(HashDice(seed)), Watch()
+    inner = chooser([bot(level)] * seats, dealer, Random(seed))
+    found: list[tuple[int, str, str]] = []
+
+    def choose(match: Match, seat: int, ask: Choose[Any]) -> Value:
+        value = inner(match, seat, ask)
+        kinds = [*watch.faults(match, seat, ask, value)] or [""]
+        found.extend((match.height, kind, f"{ask} {value}") for kind in kinds)
+        return value
+
+    for _ in play(match, dealer, choose):
+        yield from found
+        found.clear()
+
+
+def main() -> int:
+    """Play the games and print what was found."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game")
+    parser.add_argument("--level", default="greedy")
+    parser.add_argument("--seats", type=int, default=4)
+    parser.add_argument("--games", type=int, default=10)
+    parser.add_argument("--first", type=int, default=0, help="the number of the first game")
+    given = parser.parse_args()
+    kinds, decisions = Counter[str](), 0
+    for number in range(given.first, given.first + given.games):
+        for height, kind, what in absurdities(given.game, given.level, given.seats, f"absurd {number}"):
+            decisions += 1
+            if kind:
+                kinds[kind] += 1
+                print(f"game {number} height {height}: {kind}: {what}")
+    print(f"{given.games} games of {given.game}, {decisions} decisions, {kinds.total()} absurd: {dict(kinds)}")
+    return 1 if kinds else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
