@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Bots. Each sees what a person in its seat sees, and answers with one of the listed options.
 
-`LEVELS` lists them, the weakest first; users give a level by name or number. `chooser` lets bots play a match in one
-process.
+`LEVELS` lists them, the weakest first; users give a level by name or number. `FIELD` adds bots for
+ladders. `chooser` lets bots play a match in one process.
 
     random     picks any option; `greedy`: that of the greatest immediate value, by the game's own bot
+    light      rules of thumb, for playouts and fields
     reasons    a bot's answer explained in a line
     thinking   the process in which the bots of a table think
     one_game   plays a game from a seed to a row; `pool`: many of them in several processes
@@ -44,6 +45,9 @@ LEVELS: Final[Mapping[str, str]] = {
 }
 """Name of a level → module of its bot, the weakest first."""
 
+FIELD: Final[Mapping[str, str]] = {**LEVELS, "light": "client.bots.light:LightBot"}
+"""The levels, and bots that only a ladder meets."""
+
 NUMBERS: Final[Mapping[str, str]] = {"0": "random", "2": "greedy"}
 """Levels by number; a number always means the same level, so some are left free."""
 
@@ -51,11 +55,11 @@ NODES: Final = 4000
 """Positions that a bot may look at for one answer."""
 
 
-def level(said: str) -> str:
+def level(said: str, known_bots: Mapping[str, str] = LEVELS) -> str:
     """The name of a level given by name or number. UserError for an unknown one."""
     if said in NUMBERS:
         return NUMBERS[said]
-    if said in LEVELS:
+    if said in known_bots:
         return said
     known = ", ".join(f"{number} {name}" for number, name in NUMBERS.items())
     hint = hint_of(nearest(said, LEVELS), _("Bots: {known}").format(known=known))
@@ -63,8 +67,8 @@ def level(said: str) -> str:
 
 
 def bot(name: str) -> Bot:
-    """A bot of the level of that name."""
-    made: Bot = load(LEVELS[name])()
+    """A bot of the level of that name, or of a field."""
+    made: Bot = load(FIELD[name])()
     return made
 
 

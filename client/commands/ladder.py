@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Final
 
-from client.bots import LEVELS, level
+from client.bots import FIELD, level
 from client.commands.arguments import USUAL_GAME, add_seed, add_table
 from client.system.context import Context
 from client.system.errors import CHECK_FAILED, DONE, UserError
@@ -28,7 +28,7 @@ PAIRS: Final = 100
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the bots and the games."""
-    known = ", ".join(LEVELS)
+    known = ", ".join(FIELD)
     parser.add_argument("bot", metavar=_("LEVEL"), help=_("the bot under test: {known}").format(known=known))
     parser.add_argument(
         "field",
@@ -103,9 +103,9 @@ def _series(args: Namespace) -> tuple[Series, Mapping[str, str]]:
 
     spec = chosen_game(args.game, None)
     table = settled(spec, args.players, args.options)
-    others = tuple(level(name) for name in args.field)
+    others = tuple(level(name, FIELD) for name in args.field)
     seed = SEED if args.seed is None else args.seed
-    series = Series(spec.id, table.seats, dict(table.options), level(args.bot), others, seed)
+    series = Series(spec.id, table.seats, dict(table.options), level(args.bot, FIELD), others, seed)
     return series, {"version": __version__, "rules": spec.rules_id, "content": spec.content_id(table).hex()}
 
 

@@ -48,6 +48,7 @@ class GameClient:
         reference: the function that returns its articles, given the content if the game accepts custom content.
         behind: code of a refusal or its first part → word of the article behind it.
         bot: the greedy bot's `answer(view, wait, rng)`.
+        light: the light policy's, for playouts.
         reasons: word of a choice → the bot's reason.
         weighed: the function that returns the reason with the values of this choice, `weighed(view, wait,
             display_names)`.
@@ -67,6 +68,7 @@ class GameClient:
     reference: str = ""
     behind: str = ""
     bot: str = ""
+    light: str = ""
     reasons: str = ""
     weighed: str = ""
     edition: str = ""

@@ -20,6 +20,7 @@ SECOND: Final = GameClient(
     reference="client.games.eclipse.reference.articles:entries",
     behind="client.games.eclipse.reference:BEHIND",
     bot="client.games.eclipse.bot:answer",
+    light="client.games.eclipse.bot.light:answer",
     reasons="client.games.eclipse.bot.reasons:REASONS",
     weighed="client.games.eclipse.bot.reasons:weighed_reason",
     edition="engine.eclipse.catalog:second",

@@ -19,6 +19,7 @@ REX: Final = GameClient(
     reference="client.games.rex.reference.articles:entries",
     behind="client.games.rex.reference:BEHIND",
     bot="client.games.rex.bot:answer",
+    light="client.games.rex.bot.light:answer",
     reasons="client.games.rex.bot.reasons:REASONS",
     seats=frozenset({"foe", "partner", "winner"}),
     endings={"victory/won": "ending"},
