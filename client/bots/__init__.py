@@ -5,7 +5,7 @@
 ladders. `chooser` lets bots play a match in one process.
 
     random     picks any option; `greedy`: that of the greatest immediate value, by the game's own bot
-    light      rules of thumb, for playouts and fields
+    light      rules of thumb, for playouts and fields; `planner`: playouts to the end, in Emperor
     reasons    a bot's answer explained in a line
     thinking   the process in which the bots of a table think
     one_game   plays a game from a seed to a row; `pool`: many of them in several processes
@@ -45,7 +45,11 @@ LEVELS: Final[Mapping[str, str]] = {
 }
 """Name of a level → module of its bot, the weakest first."""
 
-FIELD: Final[Mapping[str, str]] = {**LEVELS, "light": "client.bots.light:LightBot"}
+FIELD: Final[Mapping[str, str]] = {
+    **LEVELS,
+    "light": "client.bots.light:LightBot",
+    "planner": "client.bots.planner:PlannerBot",
+}
 """The levels, and bots that only a ladder meets."""
 
 NUMBERS: Final[Mapping[str, str]] = {"0": "random", "2": "greedy"}

@@ -34,7 +34,7 @@ def test_light_beats_three_random_bots(id: str) -> None:
 
 @pytest.mark.parametrize("id", gated(GAMES, 2))
 def test_light_does_a_tenth_of_the_work_of_greedy(id: str) -> None:
-    """Work is the number of calls of functions, at one in nine decisions of a game of greedy."""
+    """Work is the number of calls of functions, at one in 25 decisions of a game of greedy."""
     table = settle_options(game(id), 4, {})
     assert isinstance(table, Table)
     match, dealer = Match.new(game(id), table, checkpoint=None), Dealer(HashDice("work"))
@@ -45,7 +45,7 @@ def test_light_does_a_tenth_of_the_work_of_greedy(id: str) -> None:
         nonlocal asked
         asked += 1
         view = match.view(seat, dealer.lens(seat), copy=False)
-        if asked % 9 == 0:
+        if asked % 25 == 0:
             for name in work:
                 work[name] += calls(name, view, ask)
         return bot("greedy").choose(view, ask, Random(asked), NODES)

@@ -5,8 +5,8 @@ The scale is one victory point at the end of the game. Income is worth its units
 battle is worth its prize times the chance to win, less the expected loss of ships (`battle`, `raids`); parts and
 technologies are worth what they add to the present ships and to the economy (`boards`). A turn compares the best use of
 each action with the upkeep of its disc, and passes when no action is worth it (`turn`); `replies` answers all other
-questions, `wanderers` uses the abilities of three species, and `reasons` explains answers. The bot does not change the
-view and uses nothing else.
+questions, `wanderers` uses the abilities of three species, and `reasons` explains answers. `light` is a policy of its
+own, by rules of thumb. The bot does not change the view and uses nothing else.
 
 `answer` is the entry point: one answer to one wait of the game "eclipse2".
 """

@@ -5,7 +5,8 @@ The scale is that of `worth`. `ground` reads the positions of all units once, `o
 in this round, and `land` values moves by both. `march` chooses moves and deployments, `battle` compares dials and
 leaders with everything that the foe may commit, `council` bids, makes alliances and plays cards; `reasons` explains
 answers. The bot uses only the view: own cards by the lens, own influence, and public information. It does not change
-the view. `answer` is the entry point: one answer to one wait of the game "rex".
+the view. `light` holds rules of thumb, a policy of its own. `answer` is the entry point: one answer to one wait of the
+game "rex".
 """
 
 from __future__ import annotations
