@@ -69,6 +69,7 @@ COMMANDS: Final = (
     Subcommand("relay", N_("relay messages between friends who cannot reach each other directly")),
     Subcommand("tables", N_("your tables")),
     Subcommand("resume", N_("go on with a table, or see how it ended")),
+    Subcommand("recover", N_("go on at your table with a new key, if a decision or the whole machine was lost")),
     Subcommand("post", N_("play a table by files or pasted text, without any connection")),
     Subcommand("leave", N_("leave a table")),
     Subcommand("export", N_("write a table to a file: saved game, replay and proof in one")),

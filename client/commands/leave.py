@@ -64,10 +64,10 @@ def run(args: Namespace, context: Context) -> int:
 
 def _to_tell(seat: Seat) -> tuple[bytes, ...]:
     """The table keys of the members to tell: the others of a game that is not over."""
-    members = seat.record.genesis.members
     if seat.keys is None or seat.record.result:
         return ()
-    return tuple(each.key for each in members if each.key != seat.keys.key.public)
+    me = seat.record.member(seat.keys.key.public)
+    return tuple(each.key for each in seat.record.genesis.members if each != me)
 
 
 def tell_others(context: Context, store: Store, seat: Seat) -> Record:

@@ -26,13 +26,15 @@ def add_arguments(parser: ArgumentParser) -> None:
     text = _("listen on port P (default: the one of before, if free)")
     parser.add_argument("--port", metavar="P", type=int, help=text)
     add_reach(parser)
+    text = _("show a new ticket of this table: for who watches, and for a member that has lost its machine")
+    parser.add_argument("--ticket", action="store_true", help=text)
 
 
 def run(args: Namespace, context: Context) -> int:
     """Continue a table with the others who are there, or print the result of a finished one."""
     from client.table.home import Seat as Chair
     from client.table.home import open_store
-    from client.table.joining import reopened, seated_identity
+    from client.table.joining import reopened, seated_identity, with_ticket
     from client.table.peer import open_peer
     from client.table.soundness import check_identity
     from client.table.tables import chosen, restored
@@ -44,7 +46,7 @@ def run(args: Namespace, context: Context) -> int:
         seat = chosen(store, args.table)
         if seat.record.over_for_all:
             return answer_finished(context, seat, lambda: saved(args, context, restored(store, seat), seat))
-        check_shared(args, None if seat.keys is None else seat.record.genesis.member(seat.keys.key.public))
+        check_shared(args, None if seat.keys is None else seat.record.member(seat.keys.key.public))
         port = seat.record.port if args.port is None else args.port
         record = replace(seat.record, level=resumed_level(args, seat), port=port)
         check_identity(context, seat.record, seat.keys)
@@ -65,8 +67,11 @@ def run(args: Namespace, context: Context) -> int:
                 public=lambda _port: named,
             ) as peer:
                 peer.reach.wait_at(each for each in mine if scheme(each) in RELAYED)
-                hosting = reopened(peer, seat, player)
                 chair = Chair(record, seat.keys)
+                if args.ticket and seat.keys is not None:
+                    chair = await with_ticket(peer, chair)
+                    player.show(lambda: _("Ticket of this table: {ticket}").format(ticket=chair.record.ticket))
+                hosting = reopened(peer, chair, player)
                 return await play_out(context, peer, chair, player, hosting, args.save, resumed=True)
 
         return at_table(context, front_options(args, record.level), main)

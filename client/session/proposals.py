@@ -65,11 +65,13 @@ def _passed(controls: TableControls, pact: Pact) -> Mapping[str, str]:
 
 def lost_by(kind: str, terms: object, log: Sequence[LoggedEvent]) -> Mapping[str, str]:
     """What a take-back would lose: the height it goes back to, the number of logged steps since, the first of them, and
-    whether reveals are among them."""
+    whether reveals are among them; of who moves to another key, whether its hand stays."""
     match kind, terms:
         case "takeback", [int() as to, across]:
             lost = [told for told in log if told.height >= to and not told.undone]
             first = "; ".join(told.text.removesuffix(".") for told in lost[:TOLD_LOST]) + " …" * (len(lost) > TOLD_LOST)
             known = {"to": str(to), "steps": str(len({told.height for told in lost})), "lost": first}
             return known | ({"across": "yes"} if across is True else {})
+        case "moved", [_, bool() as kept]:
+            return {"kept": "yes" if kept else "no"}
     return {}

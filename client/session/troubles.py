@@ -159,7 +159,7 @@ ORDER: Final = (
     LinkChanged,
 )
 """The most urgent first."""
-OUT: Final = ("lockstep/left-out", "lockstep/given-up")
+OUT: Final = ("lockstep/left-out", "lockstep/given-up", "lockstep/moved")
 """Why this peer is silent where the others go on without it."""
 
 
@@ -280,6 +280,7 @@ _STOPPED: Final[Mapping[str, tuple[str, str]]] = {
         N_("Your hand went back to the decks; this seat cannot be yours again."),
         N_("Watch the game from here, or leave."),
     ),
+    "lockstep/moved": (N_("What this copy has signed since counts for nothing."), N_("Play on where your new key is.")),
 }
 _TOLD: Final[Mapping[type, tuple[str, str]]] = {
     Restoring: (
@@ -391,8 +392,8 @@ def _deeds(notice: Standing, proposes: Callable[[str], bool], *, out: bool) -> S
 
 
 def _back(height: int | None) -> Sequence[Deed]:
-    text = _("propose that all read on from move {n}, once the programs agree").format(n=height)
-    return () if height is None else (Deed("repair", text, height=height),)
+    text = _("propose that all read on from move {n}, once the programs agree")
+    return () if height is None else (Deed("repair", text.format(n=height), height=height),)
 
 
 def _without(name: str) -> Deed:

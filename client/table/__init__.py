@@ -30,6 +30,8 @@
     responder     asks the players of this peer, and votes for a seat without a person by the agreed rule
     confirmation  the notices shown until another member confirms the end of this member's feed
     divergence    which field of the state differs between two engines
+    moving        asks the others to let another key of a member go on, and shows such requests as votes
+    slips         recovery slips: gives the own one, keeps those of friends; `recovery`: a new key for a table
     reminders     what a person is told again when a run begins
     post          a table played by post: bundles in, a bundle out
     posted        a lobby by post, kept between letters
@@ -44,6 +46,7 @@
     processes     a whole table of such peers, started and watched to its end
     watchdog      measures how long the event loop is busy without a break
     pauses        keeps pauses by the garbage collector and by threads short
+    noted         updates the record of a table while it is played
     peer          opens and closes all of it together; what a command calls
     telling       which notice tells the player of an effect
     notice_words  notices and proposals in words; `words`: troubles and results

@@ -29,7 +29,9 @@ def outside(table: RunningTable) -> str:
     me, lockstep = table.me or b"", table.lockstep
     position, ballots = lockstep.position, lockstep.ballots
     if me in position.membership.gone:
-        return "lockstep/given-up"
+        mine = table.identity(me)
+        elsewhere = any(table.identity(key) == mine for key in position.owner.values() if key != me)
+        return "lockstep/moved" if elsewhere else "lockstep/given-up"
     out = me in position.cut
     if table.apart():
         known = [pact for pact in ballots.pacts.values() if pact.at > position.height and me in pact.about]

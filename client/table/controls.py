@@ -14,6 +14,7 @@ import trio
 
 from client.table.confirmation import newer_elsewhere, outside
 from client.table.machine import GameMachine
+from client.table.moving import Requests
 from client.table.notices import OthersHeard
 from client.table.people import name_at, names_of_seats, people_here
 from client.table.runtime import RunningTable
@@ -54,6 +55,7 @@ class RunningControls:
         self._table = table
         self._chats = Bucket(CHATS_A_MINUTE / 60, CHATS_A_MINUTE, trio.current_time())
         self.leave, self.examine, self.save = leave, examine, save
+        self._requests = None if table.voice is None else Requests(table, table.voice)
         self._answers, self._confirmed, self._told = self._owed(), self._lowest(), dict[str, str]()
         table.after_change.append(self._tell_others)
         table.on_tick.append(self._tell_debts)
@@ -239,11 +241,13 @@ class RunningControls:
     def votes(self) -> Sequence[Vote]:
         """The pacts that wait for this member's vote."""
         voice = self._table.voice
-        return [] if voice is None else [vote for vote in voice.votes() if voice.me in vote.missing]
+        asked = [] if self._requests is None else self._requests.votes()
+        return [] if voice is None else [*(vote for vote in voice.votes() if voice.me in vote.missing), *asked]
 
     def proposer(self, pact: bytes) -> str:
         """The name of the member that proposed this pact."""
-        return self._table.name(self._table.lockstep.ballots.proposers[pact])
+        asker = None if self._requests is None else self._requests.asker(pact)
+        return self._table.name(asker or self._table.lockstep.ballots.proposers[pact])
 
     def chat(self, text: str) -> RefusalLike | None:
         """Send a chat message to all."""
@@ -311,6 +315,9 @@ class RunningControls:
         voice = self._table.voice
         if voice is None:
             return FOLLOWING
+        asker = None if self._requests is None else self._requests.asker(pact)
+        if self._requests is not None and asker is not None:
+            return self._said(self._requests.vote(asker, yes=yes))
         if not yes:
             return self._said(voice.refuse(pact, "pact/declined"))
         vote = voice.voting.vote(pact)
@@ -350,12 +357,19 @@ class RunningControls:
         voice = self._table.voice
         if voice is None:
             return FOLLOWING
-        if voice.unconfirmed and any(self.linked().values()):
+        if voice.unconfirmed and any(map(self._may_confirm, self._table.others())):
             return Refusal("own-feed/linked")
         newer = newer_elsewhere(self._table)
         if voice.unconfirmed and newer:
             return Refusal("own-feed/newer", "", tuple(newer))
         return self._said(voice.vouch(for_run=not self._table.router.live))
+
+    def _may_confirm(self, key: bytes) -> bool:
+        """True if a linked program signs with this key, or has not said with which. Another device of that member,
+        which has lost the key, confirms nothing."""
+        table, identity = self._table, self._table.identity(key)
+        haves = [table.held.get(name) for name, who in table.who.items() if who == identity]
+        return any(have is None or have.writer == key for have in haves)
 
     def claim(self, name: str) -> RefusalLike | None:
         """Sign a claim that a member keeps the table waiting, at a table that cannot go on without it."""

@@ -84,7 +84,8 @@ class Divergence:
         self._told: set[tuple[str, Place]] = set()
         self._answered: Counter[str] = Counter()
         table.on_diverged = self.begin
-        table.on_word = self.heard
+        for kind in ("mine", "ask", "program", "digests", "explain", "fields"):
+            table.words[f"state/{kind}"] = self.heard
         table.apart = lambda: self.found
         table.after_change.append(self._look)
         table.on_tick.append(self._tick)

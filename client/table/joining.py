@@ -316,16 +316,25 @@ def read_ticket(text: str) -> Ticket:
 
 def seated_identity(context: Context, seat: Seat) -> SigningKey:
     """The identity that has the seat at a table of this home."""
-    member = None if seat.keys is None else seat.record.genesis.member(seat.keys.key.public)
+    member = None if seat.keys is None else seat.record.member(seat.keys.key.public)
     if seat.record.seed is None or member is None:
         return own_identity(context).key
     return whoami(context, SeatRequest((), member.seats[:1], seed=seat.record.seed))
 
 
+async def with_ticket(peer: Peer, seat: Seat) -> Seat:
+    """The seat with a new ticket of its table, by which others find this peer."""
+    with trio.move_on_after(ROUTER_PATIENCE):
+        await peer.reach.asked_router()
+    lobby, expiry = seat.record.genesis.members[0].certificate.lobby, int(time.time()) + TICKET_LASTS
+    ticket = new_ticket(lobby, peer.identity.public, peer.reach.candidates(), expiry, peer.reach.relayed())
+    return replace(seat, record=replace(seat.record, ticket=str(ticket)))
+
+
 def reopened(peer: Peer, seat: Seat, player: Player) -> Hosting | None:
     """The lobby of a table that this peer opened, for members that missed its start and for spectators."""
     record, genesis = seat.record, seat.record.genesis
-    member = None if seat.keys is None else genesis.member(seat.keys.key.public)
+    member = None if seat.keys is None else record.member(seat.keys.key.public)
     if not record.ticket or member is None:
         return None
     ticket = parse_ticket(record.ticket)

@@ -20,6 +20,7 @@ from client.table.notices import (
     HistoryRewound,
     LinkChange,
     LinkChanged,
+    MoveAsked,
     OthersHeard,
     Owes,
     OwnFeedConfirmed,
@@ -90,6 +91,9 @@ _NOTICES: Final[Mapping[type, str]] = {
     DiskReady: N_("There is room on the disk again."),
     Restoring: N_("Reading the table's log again: {done} of {total} entries."),
     GameOver: N_("The game is over."),
+    MoveAsked: N_(
+        "Asked {names} to let you go on with a new key. They see what that means and vote; until then nothing is sent."
+    ),
     OwnFeedConfirmed: N_("This counts as your newest copy of the table: you can play."),
 }
 
@@ -126,6 +130,7 @@ _STOPPED: Final[Mapping[str, str]] = {
     "lockstep/secret-lost": N_("A secret of yours is missing in the store: this program only watches now."),
     "lockstep/left-out": N_("The others went on without you: a stand-in answers for you. To be let in again: back."),
     "lockstep/given-up": N_("The others have given you up for good: a stand-in plays your seat to the end."),
+    "lockstep/moved": N_("You go on with another key, on another machine: this copy of your home only watches."),
 }
 
 

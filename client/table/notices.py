@@ -29,6 +29,7 @@ __all__ = [
     "HistoryRewound",
     "LinkChange",
     "LinkChanged",
+    "MoveAsked",
     "OthersHeard",
     "Owes",
     "OwnFeedConfirmed",
@@ -302,6 +303,14 @@ class OwnFeedConfirmed:
     back: int
 
 
+@dataclass(frozen=True, slots=True)
+class MoveAsked:
+    """These members were asked to let the new key of this home go on."""
+
+    code: ClassVar = "home/move-asked"
+    names: tuple[str, ...]
+
+
 TableNotice: TypeAlias = (
     LinkChanged
     | EndUnseen
@@ -321,6 +330,7 @@ TableNotice: TypeAlias = (
     | DiskFull
     | DiskReady
     | GameOver
+    | MoveAsked
     | OwnFeedConfirmed
     | LobbyNotice
 )

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from functools import partial
 from math import inf
 from pathlib import Path
-from time import monotonic, time
+from time import monotonic
 from typing import Final
 
 import trio
@@ -26,10 +26,11 @@ from client.table.doctor import examined, lines_of
 from client.table.ending import WAITING, Ending
 from client.table.home import Seat
 from client.table.lobby import Hosting
+from client.table.moving import Moving
 from client.table.naps import Naps
+from client.table.noted import Notes
 from client.table.notices import EndUnseen, Restoring
 from client.table.pauses import freeze_loaded
-from client.table.people import names_of_seats
 from client.table.player import Player
 from client.table.record import Record, State, new_machine
 from client.table.reminders import remind
@@ -37,17 +38,16 @@ from client.table.responder import Responder
 from client.table.result import Result, keep_star, result_of
 from client.table.router import LinkRouter, Links
 from client.table.runtime import RunningTable
+from client.table.slips import Slips
 from client.table.snapshot import History, Snapshot
 from client.table.thinker import Bots, Thinker, bot_seed
 from client.table.words import link_trouble, lobby_trouble
 from client.table.writer import StoreWriter
-from client.words.rounds import round_told
-from engine.core.dataclass import dataclass, field, replace
+from engine.core.dataclass import dataclass, replace
 from p2p.identity.keys import SigningKey
 from p2p.link.contract import LinkRefusedError
 from p2p.link.live import LiveLink
 from p2p.link.meet import Local, Meeting, table_meeting
-from p2p.link.pulse import pulse
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.lockstep import Lockstep
 from p2p.lockstep.machine import Refusal
@@ -192,7 +192,7 @@ async def play(peer: Peer, seat: Seat, player: Player, hosting: Hosting | None =
         table.watched_by = hosting.watched_by
     else:
         table.watched_by = lambda name: True  # every linked peer knows the ticket of this table or its id
-    _reach_out(peer, record)
+    reach_out(peer, record)
     freeze_loaded()
     over = bool(record.result and record.lacking)
     ending = Ending(
@@ -210,15 +210,12 @@ async def play(peer: Peer, seat: Seat, player: Player, hosting: Hosting | None =
     if over:
         player.notice(EndUnseen(tuple(map(table.name, record.lacking))))
     divergence = Divergence(table, peer.context.folders.logs)
-    notes = Notes(peer, table, record)
+    notes = Notes(peer.router, table, record)
     Waiting(table, lambda: (notes.last or record).since)
     thinker = Thinker(peer.context.log)
     async with trio.open_nursery() as nursery:
         remind(table)
-        if table.voice is not None and seat.keys is not None:
-            bots = Bots(table, thinker, bot_seed(seat.keys.secret, record.genesis.table), controls)
-            Responder(table, table.voice, player, nursery, person=person, bots=bots)
-            Confirmation(table, table.voice)
+        _take_seat(peer, seat, table, player, controls, thinker, nursery, person=person)
         nursery.start_soon(notes.run)
         try:
             await table.run(seat.new)
@@ -231,10 +228,34 @@ async def play(peer: Peer, seat: Seat, player: Player, hosting: Hosting | None =
         lacking = tuple(ending.lacking())
         state: State = "over" if lacking else "finished"
         record = replace(record, state=state, lacking=lacking, result=result.text())
+        if state == "finished":
+            await trio.to_thread.run_sync(peer.store.drop_slips, record.genesis.table)
     await table.writer.note(notes.noted(record).info())
     await keep_read(table, peer.store, seat, doubted=divergence.found)
     await peer.router.close_all("bye/done" if ending.complete else "bye/leave")
     return PlayedTable(table.lockstep, record, result, record.state == "finished")
+
+
+def _take_seat(
+    peer: Peer,
+    seat: Seat,
+    table: RunningTable,
+    player: Player,
+    controls: RunningControls,
+    thinker: Thinker,
+    nursery: trio.Nursery,
+    *,
+    person: bool,
+) -> None:
+    """Answer for the seats of this home, if it has any."""
+    if table.voice is None or seat.keys is None:
+        return
+    bots = Bots(table, thinker, bot_seed(seat.keys.secret, seat.record.genesis.table), controls)
+    Responder(table, table.voice, player, nursery, person=person, bots=bots)
+    Confirmation(table, table.voice)
+    Slips(table, table.voice, peer.store, peer.identity, seat.keys.secret)
+    if seat.record.moved is not None:
+        Moving(table, table.voice, peer.identity)
 
 
 async def restored(store: Store, links: Links, log: Journal, seat: Seat, player: Player) -> RunningTable:
@@ -316,9 +337,11 @@ def restoring_told(player: Player) -> Callable[[int, int], None]:
     return progress
 
 
-def _reach_out(peer: Peer, record: Record) -> None:
+def reach_out(peer: Peer, record: Record) -> None:
     """Let the members find this peer, dial them, and wait for them at the relays."""
     meeting = table_meeting(record.genesis.table)
+    if any(each.name == meeting.name for each in peer.meetings):
+        return
     peer.archive.release(record.genesis.table)
     known = (address for addresses in record.addresses.values() for address in addresses if scheme(address) in RELAYED)
     peer.reach.wait_at([*peer.reach.relays, *known])
@@ -331,52 +354,3 @@ def _reach_out(peer: Peer, record: Record) -> None:
             peer.reach.supervisor.want(meeting, identity, [*addresses, *sorted(unknown)])
     busy = {member.certificate.identity for member in record.genesis.members}
     peer.archive.reach_out(busy, local=peer.local)
-
-
-@dataclass(slots=True)
-class Notes:
-    """Updates the record of a table now and then and at the end: what `tables` shows, and the addresses to dial next
-    time."""
-
-    peer: Peer
-    table: RunningTable
-    record: Record
-    every: float = 10.0
-    last: Record | None = field(default=None)
-
-    async def run(self) -> None:
-        while True:
-            await pulse(self.every)
-            noted = self.noted(self.record)
-            if noted != self.last:
-                self.last = noted
-                await self.table.writer.note(noted.info())
-
-    def noted(self, record: Record) -> Record:
-        table = self.table
-        addresses = dict(record.addresses)
-        for link in self.peer.router.links.values():
-            if link.peer_id in addresses:
-                worked = [link.pipe.dial_back] if link.pipe.dial_back is not None else []
-                addresses[link.peer_id] = tuple(
-                    dict.fromkeys([*worked, *link.dial_addresses, *addresses[link.peer_id]])
-                )[:8]
-        held = dict((self.last or record).held)
-        for have in table.held.values():
-            known = {feed.author: feed.seq for feed in have.feeds}
-            if have.writer is not None and table.linked(have.writer) and known != held.get(have.writer, (0, {}))[1]:
-                held[have.writer] = int(time()), known
-        record = replace(record, since=(self.last or record).since)
-        return replace(standing(table, record), addresses=addresses, held=held, by_post=False)
-
-
-def standing(table: RunningTable, record: Record) -> Record:
-    """The record with the round, who is waited for, and since when."""
-    position = table.lockstep.position
-    height, owing = position.height, table.lockstep.owing()
-    return replace(
-        record,
-        round=round_told(event for _, events in table.history for event in events),
-        to_move=tuple(name for key in owing for name in names_of_seats(position, key, owing[key])),
-        since=record.since if record.since[0] == height and record.since[1] else (height, int(time())),
-    )

@@ -25,7 +25,8 @@ from client.table.divergence import Divergence
 from client.table.home import Seat
 from client.table.identity import own_identity
 from client.table.letters import Letters
-from client.table.peer import keep_read, restored, standing
+from client.table.noted import standing
+from client.table.peer import keep_read, restored
 from client.table.player import Player
 from client.table.record import Record
 from client.table.reminders import remind

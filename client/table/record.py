@@ -13,7 +13,7 @@ from client.table.machine import GameMachine
 from engine.core.dataclass import dataclass, field
 from engine.core.match import Match
 from engine.core.registry import GameSpec
-from p2p.lockstep.genesis import Genesis
+from p2p.lockstep.genesis import Genesis, Member
 from p2p.lockstep.machine import Refusal
 from p2p.wire.address import Address, at_endpoint
 from p2p.wire.codec import Plain, Value
@@ -55,6 +55,8 @@ class Record:
         differing: by table key, what each member's last bundle says of states that differ: kinds and encoded bodies.
         by_post: True if it was played by post last.
         since: the open height, and when it was first seen here, in seconds since 1970.
+        moved: the table key of this home that goes on for a key of the genesis, and that key; None for the key of the
+            genesis itself.
     """
 
     name: str
@@ -74,6 +76,12 @@ class Record:
     differing: Mapping[bytes, Sequence[tuple[str, bytes]]] = field(default_factory=dict)
     by_post: bool = False
     since: tuple[int, int] = (0, 0)
+    moved: tuple[bytes, bytes] | None = None
+
+    def member(self, key: bytes) -> Member | None:
+        """The member of the genesis that a table key of this home stands for, None for a key of no seat."""
+        new, old = self.moved or (b"", b"")
+        return self.genesis.member(old if key == new else key)
 
     @property
     def over_for_all(self) -> bool:
@@ -100,6 +108,7 @@ class Record:
             "differing": [[key, [[*word] for word in said]] for key, said in self.differing.items()],
             "by_post": self.by_post,
             "since": self.since,
+            "moved": self.moved,
         }
 
     @classmethod
@@ -109,6 +118,7 @@ class Record:
         listed = cast("list[tuple[bytes, list[Address | tuple[str, int]]]]", stored["addresses"])
         words = cast("list[tuple[bytes, list[tuple[str, bytes]]]]", stored.get("differing", []))
         state = next(state for state in STATES if state == stored["state"])
+        moved = stored.get("moved")
         return cls(
             name=str(stored["name"]),
             genesis=Genesis.read(info["genesis"]),
@@ -127,6 +137,7 @@ class Record:
             differing={key: tuple((kind, body) for kind, body in said) for key, said in words},
             by_post=bool(stored.get("by_post", False)),
             since=cast("tuple[int, int]", tuple(cast("list[int]", stored.get("since", [0, 0])))),
+            moved=cast("tuple[bytes, bytes]", tuple(cast("list[bytes]", moved))) if moved else None,
         )
 
 

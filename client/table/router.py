@@ -25,8 +25,8 @@ from p2p.wire.codec import Value, WireError
 from p2p.wire.compression import Compressor, Decompressor
 from p2p.wire.messages import Have, Lobby, Message, Push, Twin, Want
 
-ABOUT_STATE: Final = "state/"
-"""The prefix of messages that go to the table and not to the lobby."""
+ABOUT_TABLE: Final = ("state/", "home/")
+"""The prefixes of messages that go to the table and not to the lobby."""
 
 
 class LobbyHandler(Protocol):
@@ -227,7 +227,7 @@ class LinkRouter:
                     await others.hear(name, link, message)
                 continue
             match message:
-                case Lobby(kind, body) if kind.startswith(ABOUT_STATE):
+                case Lobby(kind, body) if kind.startswith(ABOUT_TABLE):
                     if self._table is not None:
                         await self._table.word(name, kind, body)
                 case Lobby(kind, body):

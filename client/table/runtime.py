@@ -66,6 +66,7 @@ class RunningTable:
     waited_until: returns the time until which a member is waited for, in seconds since 1970.
     level: the level of the bot that plays for the user, None for a person.
     on_chat: called with each chat message.
+    words: who hears the messages of a kind about the table: name of the link, kind and body.
     """
 
     def __init__(self, lockstep: Follower, writer: StoreWriter, router: Links, player: Player, log: Journal) -> None:
@@ -82,7 +83,7 @@ class RunningTable:
         self.on_chat: list[Callable[[str], None]] = []
         self.on_tick: list[Callable[[], None]] = []
         self.on_diverged: Callable[[Entry], None] = lambda entry: None
-        self.on_word: Callable[[str, str, Value], None] | None = None
+        self.words: dict[str, Callable[[str, str, Value], None]] = {}
         self.apart: Callable[[], bool] = lambda: False
         self.watched_by: Callable[[str], bool] = lambda name: False
         self.waited_until: Callable[[bytes], float] = lambda key: 0
@@ -364,9 +365,9 @@ class RunningTable:
         self._checked.forget(raws)
 
     async def word(self, name: str, kind: str, body: Value) -> None:
-        """Process a message about the state of the table."""
-        if (on_word := self.on_word) is not None:
-            await self.do(lambda: on_word(name, kind, body))
+        """Process a message about the states or the homes of this table."""
+        if (heard := self.words.get(kind)) is not None:
+            await self.do(lambda: heard(name, kind, body))
 
     def _hear(self, name: str, message: TableMessage) -> None:
         if isinstance(message, Have) and message.table == self.lockstep.genesis.table:

@@ -64,11 +64,20 @@ def unpacked(data: bytes, named: Mapping[str, object]) -> Any:
     return _Unpickler(BytesIO(data), named).load()
 
 
+def forget(home: Path, genesis: Genesis) -> None:
+    """Remove the snapshot of a table, whose keys have changed."""
+    _path(home, genesis).unlink(missing_ok=True)
+
+
+def _path(home: Path, genesis: Genesis) -> Path:
+    return home / f"{genesis.table.hex()}.snapshot"
+
+
 class Snapshot:
     """The snapshot of one table in a home folder. keys: those of the member whose home it is."""
 
     def __init__(self, home: Path, genesis: Genesis, keys: TableKeys) -> None:
-        self._path = home / f"{genesis.table.hex()}.snapshot"
+        self._path = _path(home, genesis)
         self._genesis, self._key = genesis, kdf(keys.secret, LABEL, genesis.table)
 
     def write(self, table: Lockstep, history: History, log: Journal) -> None:

@@ -55,7 +55,7 @@ def _damaged_notes(name: str) -> UserError:
 def check_keys(record: Record, keys: TableKeys | None, *, member: bool) -> None:
     """Raise UserError `home/key` if a member's key is missing or is of no seat at the table. member: as in
     `StoredTable`."""
-    if (keys is not None and record.genesis.member(keys.key.public) is None) or (member and keys is None):
+    if (keys is not None and record.member(keys.key.public) is None) or (member and keys is None):
         raise UserError(
             "home/key",
             _("The key of table {name} is not the one that sits there; nothing was signed with it.").format(
@@ -70,7 +70,7 @@ def check_identity(context: Context, record: Record, keys: TableKeys | None) -> 
     would not let it in. A missing one is not made anew here. Test tables have identities of their own."""
     from client.table.identity import read_key
 
-    member = None if keys is None else record.genesis.member(keys.key.public)
+    member = None if keys is None else record.member(keys.key.public)
     if member is None or record.seed is not None:
         return
     path, identity = context.folders.identity, member.certificate.identity

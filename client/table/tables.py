@@ -94,6 +94,11 @@ def chosen(store: Store, word: str | None) -> Seat:
     return Seat(record, keys)
 
 
+def found(store: Store, word: str) -> Pair:
+    """A table by its name or the beginning of its id, whatever state its keys are in. UserError."""
+    return _named(*_readable(store.tables()), word)
+
+
 def _named(known: Sequence[Pair], trouble: UserError | None, word: str) -> Pair:
     """The table of that name. trouble: what is wrong with a table whose name cannot be read."""
     found = [pair for pair in known if pair[1].name == word]

@@ -5,6 +5,7 @@ full."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Final
 
 import trio
@@ -27,6 +28,7 @@ class StoreWriter:
         self._store, self._table, self._tell = store, table, tell
         self._received: list[tuple[Entry, Attachment | None]] = []
         self._proven: list[bytes] = []
+        self._slips: dict[bytes, bytes] = {}
         self._turn, self._came = trio.Lock(), trio.Event()
 
     async def append(self, entry: Entry, secrets: Mapping[str, bytes], attachment: Attachment | None) -> None:
@@ -45,6 +47,11 @@ class StoreWriter:
         self._proven.append(entry)
         self._came.set()
 
+    def slip(self, identity: bytes, slip: bytes) -> None:
+        """Queue the recovery slip of a friend."""
+        self._slips[identity] = slip
+        self._came.set()
+
     async def run(self) -> None:
         """Store received entries a while after they arrive; an idle peer is not woken."""
         while True:
@@ -61,6 +68,9 @@ class StoreWriter:
         if self._proven:
             marks, self._proven = self._proven, []
             await self._write(lambda: self._store.mark_proven(self._table, marks))
+        slips, self._slips = self._slips, {}
+        for identity, slip in slips.items():
+            await self._write(partial(self._store.keep_slip, self._table, identity, slip))
 
     async def fork(self, pair: Contradiction) -> None:
         """Store a pair of entries that proves a fork."""

@@ -13,7 +13,10 @@ _PACTS: Final[Mapping[str, str]] = {
     "gone": N_("give up waiting for {out} for good"),
     "leave": N_("{out} left for good, by one signature; the seats fall to the rules, the hand to the decks"),
     "back": N_("let {out} play again"),
-    "moved": N_("let {out} go on with a new key: what the old one signed since counts for nothing"),
+    "moved": N_(
+        "let {out} go on with a new key; what the old one signs from here on counts for nothing, and a stand-in gives "
+        "what it owes now"
+    ),
     "seat": N_("give a seat to somebody else"),
     "takeback": N_("take back {steps} steps: {lost}"),
     "without": N_("go on from move {at} without {out}, who cheated"),
@@ -25,6 +28,10 @@ _PASSED: Final = N_("pass the seat of {seat} on to {name}, if {seat} agrees")
 _ONE_STEP: Final = N_("take back one step: {lost}")
 _ACROSS: Final = N_("hidden things have been shown since; whoever saw them still knows them, and the log records that")
 _SILENT: Final = N_("without {out}")
+_HANDS: Final[Mapping[str, str]] = {
+    "yes": N_("its hand stays"),
+    "no": N_("cards that only it could read go back to the decks"),
+}
 _NO_STEP: Final = N_("take back to move {to}")
 
 
@@ -35,10 +42,13 @@ def templates() -> dict[str, str]:
 
 def pact_text(kind: str, fields: Mapping[str, str]) -> str:
     """A pact in words. fields: those of out, at and to that it has. out: the names of members who are left out or come
-    back. seat, name: the names of who gives a seat away and of who gets it."""
+    back. seat, name: the names of who gives a seat away and of who gets it. kept: "yes" or "no", whether the hand of
+    who moves stays."""
     known = {"out": "?", "at": "?", "to": "?", **fields}
     if known.pop("across", ""):
         return f"{pact_text(kind, {name: text for name, text in fields.items() if name != 'across'})}; {_(_ACROSS)}"
+    if kind == "moved" and "kept" in known:
+        return f"{_(_PACTS[kind]).format_map(known)}; {_(_HANDS[known['kept']])}"
     if kind == "repair" and known["out"] not in ("", "?"):
         return f"{_(_PACTS[kind]).format_map(known)}; {_(_SILENT).format_map(known)}"
     if kind == "seat" and "name" in known:

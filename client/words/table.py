@@ -28,6 +28,7 @@ REFUSALS: Final[dict[str, str]] = {
     "lockstep/feed-full": N_("This program has written more at this table than the others keep of one member."),
     "lockstep/left-out": N_("The others went on without you; ask to be let in again."),
     "lockstep/left": N_("You have left this table for good: this program only watches now."),
+    "lockstep/moving": N_("First the others must agree that your new key goes on."),
     "lockstep/older-copy": N_("This is an older copy of the table: first your newer entries must come back."),
     "lockstep/own-fault": N_("This program broke the protocol and says nothing more at this table."),
     "lockstep/said-otherwise": N_(
@@ -60,6 +61,7 @@ REFUSALS: Final[dict[str, str]] = {
     "pact/feed-behind": N_("Entries of the player in question have not arrived yet."),
     "pact/left": N_("{all} has left for good: nobody waits for a word that cannot come."),
     "pact/kind": N_("There is no such proposal."),
+    "pact/given-up": N_("That seat was given up for good: no other key gets it."),
     "pact/left-out": N_("That player is left out already."),
     "pact/locked": N_("You have proposed or agreed to something else that excludes this, and that is not decided yet."),
     "pact/more": N_("The player in question has written more entries meanwhile."),

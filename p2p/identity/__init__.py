@@ -9,5 +9,5 @@ before the table key is first used, is the root of all that this member must be 
 nonces.
 
 keys      a private key that is never printed · words   the fingerprint · keyfile   the identity's file
-tablekey  table key, table secret, certificate
+tablekey  table key, table secret, certificate · slip   the secret sealed to the identity
 """

@@ -187,6 +187,8 @@ class Redealing(Task):
                 return make_shuffle(anew.task, member_secrets)
             case "remask":
                 old = member_secrets.deck_secret(anew.old.keys.generation)
+                if not member_secrets.holds(anew.old.keys, me):
+                    return None  # a hand that another secret seals would convict its author
                 return Job(None, lambda: Made(kind, anew.make_hand(me, old, fresh).plain()))
             case "tag":
                 return Job(None, lambda: Made(kind, anew.make_blinded(me, fresh).plain(), proven=True))

@@ -17,8 +17,8 @@ from p2p.wire.messages import SALT
 from seeds.beacon import commitment, seed
 from seeds.choices import LONGEST, Choice, make_choice, own_value
 from seeds.dealing import PURPOSES, KeyDealer, KeyGeneration
-from seeds.deckkeys import Keyring, deck_secret
-from seeds.group import Point
+from seeds.deckkeys import DeckKeys, Keyring, deck_secret
+from seeds.group import Point, base
 from seeds.hashing import Part, kdf
 from seeds.sealeddeck import SealedDecks
 from seeds.seals import Seals, read_copy, seal_commitment, seal_copy, seal_nonce
@@ -100,6 +100,10 @@ class MemberSecrets:
     def deck_secret(self, generation: int) -> int:
         """Return the member's secret key x_p for the decks of a generation."""
         return deck_secret(self._secret, self._table, generation)
+
+    def holds(self, keys: DeckKeys, member: bytes) -> bool:
+        """True if the secret deck key of a member in this generation is the own one."""
+        return base(self.deck_secret(keys.generation)) == keys.point(member)
 
     def deck_key(self, ring: Keyring) -> bytes:
         return ring.make(self.me, self.deck_secret(ring.generation), self.fresh()).packed()

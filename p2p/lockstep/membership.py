@@ -80,6 +80,8 @@ class Membership:
                     return error.code
                 if old not in self.owner.values():
                     return "pact/no-such-seat"
+                if old in self.gone:
+                    return "pact/given-up"
                 if certificate.identity != self.roster[old].certificate.identity:
                     return "pact/other-identity"
                 if certificate.lobby != moving_lobby(self._table, old):

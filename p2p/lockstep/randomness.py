@@ -119,18 +119,22 @@ class Randomness:
         self.decks, self._unlaid, self._layouts = None, [], []
 
     def hand_on(self, old: bytes, new: bytes) -> None:
-        """Let the table key `new` read what `old` could: who moves keeps its secret, and so its hand."""
-        for decks in (self.decks, self.old_decks):
-            if decks is not None:
-                decks.hand_on(old, new)
-        for number, look in enumerate(self.looks):
-            if look.member == old:
-                self.looks[number] = look._replace(member=new, cards=self._read_on(look, new))
+        """Let the table key `new`, which has the secret of `old`, read what that one could."""
+        for decks in filter(None, (self.decks, self.old_decks)):
+            decks.hand_on(old, new)
+        for number, look in ((n, look) for n, look in enumerate(self.looks) if look.member == old):
+            self.looks[number] = look._replace(member=new, cards=self._read_on(look, new))
+
+    def holds_secret(self, member: bytes) -> bool:
+        """True if the table secret of this program is that of a member, as the deck keys of that one show."""
+        own, known = self._secrets, filter(None, (self.decks, self.old_decks))
+        theirs = [decks.keys for decks in known if member in decks.keys.members]
+        return own is not None and bool(theirs) and all(own.holds(keys, member) for keys in theirs)
 
     def _read_on(self, look: Look, reader: bytes) -> list[tuple[HandleRef, Value]]:
         """Return the cards that a key has read which goes on as `reader`, as far as this program can read them."""
         member_secrets, decks = self._secrets, self.old_decks if self._unlaid or self.decks is None else self.decks
-        if not self.sealed or member_secrets is None or decks is None or member_secrets.me != reader:
+        if member_secrets is None or decks is None or member_secrets.me != reader:
             return look.cards
         readable = {handle for handle, _ in look.cards if decks.holds(handle) and reader in decks.readers(handle)}
         return [(h, member_secrets.read(decks, h) if h in readable else card) for h, card in look.cards]

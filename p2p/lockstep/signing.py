@@ -78,6 +78,8 @@ class Signing:
         """Why no entry of this member can be signed now, None if one can."""
         if self._stopped is not None:
             return Refusal(self._stopped)
+        if self._me not in self._reading.position.roster:
+            return Refusal("lockstep/moving")
         if self._feeds.left(self._me):
             return Refusal("lockstep/left")
         if self._feeds.ended(self._me):

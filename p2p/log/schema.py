@@ -11,6 +11,7 @@ up to BEFORE were never released; their stores are refused.
                 with keyed hashes
     entries     readable entries in the order in which they became readable; salt and text of chats
     forks       pairs of entries that prove a fork
+    slips       the recovery slips of friends (`p2p.identity.slip`), by identity; deleted when the table is over
     proven      a cache: ids of entries whose proofs this home has checked, and the program that checked them
 """
 
@@ -47,6 +48,11 @@ STEPS: Final = (
 
     CREATE TABLE proven (
         tab BLOB NOT NULL REFERENCES tables (id), entry BLOB NOT NULL, program TEXT NOT NULL, PRIMARY KEY (tab, entry)
+    ) WITHOUT ROWID;
+    """,
+    """
+    CREATE TABLE slips (
+        tab BLOB NOT NULL REFERENCES tables (id), owner BLOB NOT NULL, slip BLOB NOT NULL, PRIMARY KEY (tab, owner)
     ) WITHOUT ROWID;
     """,
 )

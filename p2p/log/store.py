@@ -138,6 +138,35 @@ class Store:
         with self._turn:
             return _keys(table, self.disk.rows(_KEYS, table), self.disk.path)
 
+    def go_on(self, table: bytes, info: Mapping[str, Plain], keys: TableKeys) -> None:
+        """Let another key of this member go on at a table, with these notes. Durable when this returns. The former key
+        is forgotten, so that nothing is signed with it any more."""
+        row = keys.key.seed(), keys.secret, keys_seal(table, keys)
+        with self._turn:
+            with self.disk.commit() as sql:
+                query = "UPDATE tables SET info = ?, key = ?, secret = ?, seal = ? WHERE id = ?"
+                if sql.execute(query, (noted(encode(info)), *row, table)).rowcount == 0:
+                    raise LocalError("no such table")
+            self.disk.settle()
+
+    # Slips -----------------------------------------------------------------------------------------------------------
+
+    def keep_slip(self, table: bytes, identity: bytes, slip: bytes) -> None:
+        """Keep the recovery slip of a friend at a table, in place of an earlier one."""
+        with self._turn, self.disk.commit() as sql:
+            sql.execute("INSERT OR REPLACE INTO slips VALUES (?, ?, ?)", (table, identity, slip))
+
+    def slip(self, table: bytes, identity: bytes) -> bytes | None:
+        """Return the recovery slip that is kept for an identity, None if there is none."""
+        with self._turn:
+            rows = self.disk.rows("SELECT slip FROM slips WHERE tab = ? AND owner = ?", table, identity)
+        return rows[0][0] if rows and isinstance(rows[0][0], bytes) else None
+
+    def drop_slips(self, table: bytes) -> None:
+        """Delete the recovery slips of a table, which nobody needs any more."""
+        with self._turn, self.disk.commit() as sql:
+            sql.execute("DELETE FROM slips WHERE tab = ?", (table,))
+
     # Entries ---------------------------------------------------------------------------------------------------------
 
     def append(

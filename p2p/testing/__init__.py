@@ -8,6 +8,7 @@ simpeer     a peer of a simulated table, which votes like a bot
 drifting    an engine that computes another state; drifters: simulated tables with one
 persons     honest members that vote in unusual ways
 leavers     members that leave by a signature, honest ones and others
+movers      members that go on with another key, honest ones and others
 simulator   clock, network and checks: one number replays a whole table
 hostile     peers that break the protocol, each in one way: hostile_draws with dice, cards and choices, hostile_silence
             by silence, double messages and pooling; hostile_floods by floods; hostile_votes by votes

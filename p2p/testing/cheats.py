@@ -54,7 +54,8 @@ class CheatTable(DirectTable):
 
     def step(self) -> bool:
         """Let one seat answer. A cheat that its own program has detected is silent."""
-        muted = {number for number in self.present() if self.peers[number].mute is not None}
+        seated = [number for number in self.present() if self.peers[number].me in self.peers[number].position.roster]
+        muted = {number for number in seated if self.peers[number].mute is not None}
         self.cut_off |= muted
         went = super().step()
         self.cut_off -= muted

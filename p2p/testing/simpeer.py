@@ -60,6 +60,7 @@ class SimWorld(Protocol):
 
     Attributes:
         plan: the faults.
+        seed: the number that replays the run.
         random: the source of all random numbers.
         now: seconds since the start.
         seats: number of seats of the table.
@@ -73,6 +74,7 @@ class SimWorld(Protocol):
     random: Random
     now: float
     seats: int
+    seed: int
     fresh: TestMachine
     genesis: Genesis
     peers: list[SimPeer]
@@ -108,6 +110,9 @@ class SimWorld(Protocol):
 
     def convicted(self, judge: SimPeer, author: bytes, code: str) -> None:
         """Note that a peer has convicted another one."""
+
+    def renew(self, peer: SimPeer, old: bytes) -> None:
+        """Note that a peer goes on with another key of the same identity."""
 
     def moved(self, peer: SimPeer) -> None:
         """Note that the game of a peer has advanced."""

@@ -63,6 +63,11 @@ class Simulation:
         self._passed: dict[tuple[int, bytes], set[int]] = {}
         self._returning: list[SimPeer] = []
 
+    def renew(self, peer: SimPeer, old: bytes) -> None:
+        """Note that a peer goes on with another key of the same identity."""
+        self.numbers[peer.me] = peer.number
+        self._identities[peer.me] = self._identities[old]
+
     # Clock -----------------------------------------------------------------------------------------------------------
 
     def after(self, seconds: float, what: Callable[[], None]) -> None:

@@ -29,6 +29,8 @@ from client.table.writer import StoreWriter
 from engine.core.events import Event
 from engine.core.values import Value
 from engine.testing.toy import TOY
+from p2p.identity.keys import SigningKey
+from p2p.identity.tablekey import TableKeys
 from p2p.link.meet import table_meeting
 from p2p.lockstep.lockstep import Lockstep
 from p2p.log.evidence import Contradiction
@@ -38,6 +40,7 @@ from p2p.wire.codec import Plain
 from p2p.wire.compression import Compressor, Decompressor
 from p2p.wire.entry import Attachment, Entry
 from p2p.wire.messages import Have, Lobby, Message, Push, Twin, Want
+from seeds.hashing import H
 
 
 def without_threads(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -56,6 +59,7 @@ class Memory:
     def __init__(self) -> None:
         self.entries: list[tuple[Entry, Attachment | None]] = []
         self.secrets: dict[str, bytes] = {}
+        self.slips: dict[bytes, bytes] = {}
         self.full = False
 
     def append(
@@ -78,6 +82,12 @@ class Memory:
 
     def add_fork(self, pair: Contradiction) -> None:
         """Nothing forks here."""
+
+    def keep_slip(self, table: bytes, identity: bytes, slip: bytes) -> None:
+        self.slips[identity] = slip
+
+    def slip(self, table: bytes, identity: bytes) -> bytes | None:
+        return self.slips.get(identity)
 
     def note(self, table: bytes, info: Mapping[str, Plain]) -> None:
         """Nothing is noted here."""
@@ -137,8 +147,7 @@ class FakeLink:
 
     def __init__(self, house: House, here: int, there: int, number: int) -> None:
         self.house, self.here, self.there, self.number = house, here, there, number
-        identity = house.tables[there].identity(house.key(there))
-        self.peer_id = identity
+        self.peer_id = house.identity(there).public
         self.pipe = SimpleNamespace(meeting=table_meeting(house.genesis.table).name, dial_back=None, via="")
         self.pushed = 0
         self.compressor, self._decompressor = Compressor(), Decompressor()
@@ -199,9 +208,10 @@ class House:
         self.genesis, self.keys = fixed_genesis(
             [[seat] for seat in range(seats)], 1, machine(TOY, seats), dict(options or {}), game="toy"
         )
-        self.players = [Seatmate() for _ in range(seats)]
-        self.stores = [Memory() for _ in range(seats)]
-        self.switches = [FakeSwitch() for _ in range(seats)]
+        self.players: list[Seatmate] = []
+        self.stores: list[Memory] = []
+        self.switches: list[FakeSwitch] = []
+        self.devices: dict[int, int] = {}
         self.tables: list[RunningTable] = []
         self.endings: list[Ending] = []
         self.number = 0
@@ -209,14 +219,40 @@ class House:
         self._cut = set(cut)
         for seat in range(seats):
             usual, engine = machine(TOY, seats), engines.get(seat)
-            lockstep = member(self.genesis, self.keys[seat], usual if engine is None else engine(usual))
-            writer = StoreWriter(self.stores[seat], self.genesis.table, self.players[seat].notice)  # type: ignore[arg-type]
-            table = RunningTable(lockstep, writer, self.switches[seat], self.players[seat], no_log)  # type: ignore[arg-type]
-            self.tables.append(table)
-            self.endings.append(Ending(table))
+            self._add(usual if engine is None else engine(usual))
 
     def key(self, seat: int) -> bytes:
         return self.keys[seat].key.public
+
+    def identity(self, number: int) -> SigningKey:
+        """Who sits there, or whose other device this is."""
+        return SigningKey.from_seed(H("test identity", 1, self.devices.get(number, number)))
+
+    def device(self, seat: int, keys: TableKeys) -> int:
+        """Add another device of a member, with other keys. Return its number."""
+        self.keys.append(keys)
+        self.devices[len(self.tables)] = seat
+        self._add(machine(TOY, len(self.genesis.members)))
+        return len(self.tables) - 1
+
+    def _add(self, engine: GameMachine) -> None:
+        number = len(self.tables)
+        self.players.append(Seatmate())
+        self.stores.append(Memory())
+        self.switches.append(FakeSwitch())
+        lockstep = member(self.genesis, self.keys[number], engine)
+        writer = StoreWriter(self.stores[number], self.genesis.table, self.players[number].notice)  # type: ignore[arg-type]
+        table = RunningTable(lockstep, writer, self.switches[number], self.players[number], no_log)  # type: ignore[arg-type]
+        self.tables.append(table)
+        self.endings.append(Ending(table))
+
+    def sit(self, number: int, *, person: bool, new: bool) -> None:
+        """Let a table run, with its player."""
+        table, player = self.tables[number], self.players[number]
+        player.sit(RunningControls(table, table.finish))
+        Responder(table, self.voice(number), player, self.nursery, person=person)
+        Confirmation(table, self.voice(number))
+        self.nursery.start_soon(table.run, new)
 
     def voice(self, seat: int) -> Lockstep:
         voice = self.tables[seat].voice
@@ -256,12 +292,8 @@ class House:
             for pair in combinations(range(len(self.tables)), 2):
                 if pair not in self._cut:
                     self.link(*pair)
-            for seat, table in enumerate(self.tables):
-                player = self.players[seat]
-                player.sit(RunningControls(table, table.finish))
-                Responder(table, self.voice(seat), player, self.nursery, person=seat in persons)
-                Confirmation(table, self.voice(seat))
-                self.nursery.start_soon(table.run, seat not in resumed)
+            for seat in range(len(self.tables)):
+                self.sit(seat, person=seat in persons, new=seat not in resumed)
             yield
             self.nursery.cancel_scope.cancel()
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from client.table import peer
-from client.table.peer import Notes
+from client.table import noted
+from client.table.noted import Notes
 from client.table.record import Record
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import fixed_genesis
@@ -19,11 +19,11 @@ def test_since_when_somebody_is_waited_for_stays_as_long_as_the_position(monkeyp
     position = SimpleNamespace(height=7, roster={})
     lockstep = SimpleNamespace(position=position, owing=dict)
     table: Any = SimpleNamespace(lockstep=lockstep, history=[], held={})
-    notes = Notes(SimpleNamespace(router=SimpleNamespace(links={})), table, Record("table", genesis))  # type: ignore[arg-type]
+    notes = Notes(SimpleNamespace(links={}), table, Record("table", genesis))
     since = []
     for height, now in ((7, 1_000), (7, 1_010), (8, 1_020), (8, 1_030)):
         position.height = height
-        monkeypatch.setattr(peer, "time", lambda now=now: now)
+        monkeypatch.setattr(noted, "time", lambda now=now: now)
         notes.last = notes.noted(notes.record)
         since.append(notes.last.since)
     assert since == [(7, 1_000), (7, 1_000), (8, 1_020), (8, 1_020)]

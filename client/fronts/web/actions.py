@@ -166,6 +166,8 @@ def _propose(session: Session, fields: Fields) -> Answer:
     if height is not None and type(height) is not int:
         raise UnreadableError
     kind = text_of(fields, "kind")
+    if kind == "newest":  # a deed like the others, though nobody votes on it
+        return _at_table(session, lambda controls: controls.vouch())
     return _at_table(session, lambda controls: controls.propose(kind, tuple(names), height))
 
 

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Gives this home a new key at a table where its identity sits, with the old table secret if it is found."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import trio
+
+from client.system.errors import UserError
+from client.system.texts import _
+from client.table.home import Seat
+from client.table.peer import Peer, reach_out
+from client.table.player import Player
+from client.table.slips import Asking
+from client.table.snapshot import forget
+from client.table.tables import found
+from engine.core.dataclass import replace
+from p2p.identity.keys import SigningKey
+from p2p.identity.tablekey import TableKeys
+from p2p.log.store import Store, StoreError
+
+PATIENCE: Final = 20.0
+"""Seconds for which the slip of this identity is waited for."""
+
+
+def table_here(store: Store, word: str) -> Seat:
+    """The table of that name in this home, without its keys. UserError."""
+    return Seat(found(store, word)[1], None)
+
+
+def _secret(store: Store, table: bytes) -> bytes | None:
+    """The table secret in this home, None if there is none or it is damaged: then the others may hold the slip."""
+    try:
+        keys = store.keys(table)
+    except StoreError as error:
+        if error.code != "store/keys":
+            raise
+        return None
+    return None if keys is None else keys.secret
+
+
+async def recovered(peer: Peer, seat: Seat, player: Player, asking: Asking) -> Seat:
+    """Store a new key for the table, which forgets the old one. UserError if this identity has no seat there, the game
+    is over, or the person does not want to go on without its hand."""
+    record, genesis = seat.record, seat.record.genesis
+    me = peer.identity.public
+    mine = next((member for member in genesis.members if member.certificate.identity == me), None)
+    if mine is None:
+        raise UserError(
+            "recover/no-seat",
+            _("Your identity has no seat at table {name}.").format(name=record.name),
+            _("Your identity is in one key file: starlock keys. Put the one back that you sat down with."),
+        )
+    if record.result:
+        raise UserError(
+            "recover/over",
+            _("Table {name} is over: there is nothing to go on with.").format(name=record.name),
+            _("See how it ended: starlock resume {name}").format(name=record.name),
+        )
+    secret = await trio.to_thread.run_sync(_secret, peer.store, genesis.table)
+    if secret is None and genesis.sealed:
+        player.show(lambda: _("Asking the others for the slip that keeps your hand …"))
+        reach_out(peer, record)
+        secret = await asking.secret(genesis, PATIENCE)
+        if secret is None and not await player.confirm(
+            lambda: _("Nobody in reach has your slip. Go on without the cards that only you can read?")
+        ):
+            raise UserError(
+                "recover/no-slip",
+                _("Nothing was changed."),
+                _("Try again when a friend is there who has played with you since the table began."),
+            )
+    keys = TableKeys(SigningKey.generate(), secret or TableKeys.generate().secret)
+    moved = replace(record, state="playing", moved=(keys.key.public, mine.key))
+    await trio.to_thread.run_sync(peer.store.go_on, genesis.table, moved.info(), keys)
+    forget(peer.store.disk.path.parent, genesis)
+    return Seat(moved, keys, new=True)

@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Recovery slips: friends keep a member's table secret, sealed to its identity (`p2p.identity.slip`).
+
+    home/slip     [slip]    from a member to each member over a new link: keep this for me
+    home/lost     []        from a device of a member that has no secret: give me mine
+    home/kept     [slip]    the answer; [] of a member that keeps none
+
+A slip is an opaque blob of SLIP_BYTES bytes outside the log. A home keeps one for each identity that sits at the table,
+the latest, until the game is over. It goes to that identity alone.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final
+
+import trio
+
+from client.table.moving import holder
+from client.table.router import LinkRouter
+from client.table.runtime import RunningTable
+from p2p.identity.keys import SigningKey
+from p2p.identity.slip import SLIP_BYTES, make_slip, read_slip
+from p2p.link.live import LiveLink
+from p2p.lockstep.genesis import Genesis
+from p2p.lockstep.lockstep import Lockstep
+from p2p.log.store import Store
+from p2p.sync.exchange import TableMessage
+from p2p.wire.codec import Value
+from p2p.wire.messages import Lobby
+
+SLIP: Final = "home/slip"
+LOST: Final = "home/lost"
+KEPT: Final = "home/kept"
+MOST: Final = 4
+"""The most slips that are taken, and the most that are given, over one link."""
+
+
+class Slips:
+    """Gives the own slip to the other members, and keeps theirs."""
+
+    def __init__(self, table: RunningTable, voice: Lockstep, store: Store, identity: SigningKey, secret: bytes) -> None:
+        self._table, self._voice, self._store = table, voice, store
+        self._own = make_slip(identity, voice.genesis.table, secret)
+        self._given: set[str] = set()
+        self._heard: Counter[tuple[str, str]] = Counter()
+        table.words[SLIP] = table.words[LOST] = self.heard
+        table.after_change.append(self.give)
+
+    def give(self) -> None:
+        """Give the own slip to each member over its present link, while this member has seats."""
+        position = self._voice.position
+        if self._voice.me not in position.owner.values() or position.over:
+            return
+        others = {self._table.identity(key) for key in self._table.others()}
+        for name in [name for name, who in self._table.who.items() if who in others and name not in self._given]:
+            self._given.add(name)
+            self._table.router.send(name, Lobby(SLIP, [self._own]))
+
+    def heard(self, name: str, kind: str, body: Value) -> None:
+        """Keep a slip, or give it back to its owner."""
+        self._heard[name, kind] += 1
+        identity, table = self._table.who.get(name, b""), self._voice.genesis.table
+        if self._heard[name, kind] > MOST or holder(self._voice, identity) is None or self._voice.position.over:
+            return
+        match kind, body:
+            case "home/slip", [bytes() as slip] if len(slip) == SLIP_BYTES:
+                self._table.writer.slip(identity, slip)
+            case "home/lost", []:
+                kept = self._store.slip(table, identity)
+                self._table.router.send(name, Lobby(KEPT, [] if kept is None else [kept]))
+
+
+class Asking:
+    """Asks the members of a table for the own slip, before that table is opened here. Entries that they send then are
+    asked for again later."""
+
+    def __init__(self, router: LinkRouter, identity: SigningKey) -> None:
+        self._router, self._identity = router, identity
+        self._genesis: Genesis | None = None
+        self._found = trio.Event()
+        self._asked: dict[str, bytes] = {}
+        self._answered: set[bytes] = set()
+        self._secret: bytes | None = None
+        router.connect(self)
+
+    async def secret(self, genesis: Genesis, seconds: float) -> bytes | None:
+        """Return the table secret in the first slip that opens, None if no member has it or none answers in time."""
+        self._genesis = genesis
+        for name, link in self._router.links.items():
+            self.came(name, link)
+        with trio.move_on_after(seconds):
+            await self._found.wait()
+        return self._secret
+
+    def _members(self) -> set[bytes]:
+        members = () if self._genesis is None else self._genesis.members
+        return {member.certificate.identity for member in members} - {self._identity.public}
+
+    def came(self, name: str, link: LiveLink) -> None:
+        """A link is up."""
+        if link.peer_id in self._members() and name not in self._asked:
+            self._asked[name] = link.peer_id
+            self._router.send(name, Lobby(LOST, []))
+
+    def went(self, name: str, code: str) -> None:
+        """Nothing: another link is asked again."""
+
+    async def hear(self, name: str, message: TableMessage) -> None:
+        """Nothing."""
+
+    async def word(self, name: str, kind: str, body: Value) -> None:
+        """Try a slip."""
+        if kind != KEPT or name not in self._asked or self._genesis is None:
+            return
+        match body:
+            case [bytes() as slip]:
+                self._secret = self._secret or read_slip(self._identity, self._genesis.table, slip)
+        self._answered.add(self._asked[name])
+        if self._secret is not None or self._answered >= self._members():
+            self._found.set()
