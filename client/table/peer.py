@@ -263,7 +263,7 @@ async def restored(store: Store, links: Links, log: Journal, seat: Seat, player:
     genesis = seat.record.genesis
     content = await trio.to_thread.run_sync(store.content, genesis.table)
     choices = await trio.to_thread.run_sync(store.secrets, genesis.table)
-    lockstep, history = await trio.to_thread.run_sync(_as_left, store, seat, content, choices, log)
+    lockstep, history = await trio.to_thread.run_sync(as_left, store, seat, content, choices, log)
     writer = StoreWriter(store, genesis.table, player.notice)
     table = RunningTable(lockstep, writer, links, player, log)
     table.history = history
@@ -274,7 +274,7 @@ async def restored(store: Store, links: Links, log: Journal, seat: Seat, player:
     return table
 
 
-def _as_left(
+def as_left(
     store: Store, seat: Seat, content: bytes, choices: Mapping[str, bytes], log: Journal
 ) -> tuple[Follower, History]:
     """The lockstep at its snapshot, or before its first entry without one, with the events of the game so far.

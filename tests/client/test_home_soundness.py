@@ -17,15 +17,22 @@ from volume import gated
 
 from client import __version__
 from client.commands import cli
+from client.system.errors import UserError
+from client.system.journal import no_log
 from client.system.settings import Folders
+from client.table import snapshot
+from client.table.peer import as_left
 from client.table.record import Record
+from client.table.snapshot import Snapshot
 from client.table.soundness import check_keys
 from client.table.tables import chosen
 from p2p.identity.keyfile import save_identity
 from p2p.identity.keys import SigningKey
+from p2p.identity.slip import make_slip
 from p2p.identity.tablekey import TableKeys
 from p2p.identity.words import fingerprint
 from p2p.lockstep.effects import Keep
+from p2p.lockstep.lockstep import Lockstep
 from p2p.log.store import DATABASE, Store, StoreError
 from p2p.wire.codec import Plain
 from seeds.errors import LocalError
@@ -33,6 +40,10 @@ from seeds.hashing import H
 
 IDENTITY = SigningKey.from_seed(H("test identity", 1, 0))
 """That of the first member of a recorded table."""
+STEPS = 4
+"""Answers after a home has been resumed."""
+RESUMED = 5
+"""One of so many flipped homes is resumed."""
 FLIPS = 25
 """Flipped bits of each file in one run of the fuzzer."""
 
@@ -62,6 +73,10 @@ def original(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, recorded.G
         (kept,) = store.tables()
         assert kept.info is not None
         store.note(kept.table, cast("dict[str, Plain]", kept.info))
+        store.keep_slip(kept.table, IDENTITY.public, make_slip(IDENTITY, kept.table, table.keys[0].secret))
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(snapshot, "LEAST", 0)
+            Snapshot(folder / "open" / "data", table.genesis, table.keys[0]).write(table.peers[0], [], no_log)
         shutil.copytree(folder / "open", home)
     (home / "data" / f"{DATABASE}-shm").unlink()
     return home, table
@@ -232,7 +247,7 @@ def test_flipped_bits_in_any_file_of_a_home_are_never_an_internal_error_and_neve
     monkeypatch.setenv("STARLOCK_HOME", str(home))
     for name in [path.relative_to(source) for path in files(source)]:
         data = (source / name).read_bytes()
-        for _ in range(FLIPS):
+        for number in range(FLIPS):
             shutil.rmtree(home, ignore_errors=True)
             shutil.copytree(source, home)
             at = random.randrange(len(data))
@@ -244,6 +259,42 @@ def test_flipped_bits_in_any_file_of_a_home_are_never_an_internal_error_and_neve
                 assert code in (0, 1, 2), (name, at, words)
                 assert answer.get("error", {}).get("code") != "internal", (name, at, words, answer)
             _speaks_soundly(home, table, keys, values, (name, at))
+            if number % RESUMED == seed % RESUMED:
+                _plays_on(home, table, (name, at))
+
+
+def _plays_on(home: Path, table: recorded.GameTable, where: object) -> None:
+    """Resume the table as `starlock resume` does, beside the other member, which has all entries: it plays on, signs
+    nothing, or is refused in words. The other one convicts nobody."""
+    again = recorded.GameTable([[0], [1]])
+    assert again.genesis == table.genesis
+    other = again.peers[1]
+    other.restore([(entry, table.peers[1].texts.get(entry.id)) for entry in table.peers[1].feeds.entries])
+    try:
+        with Store(home / "data", __version__) as store:
+            seat = chosen(store, "mine")
+            id = seat.record.genesis.table
+            me, _history = as_left(store, seat, store.content(id), store.secrets(id), no_log)
+            known = {entry.id for entry in me.feeds.entries}
+            me.restore(store.entries(id, known), proven=store.proven(id))
+    except (StoreError, UserError):
+        return
+    assert isinstance(me, Lockstep)
+    again.peers[0] = me
+    me.start(new=False)
+    other.start(new=True)
+    for here, there in ((me, other), (other, me)):
+        for entry in tuple(there.feeds.entries):
+            here.feed(entry)
+    again.settle()
+    if me.unconfirmed and me.own_end() == other.feeds.end(me.me or b""):
+        me.confirm(*me.own_end())
+    again.settle()
+    for _ in range(STEPS):
+        if me.mute is not None or not again.step():
+            break
+    assert not other.faults, where
+    assert not me.faults, where
 
 
 def _speaks_soundly(

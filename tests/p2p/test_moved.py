@@ -268,3 +268,73 @@ def test_who_was_left_out_moves_too_and_its_old_key_never_comes_back() -> None:
     made.play()
     assert new.position.over
     assert new.position.owner[OLD] == NEW.key.public
+
+
+def withholding(holdings: list[list[int]]) -> CheatTable:
+    """A table whose last member keeps its part of the first roll back, after all others have opened theirs."""
+    made = CheatTable(holdings, seed=SEED, rounds=2)
+    made.start()
+    made.withheld.add((len(holdings) - 1, "open"))
+    made.play()
+    assert made.peers[0].debts() == {made.keys[-1].key.public: "open"}
+    return made
+
+
+def test_from_three_members_on_who_moves_instead_of_opening_a_roll_does_not_know_it() -> None:
+    """The others release the lock when all have opened, so nobody knows which roll a move would make anew."""
+    made = withholding([[0], [1], [2]])
+    assert not made.peers[2].position.chance.rolls
+
+
+def test_of_two_who_moves_instead_of_opening_has_seen_the_roll_and_it_is_made_anew_if_the_other_agrees() -> None:
+    made = withholding([[0], [1]])
+    seen = made.peers[1].position.chance.rolls[-1]
+    made.cut_off.add(1)
+    owner = SigningKey.from_seed(H("test identity", SEED, 1))
+    fields = certify(owner, NEW.key.public, moving_lobby(made.genesis.table, made.keys[1].key.public), "").fields()
+    assert not made.peers[0].position.chance.rolls
+    assert made.peers[0].propose("moved", [made.keys[1].key.public], [decode(encode(fields)), False]) is None
+    made.settle()
+    new = member(made.genesis, NEW, TestMachine(2, 2))
+    new.restore([(entry, None) for entry in made.peers[0].feeds.entries])
+    new.settled()
+    made.keys.append(NEW)
+    made.peers.append(new)
+    made.seen.append([])
+    new.start(new=True)
+    made.settle()
+    made.play()
+    (rolled, *_) = made.peers[0].position.chance.rolls
+    assert rolled.sides == seen.sides
+    assert rolled.roll.value != seen.roll.value
+
+
+@pytest.mark.parametrize("kind", ["together", "seal"])
+def test_what_was_answered_before_stays_and_the_new_key_does_not_answer_again(kind: str) -> None:
+    """Whoever asks to move to take an answer back gains nothing: the end of its feed holds it."""
+    made = CheatTable(seed=SEED, rounds=2)
+    made.start()
+    made.play_to(kind)
+    assert made.peers[OLD].answer(OLD, [4]) is None
+    made.settle()
+    said = made.peers[OLD].feeds.last(key(made))
+    assert said is not None
+    made.cut_off.add(OLD)
+    new = move(made)
+    height = said.height
+    assert new.answer(OLD, [1]) is not None
+    while made.peers[0].position.height == height:
+        assert made.step()
+    filled = [e for e in made.peers[0].hearing.log if e.height == height and e.kind in ("answer", "seal")]
+    assert [entry.id for entry in filled if entry.author in (key(made), NEW.key.public)] == [said.id]
+    assert made.peers[0].position.cut[key(made)].seq >= said.seq
+
+
+def test_a_seat_that_was_given_up_or_left_moves_no_more() -> None:
+    made = table()
+    made.agree("absent", [OLD])
+    made.play()
+    made.agree("gone", [OLD])
+    made.play()
+    assert key(made) in made.peers[0].position.membership.gone
+    assert propose(made) == Refusal("pact/given-up")

@@ -2,21 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
+from random import Random
 
 import pytest
-from volume import seeds
+from test_leavers import leaving_plan
+from test_movers import moving_plan
+from volume import VOLUME, seeds
 
 from client.table.snapshot import packed, unpacked
+from p2p.identity.keys import SigningKey
+from p2p.identity.tablekey import TableKeys, certify
 from p2p.lockstep.effects import More, Work
+from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.lockstep import Lockstep
 from p2p.lockstep.member_secrets import MemberSecrets
+from p2p.lockstep.pacts import moving_lobby
 from p2p.lockstep.reading import Reading
 from p2p.lockstep.signing import maker
+from p2p.testing.drifters import Drifter, DriftingTable, Repairing
+from p2p.testing.drifting import Drift
+from p2p.testing.leavers import LEAVERS
 from p2p.testing.machine import TestMachine
-from p2p.testing.plans import random_plan
+from p2p.testing.movers import MOVERS, Trusting
+from p2p.testing.plans import FaultPlan, random_plan
 from p2p.testing.simpeer import SimPeer
-from p2p.testing.simulator import simulate
+from p2p.testing.simulator import Simulation, simulate
+from p2p.testing.tables import DirectTable, member
+from p2p.wire.codec import Value, decode, encode
+from p2p.wire.entry import Attachment, Entry
+from seeds.hashing import H
 
 
 class Keeper(SimPeer):
@@ -79,14 +96,157 @@ def stands(member: Lockstep) -> list[object]:
     ]  # fmt: skip
 
 
+class Trusted(Keeper, Trusting):
+    """One that lets friends move to another key."""
+
+
+class Repaired(Keeper, Repairing):
+    """One that reads on wherever programs have differed."""
+
+
 @pytest.mark.parametrize("batch", seeds(1))
 def test_who_comes_back_from_a_snapshot_stands_where_its_disk_leads_and_harms_nobody(batch: int) -> None:
     used = 0
     for seed in range(4 * batch, 4 * (batch + 1)):
         plan = random_plan(seed)
         everybody = dict.fromkeys(range(len(plan.holdings)), "Keeper")
-        plan = replace(plan, crashes=4, torn=1, hostile=everybody)
-        peers = simulate(seed, plan, {"Keeper": Keeper}).peers
-        assert len({peer.lockstep.position.head for peer in peers}) == 1
-        used += sum(peer.used for peer in peers if isinstance(peer, Keeper))
+        plan = replace(plan, crashes=4, torn=1, takebacks=seed % 4, hostile=everybody)
+        used += uses(simulate(seed, plan, {"Keeper": Keeper}))
     assert used > 0
+
+
+def test_so_does_who_comes_back_to_a_table_where_somebody_has_moved_to_another_key() -> None:
+    used, moves = 0, 0
+    for seed in seeds(3, 700):
+        plan = replace(moving_plan(seed, "Mover"), crashes=9, rounds=8)
+        table = simulate(seed, plan, {**MOVERS, "Trusting": Trusted})
+        used, moves = used + uses(table), moves + agreed(table, "moved")
+    assert used > 0
+    assert moves > 0
+
+
+def test_so_does_who_comes_back_to_a_table_that_somebody_has_left() -> None:
+    used, left = 0, 0
+    for seed in seeds(2, 800):
+        plan = leaving_plan(seed, "Leaver")
+        others = {number: "Keeper" for number in range(len(plan.holdings)) if number not in plan.hostile}
+        plan = replace(plan, crashes=6, hostile={**others, **plan.hostile})
+        table = simulate(seed, plan, {**LEAVERS, "Keeper": Keeper})
+        used, left = used + uses(table), left + agreed(table, "leave")
+    assert used > 0
+    assert left > 0
+
+
+def test_so_does_who_comes_back_to_a_table_that_was_repaired() -> None:
+    used, repaired = 0, 0
+    for seed in seeds(1, 910):
+        members = 4
+        kinds = {number: "Drifter" if number == 0 else "Repaired" for number in range(members)}
+        plan = FaultPlan(tuple((number,) for number in range(members)), rounds=2, crashes=6, hostile=kinds)
+
+        class Here(Drifter):
+            drift, mends = Drift(members + 4, odd=True), 30.0
+
+        table = DriftingTable(seed, plan, {"Drifter": Here, "Repaired": Repaired})
+        table.run()
+        table.check_end()
+        used, repaired = used + uses(table), repaired + agreed(table, "repair")
+    assert used > 0
+    assert repaired > 0
+
+
+def uses(table: Simulation) -> int:
+    """How often somebody went on from a snapshot. All members that know the end know the same."""
+    assert len({peer.lockstep.position.head for peer in table.peers if not peer.lockstep.voting.left_out}) == 1
+    return sum(peer.used for peer in table.peers if isinstance(peer, Keeper))
+
+
+def agreed(table: Simulation, kind: str) -> int:
+    """How many pacts of a kind took effect."""
+    lockstep = table.peers[-1].lockstep
+    return sum(pact.kind == kind for at in lockstep.position.past for pact in lockstep.effected(at))
+
+
+def test_from_any_point_of_a_log_with_a_move_a_take_back_and_a_leave_the_rest_leads_to_the_same() -> None:
+    """Each member reads a part of the log, is packed and unpacked, and reads the rest."""
+    made = with_all()
+    log = [(entry, made.peers[0].texts.get(entry.id)) for entry in made.peers[0].hearing.log]
+    whole = stands(reader(made, log))
+    kinds = {pact.kind for at in made.peers[0].position.past for pact in made.peers[0].effected(at)}
+    assert kinds >= {"moved", "takeback", "leave"}
+    for cut in sorted(Random(1).sample(range(1, len(log)), min(CUTS, len(log) - 1))):
+        before = reader(made, log[:cut])
+        stands(before)
+        data = packed(before.reading, {"genesis": made.genesis, "member secrets": before.member_secrets})
+        after = reader(made, log, partial(read_again, made.genesis, data))
+        assert stands(after) == whole, cut
+
+
+def read_again(genesis: Genesis, data: bytes, secrets: MemberSecrets) -> Reading:
+    found: Reading = unpacked(data, {"genesis": genesis, "member secrets": secrets})
+    return found
+
+
+CUTS = 12 * VOLUME
+"""Points of a log from which it is read on."""
+NEW = TableKeys(SigningKey.from_seed(b"n" * 32), b"s" * 32)
+
+
+def with_all() -> DirectTable:
+    """A table of five: one moves to another key, all take back, one leaves; played to its end."""
+    made = DirectTable([[seat] for seat in range(5)], seed=4, rounds=2)
+    made.start()
+    for _ in range(3):
+        made.step()
+    made.cut_off.add(4)
+    old, owner = made.keys[4].key.public, SigningKey.from_seed(H("test identity", 4, 4))
+    fields = certify(owner, NEW.key.public, moving_lobby(made.genesis.table, old), "new").fields()
+    agree(made, "moved", [old], decode(encode([fields, False])))
+    new = member(made.genesis, NEW, TestMachine(5, 2))
+    new.restore([(entry, None) for entry in made.peers[0].feeds.entries])
+    new.settled()
+    made.keys.append(NEW)
+    made.peers.append(new)
+    made.seen.append([])
+    new.start(new=True)
+    made.settle()
+    while made.peers[0].position.owner[4] == old:
+        assert made.step()
+    since = made.peers[0].position.height
+    while made.peers[0].position.height < since + 2:
+        assert made.step()
+    agree(made, "takeback", [], [made.peers[0].position.height - 1, True])
+    made.step()
+    assert made.peers[3].leave() is None
+    made.play()
+    made.settle()
+    assert made.peers[0].position.over
+    return made
+
+
+def agree(made: DirectTable, kind: str, out: list[bytes], terms: Value) -> None:
+    """Let all who are there agree."""
+    refusal = made.peers[0].propose(kind, out, terms)
+    assert refusal is None, refusal
+    made.settle()
+    for number, peer in enumerate(made.peers):
+        for vote in peer.votes() if number not in made.cut_off else ():
+            if peer.me in vote.missing:
+                assert peer.sign(vote.pact.id) is None
+    made.settle()
+
+
+def reader(
+    made: DirectTable,
+    log: Sequence[tuple[Entry, Attachment | None]],
+    read: Callable[[MemberSecrets], Reading | None] = lambda secrets: None,
+) -> Lockstep:
+    """The first member of a table, which has read so much."""
+    keys = made.keys[0]
+    back = Lockstep(
+        made.genesis, TestMachine(5, 2), me=keys.key.public, make=maker(keys.key), secret=keys.secret,
+        sign=keys.key.sign, choices={}, read=read,
+    )  # fmt: skip
+    known = {entry.id for entry in back.feeds.entries}
+    back.restore([each for each in log if each[0].id not in known])
+    return back
