@@ -205,10 +205,11 @@ def test_other_points_than_the_members_signed_turn_the_page_red(tmp_path: Path) 
 
 
 @needs_node
+@pytest.mark.slow
 def test_every_fact_on_the_page_is_checked_or_marked_as_told(tmp_path: Path) -> None:
     """One fact after the other is altered, and the page drawn again: it turns red, or no word differs but those that it
     marks as told."""
-    for star, most in [(left_star, 2), (whole_star, 4), (taken_back_star, 4), (silent_star, 4)][:VOLUME]:
+    for star, most in [(left_star, 2), (whole_star, 2), (taken_back_star, 4)][:VOLUME]:
         path = tmp_path / "page.html"
         path.write_bytes(page_of(star()))
         usual, *rows, last = drawn_altered(path, most)
@@ -219,7 +220,9 @@ def test_every_fact_on_the_page_is_checked_or_marked_as_told(tmp_path: Path) -> 
         assert len(rows) >= 60
         told = [row for row in rows if row["verdict"] == "yes" and row["differ"]]
         assert len(told) >= 40
-        assert {row["code"] for row in rows if row["verdict"] == "no"} >= {"told/form", "entry/other-head"}
+        found = {row["code"] for row in rows if row["verdict"] == "no"}
+        assert found & {"told/form", "entry/other-head"}
+        assert ("told/other-points" in found) is (star is whole_star), "points are checked where their end is signed"
         assert {*last["drawn"]} == {"none", "told", "signed", "computed"}
         assert not [text for text in last["drawn"]["none"] if not text.startswith("{")]
 
