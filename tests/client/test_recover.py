@@ -117,3 +117,29 @@ def _name(folder: Path) -> str:
     with Store(Folders.of_home(folder / "home").data, __version__) as store:
         ((_, record),) = records(store)
     return record.name
+
+
+@pytest.mark.slow
+def test_a_home_that_has_lost_a_decision_goes_on_with_a_new_key_and_its_old_key_is_gone(tmp_path: Path) -> None:
+    ann_home, bob_home = tmp_path / "ann", tmp_path / "bob"
+    with host(ann_home) as ann:
+        with guest(bob_home, ticket(ann), "Bob") as bob:
+            bob.reaches(20)
+            bob.kill()
+        ann.kill()
+    old = {entry.author for entry, _ in entries(bob_home)}
+    with Starlock(ann_home, "resume", "--api") as ann:
+        person = Person(ann)
+        ann.until(lambda: ann.events("table/stopped") or ann.events("table/link/alone"))
+        with Starlock(bob_home, "recover", _name(bob_home), "--as", "random", "--json") as new:
+            vote = person.vote()
+            assert "its hand stays" in vote["text"], "its own secret is still here"
+            person.act("propose", kind="newest")
+            person.act("vote", id=vote["id"], yes=True)
+            new.until(lambda: new.events("table/vote/open"))
+            new.kill()
+        ann.kill()
+    with resume(ann_home) as ann, resume(bob_home) as again:  # its new key goes on as any other
+        assert (ann.end(), again.end()) == (0, 0), ann.errors + again.errors
+        assert ann.answer["digest"] == again.answer["digest"]
+    assert len({entry.author for entry, _ in entries(bob_home)} - old) == 1
