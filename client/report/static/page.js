@@ -133,7 +133,7 @@ function showWinners(title, seats, over, source, pointsFrom = source) {
   const best = seats.filter(seat => seat.rank === 1);
   const won = filled(over ? words.won : words.leads, {names: best.map(seat => seat.name).join(", ")});
   stated($("title"), source, title);
-  stated($("won"), pointsFrom, won, ...(best.length ? [" ", counted(words.points, best[0].total)] : []));
+  stated($("won"), pointsFrom, won, ...(best.length ? [", ", counted(words.points, best[0].total)] : []));
   showSection("points", pointsFrom);
   const row = (kind, first, cells) => el("tr", {className: kind}, el("th", {scope: "row"}, first), ...cells.map(cell => el("td", {}, String(cell))));
   const parts = seats[0]?.parts.map(([kind]) => words.kinds[kind] ?? kind.replaceAll("-", " ")) ?? [];
