@@ -321,7 +321,7 @@ class RunningControls:
         if not yes:
             return self._said(voice.refuse(pact, "pact/declined"))
         vote = voice.voting.vote(pact)
-        if vote is not None and vote.pact.kind in ("absent", "repair"):
+        if vote is not None and vote.pact.kind in ("absent", "repair", "free"):
             why = self._early(sorted(vote.pact.named)) or self._unheard(vote.missing)
             if why is not None:
                 return why

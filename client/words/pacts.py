@@ -12,6 +12,7 @@ _PACTS: Final[Mapping[str, str]] = {
     "absent": N_("go on without {out} (the stand-in plays; back at any time)"),
     "gone": N_("give up waiting for {out} for good"),
     "leave": N_("{out} left for good, by one signature; the seats fall to the rules, the hand to the decks"),
+    "free": N_("wait no longer for the word of {out} on votes of a move that others have passed"),
     "back": N_("let {out} play again"),
     "moved": N_(
         "let {out} go on with a new key; what the old one signs from here on counts for nothing, and a stand-in gives "

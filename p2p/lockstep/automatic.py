@@ -36,8 +36,9 @@ class AutomaticEntries:
 
     @property
     def read_up(self) -> bool:
-        """True if all entries of this member are part of this history, so that it signs nothing twice."""
-        return self.reading.unread(self._me) == 0
+        """True if all entries of this member are part of this history, or of one that has been overtaken, so that it
+        signs nothing twice."""
+        return self.reading.unread(self._me) == 0 or self.reading.led_elsewhere
 
     @property
     def hindrance(self) -> Refusal | None:

@@ -7,7 +7,7 @@ from bisect import bisect_right, insort
 from collections.abc import Iterable, Iterator, Sequence
 
 from p2p.lockstep.closing import Closing
-from p2p.lockstep.pacts import MAX_PROPOSALS, Pact, covers, enough
+from p2p.lockstep.pacts import MAX_PROPOSALS, MAX_REPAIRS, Pact, covers, enough, threshold
 from p2p.wire.entry import Entry
 
 
@@ -36,12 +36,12 @@ class Ballots:
         """By author, the last entry that a pact names: the end of its feed, or its own proposal to come back."""
 
     def propose(self, pact: Pact, entry: Entry) -> bool:
-        """Count a pact entry, unless its author has proposed too many at that height. Return True if the pact is
+        """Count a pact entry, unless its author has proposed too many before. Return True if the pact is
         new."""
-        place = entry.author, pact.at
-        if pact.kind != "repair" and self._proposed.get(place, 0) >= MAX_PROPOSALS:
+        if not self.may_propose(entry.author, pact):
             return False
-        self._proposed[place] = self._proposed.get(place, 0) + (pact.kind != "repair")
+        place = self._place(entry.author, pact)
+        self._proposed[place] = self._proposed.get(place, 0) + 1
         self._proposals[entry.id] = pact.id
         new = pact.id not in self.pacts
         if new:
@@ -58,9 +58,13 @@ class Ballots:
         self.sign(pact.id, entry.author, entry.seq)
         return new
 
-    def may_propose(self, author: bytes, at: int) -> bool:
-        """True if another proposal of this author at a height counts."""
-        return self._proposed.get((author, at), 0) < MAX_PROPOSALS
+    def may_propose(self, author: bytes, pact: Pact) -> bool:
+        """True if this proposal of an author would count: at one height not too many do, nor repairs in all."""
+        most = MAX_REPAIRS if pact.kind == "repair" else MAX_PROPOSALS
+        return self._proposed.get(self._place(author, pact), 0) < most
+
+    def _place(self, author: bytes, pact: Pact) -> tuple[bytes, int]:
+        return author, -1 if pact.kind == "repair" else pact.at
 
     def proposal(self, entry: Entry) -> bytes | None:
         """Return the id of the pact that an entry proposes, else None."""
@@ -114,23 +118,46 @@ class Ballots:
         return self._no.get(pact.id, {}).get(author, "pact/left" if parted else None)
 
     def missing(self, pact: Pact, members: Iterable[bytes]) -> tuple[bytes, ...]:
-        """Return the signers that have not signed."""
-        return tuple(member for member in pact.signers(members) if not self.signed(pact, member))
+        """Return the signers that have not signed; of a `free`, those that have not refused it either, since it needs
+        only t."""
+        unsigned = (member for member in pact.signers(members) if not self.signed(pact, member))
+        return tuple(m for m in unsigned if pact.kind != "free" or self.refused(pact, m) is None)
 
     def binds(self, pact: Pact, members: Iterable[bytes]) -> bool:
         """True if one of its signers has signed a pact. Else it keeps nobody waiting, and nobody has to refuse it."""
         return any(self.signed(pact, member) for member in pact.signers(members))
 
     def complete(self, pact: Pact, members: Sequence[bytes]) -> bool:
+        if pact.kind == "free":
+            return pact.id not in self.ignored and self._said(pact, members)[0] >= threshold(len(members))
         many = len(pact.signers(members)) >= enough(pact.kind, len(members))
-        return many and pact.id not in self.ignored and not self.missing(pact, members)
+        signed = many and pact.id not in self.ignored and not self.missing(pact, members)
+        return signed and not self._freed(pact, members)
 
-    def dead(self, pact: Pact, members: Iterable[bytes]) -> bool:
-        return any(self.refused(pact, member) is not None for member in pact.signers(members))
+    def _said(self, pact: Pact, members: Iterable[bytes]) -> tuple[int, int]:
+        """Return how many signers have signed and how many have refused."""
+        signers = pact.signers(members)
+        refused = sum(self.refused(pact, member) is not None for member in signers)
+        return sum(self.signed(pact, member) for member in signers), refused
+
+    def _freed(self, pact: Pact, members: Sequence[bytes]) -> bool:
+        """True if t members have freed the signers of a pact from it."""
+        frees = (other for other in self.at(pact.at, pact.head) if other.kind == "free" and pact.id in other.over)
+        return any(self.complete(other, members) for other in frees)
+
+    def dead(self, pact: Pact, members: Sequence[bytes]) -> bool:
+        """True if a pact can never be complete: a signer has refused it, or t members have freed those who are bound; a
+        `free` if so many have refused it that fewer than t are left."""
+        if pact.kind == "free":
+            return len(pact.signers(members)) - self._said(pact, members)[1] < threshold(len(members))
+        return self._freed(pact, members) or any(
+            self.refused(pact, member) is not None for member in pact.signers(members)
+        )
 
     def effective(self, height: int, head: bytes, members: Sequence[bytes]) -> tuple[Pact, ...]:
         """Return the complete pacts that count at a position, by id, without those that another covers."""
-        done = [pact for pact in self.at(height, head) if self.complete(pact, members)]
+        here = (pact for pact in self.at(height, head) if pact.kind != "free")
+        done = [pact for pact in here if self.complete(pact, members)]
         counted = [pact for pact in done if not any(covers(other, pact, members) for other in done)]
         return tuple(sorted(counted, key=lambda pact: pact.id))
 

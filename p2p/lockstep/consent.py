@@ -247,10 +247,12 @@ class Consent:
             case "gone", _ if not all(map(self._lost, pact.named)):
                 if any(self._reach.linked(key) for key in pact.named - voice.faults.keys()):
                     voice.refuse(pact.id, "pact/present")
-            case (("absent" | "repair"), _) if not all(map(self._gone, pact.named - voice.position.cut.keys() - apart)):
+            case (("absent" | "repair" | "free"), _) if not all(
+                map(self._gone, pact.named - voice.position.cut.keys() - apart)
+            ):
                 if vote.advice is None and self._now - self._open[pact.id] > SILENT:
                     voice.refuse(pact.id, "pact/present")
-            case (("absent" | "gone" | "repair"), _) if self._unreached(vote.missing):
+            case (("absent" | "gone" | "repair" | "free"), _) if self._unreached(vote.missing):
                 return
             case _ if vote.advice is None:
                 voice.sign(pact.id)
@@ -264,8 +266,7 @@ class Consent:
         words = [key for key in self._spared() if key not in gone]
         if not {*voice.owing(), *voice.voting.awaited()}.intersection(gone) or self._unreached(words):
             return
-        repairing = any(lock.kind == "repair" for lock in voice.voting.locks())
-        if 1 + len(words) < threshold(len(position.members)) or (voice.voting.ahead(gone) and not repairing):
+        if 1 + len(words) < threshold(len(position.members)) or (voice.voting.ahead(gone) and not voice.voting.locks()):
             return
         ends = (position.head, *(voice.voting.end(key).seq for key in gone), *gone)
         if not self._due(ends):

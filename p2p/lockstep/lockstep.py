@@ -169,7 +169,10 @@ class Lockstep(Follower):
         self, kind: str, out: Sequence[bytes] = (), terms: Value = None, at: int | None = None
     ) -> RefusalLike | None:
         """Propose a pact, which also signs it. Arguments as in `Voting.proposal`. Who is bound by a repair proposes it
-        again instead of `absent`, without those whom that would leave out."""
+        again instead of `absent`, without those whom that would leave out; who is bound where others have passed a
+        `free`."""
+        if kind == "absent" and self.voting.passed(out):
+            return self._unheard() or self._propose(self.voting.freeing(out))
         for lock in self.voting.locks():
             if kind == "absent" and lock.kind == "repair":
                 return self.repair(lock.at, out)

@@ -6,14 +6,14 @@
     refuse    [id of the pact, reason, [[author, last seq held], ...]]
 
 The signers of a pact are all members that are not in `out`; it is complete when all of them have signed. `absent`,
-`gone`, `without`, `repair` and `moved` need at least t = floor(n/2)+1 signers; a `moved` of one of two members needs
-the other alone, since the owner of the key has certified the new one for it. The other kinds have an empty `out`, so
-all members sign; so does a `repair` with an empty one.
+`gone`, `without`, `repair`, `free` and `moved` need at least t = floor(n/2)+1 signers; a `moved` of one of two members
+needs the other alone, since the owner of the key has certified the new one for it. The other kinds have an empty `out`,
+so all members sign; so does a `repair` with an empty one.
 The id of a pact is the hash of its content: two members who propose the same thing propose one pact. A pact entry is
 also its author's signature. `attempt` counts, so that what was refused can be proposed again. Signing and refusing are
 final; of two contradicting votes of one author the first in its feed counts. Of one author MAX_PROPOSALS pacts at one
-height count, so that who floods votes makes nobody refuse more than that; repairs are not counted, since programs that
-differ refuse each until they agree.
+height count, so that who floods votes makes nobody refuse more than that. Repairs may be of any height, and programs
+that differ refuse each until they agree: of one author the first MAX_REPAIRS of a game count.
 
 The end of a feed names the last entry that may fill a slot at this position or before it: no chat, vote or claim, and
 nothing that names another history. So no flood of these can end a pact. Who signed two histories ends before they part,
@@ -36,6 +36,13 @@ Of several complete pacts at one position none counts that another covers. Why t
     for others.)
 Who is left out asks to come back, and its own signature binds nobody. Such a pact keeps nobody waiting, and nobody
     refuses it until one of its signers has signed it.
+Who has passed a height signs nothing there that would change it. So a member can be bound by P and wait for a word that
+    never comes, while all others have passed its height without P. A `free` ends that: it lists pacts in `over` and
+    names those whose word is missing; all others may sign it, also who has passed the height. Once any t have signed,
+    what it lists is dead as if it had been refused, also if it was complete. It changes nothing else. Nobody signs it
+    for whom a listed pact is complete, and a signer goes on by none of them until t have signed it, or so many have
+    refused it that t never will. So fewer than t have gone on by one, and they come back. It needs no more than t, so
+    that nobody holds up those who have signed it.
 A pact that is over others may name others than they do. So who was left out, or would be, counts again at the same
     position where one of the rest falls silent, if t of its members then sign.
 
@@ -79,14 +86,14 @@ from p2p.wire.entry import MAX_NUMBER, NO_PREV
 from seeds.dataclass import dataclass, field
 from seeds.hashing import H
 
-KINDS: Final = ("absent", "gone", "back", "seat", "takeback", "without", "repair", "end", "moved")
-NAMING: Final = frozenset({"absent", "gone", "without", "repair", "moved"})
+KINDS: Final = ("absent", "gone", "back", "seat", "takeback", "without", "repair", "end", "moved", "free")
+NAMING: Final = frozenset({"absent", "gone", "without", "repair", "moved", "free"})
 """Kinds that name members out and need t signers. The others need all members. `repair` may name nobody."""
 COVERING: Final = frozenset({"absent", "without", "repair", "moved"})
 """Kinds that replace a pact at their position that more members would have to sign."""
 LEAVING: Final = frozenset({"absent", "without", "moved", "leave"})
 """Kinds that cut the feeds of those whom they name."""
-EARLIER: Final = frozenset({"without", "repair"})
+EARLIER: Final = frozenset({"without", "repair", "free"})
 """Kinds that are made at an earlier position too."""
 ENDING: Final = frozenset({"takeback", "without", "end"})
 """Kinds that end the height at which they are made. The others take effect while the height goes on."""
@@ -102,6 +109,8 @@ STATE: Final = 16
 
 MAX_PROPOSALS: Final = 8
 """The most pacts of one author at one height that count. Each may cost every other member a refusal."""
+MAX_REPAIRS: Final = 32
+"""The most repairs of one author in a game that count, at whatever heights."""
 MAX_OVER: Final = 64
 
 
@@ -122,7 +131,7 @@ class End(NamedTuple):
 class Pact:
     """A proposal. `terms` by kind:
 
-    absent, gone   None
+    absent, gone   None, and for a free
     back           [author, seq]: its entries count again after this seq, that of its own proposal
     seat           [seat, member record as in the genesis, with a row for this seat alone]
     takeback       [to, across]: back to height `to`; across: also over private draws, peeks and opened secrets. Where
@@ -136,6 +145,7 @@ class Pact:
                    the table secret of the old one, so that the hand stays
 
     over: ids of pacts at the same position that do not count where this one is complete, in ascending order.
+    A free ends no feed, so the ends in its `out` are empty.
     """
 
     kind: str
@@ -249,8 +259,10 @@ def _read_end(item: Value) -> End:
 
 
 def _read_over(kind: str, over: Value) -> tuple[bytes, ...]:
-    if type(over) is not list or len(over) > MAX_OVER or (over and kind not in COVERING):
-        raise WireError("pact/over", 0, "only a pact that leaves out is over others")
+    if type(over) is not list or len(over) > MAX_OVER or (over and kind not in (*COVERING, "free")):
+        raise WireError("pact/over", 0, "only a pact that leaves out or frees is over others")
+    if kind == "free" and not over:
+        raise WireError("pact/over", 0, "it frees nobody")
     ids = [each for each in over if type(each) is bytes and len(each) == 32]
     if len(ids) != len(over) or ids != sorted(set(ids)):
         raise WireError("pact/over", 0, "over lists ids in order, each once")
@@ -259,7 +271,7 @@ def _read_over(kind: str, over: Value) -> tuple[bytes, ...]:
 
 def _check_terms(kind: str, terms: Value) -> None:
     match kind, terms:
-        case ("absent" | "gone", None):
+        case ("absent" | "gone" | "free", None):
             return
         case "back", [bytes() as author, seq] if _hash(author) and _number(seq):
             return

@@ -19,9 +19,18 @@ FAR: Final = 1 << 20
 """The most heights and epochs by which play may resume beyond this position."""
 SHOWING: Final = frozenset({"remask", "share"})
 """Kinds of entries after which a sealed card may be shown to somebody."""
+NEVER_OVER: Final = frozenset({"gone", "back", "seat", "takeback", "end"})
+"""Kinds that nobody signs where the game is over: no height follows in which they could take effect."""
 VOTES: Final = ("pact", "sign", "refuse")
 WAITING: Final = frozenset(
-    {"pact/feed-behind", "pact/evidence-missing", "pact/states-differ", "pact/no-difference", "pact/others-missing"}
+    {
+        "pact/feed-behind",
+        "pact/evidence-missing",
+        "pact/states-differ",
+        "pact/no-difference",
+        "pact/others-missing",
+        "pact/bound-first",
+    }
 )
 """Refusals that may end when more entries arrive. All others are final."""
 
@@ -35,10 +44,18 @@ def judge_pact(seen: Reading, pact: Pact, members: tuple[bytes, ...]) -> Refusal
     known = {other.id for other in seen.hearing.ballots.at(pact.at, pact.head)}
     if not known.issuperset(pact.over):
         return Refusal("pact/others-missing")
-    if pact.kind == "without":
-        return _without(seen, pact, members)
-    if pact.kind == "repair":
-        return _repair(seen, pact, members)
+    match pact.kind:
+        case "without":
+            return _without(seen, pact, members)
+        case "repair":
+            return _repair(seen, pact, members)
+        case "free":
+            return _free(seen, pact, members)
+    return _judge_here(seen, pact, members)
+
+
+def _judge_here(seen: Reading, pact: Pact, members: tuple[bytes, ...]) -> Refusal | None:
+    """Return why this member may not sign a pact of a kind that is made at the open height, None if it may."""
     position = seen.position
     if pact.at != position.height:
         return Refusal("pact/passed" if pact.at < position.height else "pact/ahead")
@@ -46,6 +63,8 @@ def judge_pact(seen: Reading, pact: Pact, members: tuple[bytes, ...]) -> Refusal
     done = (other for other in here if seen.hearing.ballots.complete(other, members))
     if any(other.id != pact.id and not covers(pact, other, members) for other in done):
         return Refusal("pact/overtaken")
+    if position.over and pact.kind in NEVER_OVER:
+        return Refusal("pact/over")
     if pact.kind not in ("absent", "end") and seen.differing():
         return Refusal("pact/states-differ")
     match pact.kind:
@@ -61,6 +80,20 @@ def judge_pact(seen: Reading, pact: Pact, members: tuple[bytes, ...]) -> Refusal
             return _takeback(seen, pact)
         case "moved":
             return _moved(seen, pact, members)
+    return None
+
+
+def _free(seen: Reading, pact: Pact, members: tuple[bytes, ...]) -> Refusal | None:
+    """Return why this member may not sign that nobody is bound by the listed pacts, None if it may: none of them is
+    complete here, and each waits for somebody whom it names."""
+    ballots = seen.hearing.ballots
+    if not pact.named <= set(members):
+        return Refusal("pact/not-a-member")
+    listed = [ballots.pacts[each] for each in pact.over]
+    if any(ballots.complete(each, members) for each in listed):
+        return Refusal("pact/overtaken")
+    if any(pact.named.isdisjoint(ballots.missing(each, members)) for each in listed):
+        return Refusal("pact/owes-nothing")
     return None
 
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from p2p.lockstep.cuts import end_here, on_another_branch, other_branch
 from p2p.lockstep.machine import Refusal
-from p2p.lockstep.pacts import COVERING, EARLIER, MAX_OVER, MAX_PROPOSALS, End, Pact, covers, threshold
+from p2p.lockstep.pacts import COVERING, EARLIER, MAX_OVER, MAX_PROPOSALS, MAX_REPAIRS, End, Pact, covers, threshold
 from p2p.lockstep.reading import Reading
 from p2p.lockstep.step import STAGE
 from p2p.lockstep.votes import (
@@ -23,6 +23,7 @@ from p2p.lockstep.votes import (
     shown_since,
 )
 from p2p.wire.codec import Plain, Value
+from p2p.wire.entry import NO_PREV
 from seeds.dataclass import dataclass, replace
 
 BEYOND: Final = 8
@@ -63,10 +64,12 @@ class Voting:
         """Return the pacts that bind this member now: at this position, or at an earlier one where play may resume."""
         position = self._reading.position
         locks = list(self._ballots.locks(self._me, position.height, position.head, position.members))
-        for pact in self._ballots.until(position.height - 1):
-            past = position.held(pact.at, pact.head) if pact.kind in EARLIER else None
+        known = (pact for pact in self._ballots.until(position.height - 1) if pact.kind in EARLIER)
+        for at, head in {(pact.at, pact.head): None for pact in known if self._ballots.signed(pact, self._me)}:
+            past = position.held(at, head)
             if past is not None:
-                locks += [p for p in self._ballots.locks(self._me, pact.at, pact.head, past.members) if p is pact]
+                there = self._ballots.locks(self._me, at, head, past.members)
+                locks += [pact for pact in there if pact.kind in EARLIER]
         return locks
 
     def awaited(self) -> set[bytes]:
@@ -113,7 +116,7 @@ class Voting:
         """Why this member does not vote now, None if it may. While a history is read again, a signature at an
         earlier position would bind it there."""
         height = self._reading.position.height
-        left = any(entry.height > height for entry in self._reading.waiting(self._me))
+        left = not self._reading.led_elsewhere and any(e.height > height for e in self._reading.waiting(self._me))
         return Refusal("lockstep/catching-up") if left else None
 
     @property
@@ -146,7 +149,7 @@ class Voting:
         return [
             Vote(pact, self._ballots.missing(pact, members), self._advice(pact, members))
             for pact, members in self._open_pacts()
-            if not self._ballots.signed(pact, self._me)
+            if not self._ballots.signed(pact, self._me) and self._ballots.refused(pact, self._me) is None
         ]
 
     def vote(self, pact: bytes) -> Vote | None:
@@ -179,7 +182,9 @@ class Voting:
 
     def _may_replace(self, pact: Pact, lock: Pact, members: tuple[bytes, ...]) -> bool:
         """True if a member LOCKED(lock) may sign a pact: by rule 3, or as a repair of an earlier position, which leads
-        no further than the lock allows."""
+        no further than the lock allows. A `free` leads nowhere."""
+        if "free" in (lock.kind, pact.kind):
+            return True
         here = (lock.at, lock.head) == (pact.at, pact.head)
         before = pact.kind == "repair" and pact.at < lock.at
         return before or (here and self._ballots.may_replace(pact, lock, members))
@@ -200,8 +205,6 @@ class Voting:
         past = position.past.get(height)
         if past is None:
             return Refusal("pact/other-position")
-        if kind != "repair" and not self._ballots.may_propose(self._me, height):
-            return Refusal("pact/too-many", "", (MAX_PROPOSALS,))
         named = set(out)
         grown = named | {author for author in (*position.cut, *self._ballots.left) if author in past.members}
         if kind in ("without", "repair") or (
@@ -218,6 +221,8 @@ class Voting:
             terms = [self._me, len(self._feeds.feed(self._me))]
         pact = Pact(kind, height, past.head, ends, terms)
         pact = replace(pact, over=self._over(pact, past.members))
+        if not self._ballots.may_propose(self._me, pact):
+            return Refusal("pact/too-many", "", (MAX_REPAIRS if kind == "repair" else MAX_PROPOSALS,))
         left = self._ballots.left.intersection(pact.signers(past.members))
         if left:
             return Refusal("pact/left", "", tuple(sorted(left)))
@@ -239,6 +244,36 @@ class Voting:
         wide = [o for o in others if (o.named, o.kind) != (pact.named, pact.kind) and known.issuperset(o.over)]
         found = {each for other in wide if not covers(pact, other, members) for each in (other.id, *other.over)}
         return tuple(sorted(found)[:MAX_OVER])
+
+    def freeing(self, out: Collection[bytes]) -> Pact | Refusal:
+        """Return the pact by which nobody is bound any more by those of this position that wait for the word of these
+        members, while others have passed it, or why it is not possible."""
+        position = self._reading.position
+        waiting = [pact for pact, members in self._open_pacts() if self._awaits(pact, members, out)]
+        here = sorted(pact.id for pact in waiting if (pact.at, pact.head) == (position.height, position.head))
+        ends = tuple(End(author, -1, NO_PREV) for author in sorted(set(out).intersection(position.members)))
+        if not here:
+            return Refusal("pact/owes-nothing")
+        pact = Pact("free", position.height, position.head, ends, None, over=tuple(here[:MAX_OVER]))
+        while self._ballots.dead(pact, position.members):
+            pact = replace(pact, attempt=pact.attempt + 1)
+        if self._ballots.signed(pact, self._me):
+            return Refusal("pact/proposed-already")
+        if not self._ballots.may_propose(self._me, pact):
+            return Refusal("pact/too-many", "", (MAX_PROPOSALS,))
+        return self._advice(pact, position.members) or pact
+
+    def _awaits(self, pact: Pact, members: tuple[bytes, ...], out: Collection[bytes]) -> bool:
+        """True if a pact binds somebody and waits for one of these members."""
+        return self._ballots.binds(pact, members) and not set(out).isdisjoint(self._ballots.missing(pact, members))
+
+    def passed(self, out: Collection[bytes] = ()) -> bool:
+        """True if a vote binds this member here, and others, not in `out`, speak of later heights."""
+        here, members = self._reading.position.height, self._reading.position.members
+        if not any(lock.at == here and lock.kind != "repair" for lock in self.locks()):
+            return False
+        lasts = (self._feeds.last(member) for member in members if member != self._me and member not in out)
+        return any(last is not None and last.height > here for last in lasts) or bool(self.ahead(out))
 
     def _dead_for_all(self, pact: Pact, members: tuple[bytes, ...]) -> bool:
         """True if a signer has refused a pact that has not signed two histories: else it may be open for others."""

@@ -6,11 +6,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from p2p.lockstep.pacts import MAX_OVER, Pact
+from p2p.lockstep.pacts import MAX_OVER, End, Pact
 from p2p.testing.hostile import Hostile
 from p2p.testing.simpeer import SimPeer
 from p2p.wire.codec import Plain, Value
-from p2p.wire.entry import chat_hash
+from p2p.wire.entry import NO_PREV, chat_hash
 from seeds.hashing import H
 
 WORDS: Final = 1_500
@@ -65,6 +65,33 @@ class Proposer(Hostile):
         table.advance()
 
 
+class Freer(Hostile):
+    """Signs each vote that is proposed to it, proposes to go on without anybody, and then that nobody is bound by any
+    vote here or at the height before."""
+
+    def manners(self) -> None:
+        random, table = self.sim.random, self.lockstep
+        SimPeer.manners(self)
+        if random.random() < 0.7 or len(table.feeds.feed(self.me)) > WORDS:
+            return
+        for vote in table.votes():
+            if self.me in vote.missing:
+                self.sign("sign", [vote.pact.id])
+        height = random.choice((table.position.height, max(table.position.height - 1, 0)))
+        past = table.position.past[height]
+        others = [member for member in past.members if member != self.me]
+        if not others:
+            return
+        out, known = random.choice(others), sorted(pact.id for pact in table.ballots.at(height, past.head))
+        ends = (table.voting.end(out),)
+        self.sign("pact", Pact("absent", height, past.head, ends, None, random.randrange(9)).body())
+        if known:
+            self.played = True
+            free = Pact("free", height, past.head, (End(out, -1, NO_PREV),), None, 0, tuple(known[:MAX_OVER]))
+            self.sign("pact", free.body())
+        table.advance()
+
+
 class Flapper(Hostile):
     """Comes and goes: out of reach for longer than anybody waits, back as soon as it is left out."""
 
@@ -102,5 +129,5 @@ class Whisperer(Hostile):
         self.lockstep.advance()
 
 
-_KINDS: Final = [Murmurer, Proposer, Flapper, Whisperer]
+_KINDS: Final = [Murmurer, Proposer, Flapper, Whisperer, Freer]
 VOTERS: Final[dict[str, type[Hostile]]] = {kind.__name__: kind for kind in _KINDS}

@@ -22,8 +22,8 @@ from volume import seeds
 from p2p.lockstep.consent import Consent
 from p2p.lockstep.effects import Keep
 from p2p.lockstep.lockstep import Lockstep
-from p2p.lockstep.machine import Given, HandleRef, Pending
-from p2p.lockstep.pacts import threshold
+from p2p.lockstep.machine import Given, HandleRef, Pending, Refusal
+from p2p.lockstep.pacts import Pact, threshold
 from p2p.lockstep.signing import Maker
 from p2p.lockstep.voting import Voting
 from p2p.testing.tables import fixed_genesis, member
@@ -204,13 +204,10 @@ class Table:
         return True
 
     def halted(self) -> bool:
-        """Whether a freeze is one of those that RELIABILITY.md tells: some have passed a height at which others are
-        bound and wait for the one that has vanished; or fewer than t are left; or so few that they need one which has
-        signed this height in a history that does not count."""
+        """Whether a freeze is the one that RELIABILITY.md tells: fewer than t of the members are left."""
         peers = [peer for number, peer in enumerate(self.peers) if number != self.vanished]
         live = {self.keys[number] for number in range(len(self.keys)) if number != self.vanished}
-        few = any(len(live.intersection(p.position.members)) < threshold(len(p.position.members)) for p in peers)
-        return few or len({peer.position.height for peer in peers}) > 1 or any(p.reading.elsewhere for p in peers)
+        return any(len(live.intersection(p.position.members)) < threshold(len(p.position.members)) for p in peers)
 
     def relay(self, live: Sequence[int]) -> None:
         """Carry all that the live members have said, and what one of them holds of the vanished one."""
@@ -255,9 +252,70 @@ def test_no_race_of_pacts_freezes_those_who_stay_when_one_vanishes_and_one_was_s
 
 
 @pytest.mark.parametrize("members", [3, 4, 5])
-def test_who_is_bound_alone_at_a_height_that_others_have_passed_is_all_that_still_stands(members: int) -> None:
+def test_no_race_freezes_as_many_as_may_decide(members: int) -> None:
     tables = [Table(seed, Lockstep, (members,)) for seed in seeds(4, 20)]
     assert [table for table in tables if table.freezes() and not table.halted()] == []
+
+
+@pytest.mark.parametrize(
+    ("members", "seed"),
+    [
+        pytest.param(3, 25, id="one bound behind, one ahead"),
+        pytest.param(3, 37, id="who is ahead is bound there and has answered nothing yet"),
+        pytest.param(4, 1, id="two bound behind"),
+        pytest.param(3, 21, id="one has answered in a history that is overtaken"),
+    ],
+)
+def test_what_once_froze_goes_on(members: int, seed: int) -> None:
+    assert not Table(seed, Lockstep, (members,)).freezes()
+
+
+class Freeing(Table):
+    """A table at which anybody proposes at any time that nobody is bound by what waits for others."""
+
+    freed = 0
+
+    def step(self, cut: set[int]) -> None:
+        number = self.random.randrange(len(self.peers))
+        if self.random.random() > 0.12 or number == self.vanished:
+            super().step(cut)
+            return
+        peer, others = self.peers[number], [key for other, key in enumerate(self.keys) if other != number]
+        pact = peer.voting.freeing([key for key in others if self.random.random() < 0.4])
+        if isinstance(pact, Pact):
+            self.freed += 1
+            peer.signing.say("pact", pact.body())
+            peer.advance()
+        self.collect(number)
+
+
+@pytest.mark.parametrize("batch", seeds(1))
+def test_no_race_of_frees_splits_honest_members(batch: int) -> None:
+    tables = [Freeing(seed, Lockstep) for seed in range(50 * batch, 50 * (batch + 1))]
+    assert [table for table in tables if table.run()] == []
+    assert any(table.freed for table in tables)
+
+
+class Careless(Lockstep):
+    """The mistake that splits: who has signed a free goes on all the same by a vote that it lists."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.voting = self.automatic.voting = Unheld(self.member_secrets.me, self.reading)
+
+
+class Unheld(Voting):
+    """Is bound by no free, and signs one whatever it is over."""
+
+    def locks(self) -> list[Pact]:
+        return [pact for pact in super().locks() if pact.kind != "free"]
+
+    def _advice(self, pact: Pact, members: tuple[bytes, ...]) -> Refusal | None:
+        return None if pact.kind == "free" else super()._advice(pact, members)
+
+
+def test_a_build_that_frees_from_votes_that_count_is_caught() -> None:
+    assert any(Freeing(seed, Careless).run() for seed in range(80, 100))
 
 
 class OnlyFewer(Voting):

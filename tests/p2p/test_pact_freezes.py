@@ -9,10 +9,11 @@ import pytest
 
 from p2p.lockstep.consent import Consent
 from p2p.lockstep.lockstep import Lockstep
-from p2p.lockstep.pacts import MAX_PROPOSALS, End, Pact
+from p2p.lockstep.pacts import MAX_PROPOSALS, MAX_REPAIRS, End, Pact
+from p2p.lockstep.votes import judge_pact
 from p2p.testing.tables import DirectTable
-from p2p.wire.codec import Plain
-from p2p.wire.entry import chat_hash
+from p2p.wire.codec import Plain, Value
+from p2p.wire.entry import NO_PREV, chat_hash
 
 
 def at_together(members: int, patience: str = "5m") -> DirectTable:
@@ -283,6 +284,39 @@ def test_who_proposes_without_end_makes_nobody_refuse_without_end() -> None:
         mine = [entry for entry in table.log_of("refuse") if entry.author == key(table, number)]
         assert len(mine) <= 2 * MAX_PROPOSALS
         assert len(table.peers[number].votes()) == MAX_PROPOSALS
+
+
+def test_who_asks_to_read_on_without_end_makes_nobody_refuse_without_end() -> None:
+    table = at_together(3)
+    hostile, past = table.peers[2], table.peers[0].position.past
+    for number in range(MAX_REPAIRS + 8):
+        at = number % len(past)
+        ends: list[Value] = [[author, *hostile.feeds.end(author)] for author in out(table, 0, 1, 2)]
+        hostile.signing.say("pact", Pact("repair", at, past[at].head, (), [bytes(16), ends, 99 + number]).body())
+    assert len(hostile.ballots.pacts) == MAX_REPAIRS
+    table.settle()
+    for number in (0, 1):
+        mine = [entry for entry in table.log_of("refuse") if entry.author == key(table, number)]
+        assert len(mine) <= MAX_REPAIRS
+    assert code(hostile.repair(table.peers[0].position.height)) == "pact/too-many"
+    assert code(table.peers[0].repair(table.peers[0].position.height)) == "pact/no-difference"
+
+
+@pytest.mark.parametrize(
+    ("kind", "terms"), [("end", "agreed"), ("takeback", [1, True]), ("back", [bytes(32), 3]), ("gone", None)]
+)
+def test_where_the_game_is_over_nobody_votes_on_what_could_not_take_effect(kind: str, terms: Value) -> None:
+    table = at_together(3)
+    table.play()
+    first, second = table.peers[0], table.peers[1]
+    place = first.position.height, first.position.head
+    ends = (End(key(table, 2), -1, NO_PREV),) if kind == "gone" else ()
+    pact = Pact(kind, *place, ends, terms)
+    assert code(judge_pact(first.reading, pact, first.position.members)) == "pact/over"
+    assert code(first.propose(kind, out(table, 2) if ends else (), terms)) == "pact/over"
+    second.signing.say("pact", pact.body())
+    table.settle()
+    assert (first.position.height, first.position.head) == place
 
 
 def test_a_member_may_propose_no_more_than_counts() -> None:

@@ -147,7 +147,12 @@ class Game {
     for (const [by, feed] of this.feeds) {
       const end = feed.length - (open ? this.hints.unread[by] ?? 0 : 0);
       let at = this.next.get(by) ?? 0;
-      while (at < end && this.read(feed[at], found)) at++;
+      while (at < end) {
+        const back = this.backAt(feed, at, end);
+        if (back > at) at = back;
+        else if (this.read(feed[at], found)) at++;
+        else break;
+      }
       this.next.set(by, at);
     }
     found.sort((one, other) => one.number - other.number);
@@ -155,6 +160,14 @@ class Game {
     this.checkStates(found);
     this.checkKinds(found, asked);
     return found;
+  }
+
+  // Where a feed goes on in this history, if its author has spoken at this height in another one that a vote has overtaken.
+  backAt(feed, at, end) {
+    const entry = feed[at], here = each => each.height === this.height && same(each.head, this.head);
+    if (!(entry.kind in STAGE) || entry.height !== this.height || here(entry) || this.repaired(entry)) return at;
+    const back = feed.findIndex((each, number) => number > at && number < end && each.kind in STAGE && here(each));
+    return back < 0 ? at : back;
   }
 
   // Nothing stands at a height that it did not wait for, or that nobody could judge.

@@ -3,13 +3,14 @@
 // Words about a vote are heard in the order of the file, wherever the table stands.
 "use strict";
 
-const NAMING = new Set(["absent", "gone", "without", "repair", "moved"]);
+const NAMING = new Set(["absent", "gone", "without", "repair", "moved", "free"]);
 const COVERING = new Set(["absent", "without", "repair", "moved"]);
 const LEAVING = new Set(["absent", "without", "moved", "leave"]);
 const VOTES = new Set(["pact", "sign", "refuse"]);
 const MOST_ENDS = 32;
 const GUESTS = 16;
 const MAX_PROPOSALS = 8;
+const MAX_REPAIRS = 32;
 const MAX_OVER = 64;
 const isId = value => isBytes(value, 32);
 
@@ -23,6 +24,7 @@ const enoughFor = (kind, n) => {
 const TERMS = {
   absent: terms => terms === null,
   gone: terms => terms === null,
+  free: terms => terms === null,
   back: terms => terms?.length === 2 && isId(terms[0]) && isCount(terms[1]),
   seat: terms => terms?.length === 2 && isCount(terms[0]) && Array.isArray(terms[1]),
   takeback: terms => terms?.length === 2 && isCount(terms[0]) && typeof terms[1] === "boolean",
@@ -51,7 +53,7 @@ function readPact(entry) {
   if ((ends.length > 0) !== NAMING.has(kind) && kind !== "repair") throw wrong("pact/out", entry);
   if (kind === "moved" && ends.length > 1) throw wrong("pact/out", entry);
   if (kind !== "end" && terms !== null && !Array.isArray(terms) || !TERMS[kind](terms)) throw wrong("pact/terms", entry);
-  if (!Array.isArray(over) || over.length > MAX_OVER || (over.length && !COVERING.has(kind)) || !over.every(isId)) throw wrong("pact/over", entry);
+  if (!Array.isArray(over) || over.length > MAX_OVER || (over.length && !COVERING.has(kind) && kind !== "free") || (kind === "free" && !over.length) || !over.every(isId)) throw wrong("pact/over", entry);
   const others = over.map(hex);
   if (others.some((other, number) => number && others[number - 1] >= other)) throw wrong("pact/over", entry);
   const id = H("pact", kind, at, head, out, encode(terms), attempt, over);
@@ -88,12 +90,12 @@ class Ballots {
   }
 
   // Proposing is signing, unless its author has refused the same pact before. A seat's new owner may speak from now on.
-  // Of one author few pacts at one height count.
+  // Of one author few pacts at one height count, and few repairs in all.
   propose(pact) {
-    const {entry} = pact, place = `${entry.by} ${pact.at}`, many = this.proposed.get(place) ?? 0;
-    const counts = pact.kind !== "repair";
-    if (counts && many >= MAX_PROPOSALS) return;
-    this.proposed.set(place, many + (counts ? 1 : 0));
+    const {entry} = pact, repairs = pact.kind === "repair", place = `${entry.by} ${repairs ? "repairs" : pact.at}`;
+    const many = this.proposed.get(place) ?? 0;
+    if (many >= (repairs ? MAX_REPAIRS : MAX_PROPOSALS)) return;
+    this.proposed.set(place, many + 1);
     if (!this.pacts.has(pact.name)) this.pacts.set(pact.name, pact);
     const certificate = {seat: pact.terms?.[1]?.[0], moved: pact.terms?.[0]}[pact.kind] ?? null;
     const key = Array.isArray(certificate) ? certificate[1] : null;
@@ -124,7 +126,15 @@ class Ballots {
 
   complete(pact, members) {
     const signers = signersOf(pact, members), enough = enoughFor(pact.kind, members.length);
-    return signers.length >= enough && signers.every(member => this.signed(pact, member));
+    const signed = signers.filter(member => this.signed(pact, member)).length;
+    if (pact.kind === "free") return signed >= enough;
+    return signers.length >= enough && signed === signers.length && !this.freed(pact, members);
+  }
+
+  // Whether t members have freed those who are bound by a pact: it counts as refused.
+  freed(pact, members) {
+    return [...this.pacts.values()].some(other => other.kind === "free" && other.at === pact.at && same(other.head, pact.head) &&
+      other.over.has(pact.name) && this.complete(other, members));
   }
 
   dead(pact, members) {
@@ -134,7 +144,8 @@ class Ballots {
   // The complete pacts of a position, by id: none that another covers. That one is over all that it is over, and over it
   // too, or over more, or has fewer signers and asks nobody else.
   effective(height, head, members) {
-    const done = [...this.pacts.values()].filter(pact => pact.at === height && same(pact.head, head) && this.complete(pact, members));
+    const here = [...this.pacts.values()].filter(pact => pact.at === height && same(pact.head, head) && pact.kind !== "free");
+    const done = here.filter(pact => this.complete(pact, members));
     const covers = (other, pact) => {
       if (!COVERING.has(other.kind) || ![...pact.over].every(each => other.over.has(each))) return false;
       const fewer = signersOf(other, members), all = signersOf(pact, members), more = other.over.size > pact.over.size;

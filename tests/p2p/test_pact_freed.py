@@ -1,0 +1,141 @@
+"""Whoever is bound by a vote at a height that others have passed is freed by t members; nothing is undone by that."""
+
+from __future__ import annotations
+
+import pytest
+from test_pact_freezes import at_together, code, ends_alike, key, out, returns, vote_on
+from volume import gated, seeds
+
+from p2p.lockstep.audit import audit
+from p2p.lockstep.ballots import Ballots
+from p2p.lockstep.pacts import End, Pact, read_pact
+from p2p.testing.hostile_voters import VOTERS
+from p2p.testing.machine import TestMachine
+from p2p.testing.plans import FaultPlan
+from p2p.testing.simulator import simulate
+from p2p.testing.tables import DirectTable
+from p2p.wire.codec import WireError, decode, encode
+from p2p.wire.entry import NO_PREV
+
+
+def bound_behind(*, told: bool = False) -> tuple[DirectTable, Pact]:
+    """Of three, the first wants to go on without the third and waits for the word of the second, which has vanished;
+    the third has passed the height, since it holds all answers. told: the second has signed and gone on, unheard."""
+    table = at_together(3)
+    first, second, third = table.peers
+    for number in (0, 1):
+        assert table.peers[number].answer(number, [1]) is None
+        table.settle()
+    table.cut_off = {0, 1}
+    assert first.propose("absent", out(table, 2)) is None
+    (bound,) = (pact for pact in first.ballots.pacts.values() if pact.kind == "absent")
+    table.settle()
+    if told:
+        second.feed(first.feeds.feed(key(table, 0))[-1])
+        assert second.sign(bound.id) is None
+        table.settle()
+        assert second.position.height > bound.at
+    assert third.answer(2, [1]) is None
+    table.settle()
+    assert third.position.height > first.position.height == bound.at
+    table.cut_off = {1}
+    returns(table, 0, 2)
+    return table, bound
+
+
+def freed(table: DirectTable) -> Pact:
+    """The first proposes, back with the third, to go on without the second."""
+    first, third = table.peers[0], table.peers[2]
+    assert first.propose("absent", out(table, 1)) is None
+    table.settle()
+    free = next(pact for pact in third.ballots.pacts.values() if pact.kind == "free")
+    assert free.named == {key(table, 1)}
+    assert third.sign(free.id) is None
+    table.settle()
+    return free
+
+
+def test_who_is_bound_at_a_height_that_the_rest_has_passed_is_freed_and_all_go_on() -> None:
+    table, bound = bound_behind()
+    heads = dict(table.peers[2].position.past)
+    freed(table)
+    first, third = table.peers[0], table.peers[2]
+    assert not first.voting.locks()
+    assert (first.position.height, first.position.head) == (third.position.height, third.position.head)
+    assert {height: third.position.past[height] for height in heads} == heads, "nothing was undone"
+    table.play()
+    vote_on(table, "absent", out(table, 1), (0, 2))
+    ends_alike(table, 0, 2)
+    assert bound.id not in {pact.id for height in first.position.past for pact in first.reading.effected(height)}
+    judged = audit(table.peers[0].hearing.log, lambda genesis: TestMachine(genesis.seats, 2))
+    assert judged.ok
+
+
+def test_a_free_that_is_complete_stands_above_a_late_word_and_its_author_comes_back() -> None:
+    """The second had gone on alone by the vote of which it had the last word."""
+    table, bound = bound_behind(told=True)
+    second = table.peers[1]
+    assert key(table, 2) in second.position.cut
+    freed(table)
+    returns(table, 1)
+    members = second.position.past[bound.at].members
+    assert all(peer.ballots.dead(bound, members) and not peer.faults for peer in table.peers)
+    assert second.position.past[bound.at + 1].head == table.peers[2].position.past[bound.at + 1].head
+
+
+def test_nobody_frees_from_a_vote_that_is_complete_or_without_naming_whose_word_is_missing() -> None:
+    table = at_together(3)
+    table.cut_off = {2}
+    pact = vote_on(table, "absent", out(table, 2), (0, 1))
+    first = table.peers[0]
+    over = Pact("free", pact.at, pact.head, (End(key(table, 1), -1, NO_PREV),), None, over=(pact.id,))
+    assert code(first.voting.freeing(out(table, 1))) == "pact/owes-nothing"
+    assert code(first.voting._advice(over, first.position.past[pact.at].members)) == "pact/overtaken"
+    table, bound = bound_behind()
+    third = table.peers[2]
+    idle = Pact("free", bound.at, bound.head, (End(key(table, 2), -1, NO_PREV),), None, over=(bound.id,))
+    assert code(table.peers[0].voting._advice(idle, third.position.past[bound.at].members)) == "pact/owes-nothing"
+
+
+def test_any_t_free_and_it_takes_more_than_the_rest_to_prevent_that() -> None:
+    """So that neither silence nor a refusal of a few holds up those who have signed it."""
+    ballots, members = Ballots(), tuple(bytes([number]) * 32 for number in range(5))
+    bound = Pact("absent", 3, bytes(32), (End(members[4], -1, NO_PREV),), None)
+    free = Pact("free", 3, bytes(32), (End(members[3], -1, NO_PREV),), None, over=(bound.id,))
+    ballots.pacts = {pact.id: pact for pact in (bound, free)}
+    ballots._at = {(3, bytes(32)): [bound, free]}
+    for signer in (0, 1):
+        ballots.sign(bound.id, members[signer], 0)
+        ballots.sign(free.id, members[signer], 1)
+    ballots.refuse(free.id, members[2], "no")
+    assert not ballots.complete(free, members)
+    assert not ballots.dead(free, members)
+    assert list(ballots.locks(members[0], 3, bytes(32), members)) == [bound, free]
+    ballots.sign(free.id, members[4], 1)
+    assert ballots.complete(free, members)
+    assert ballots.dead(bound, members)
+    assert not list(ballots.locks(members[0], 3, bytes(32), members))
+    other = Pact("free", 3, bytes(32), (End(members[3], -1, NO_PREV),), None, 1, (bound.id,))
+    for member in (0, 2):
+        ballots.refuse(other.id, members[member], "no")
+    assert ballots.dead(other, members)
+
+
+def test_a_free_lists_votes_and_names_somebody() -> None:
+    someone = End(bytes(range(32)), -1, NO_PREV)
+    free = Pact("free", 3, bytes(32), (someone,), None, over=(bytes(32),))
+    assert read_pact(decode(encode(free.body()))) == free
+    for ends, over in (((someone,), ()), ((), (bytes(32),))):
+        with pytest.raises(WireError):
+            read_pact(decode(encode(Pact("free", 3, bytes(32), ends, None, over=over).body())))
+
+
+@pytest.mark.parametrize("members", gated([4, 3, 5], 1))
+def test_who_frees_everybody_from_everything_stops_nobody_and_undoes_nothing(members: int) -> None:
+    for seed in seeds(1):
+        seats = tuple((number,) for number in range(members))
+        plan = FaultPlan(seats, delay=0.3, rounds=2, hostile={seed % members: "Freer"})
+        if members == 5:
+            plan = FaultPlan(seats, delay=0.3, rounds=2, hostile={0: "Freer", 3: "Silent"})
+        simulation = simulate(seed, plan, {**VOTERS})
+        assert any(getattr(peer, "played", False) for peer in simulation.peers)
