@@ -381,17 +381,17 @@ def _deeds(notice: Standing, proposes: Callable[[str], bool], *, out: bool) -> S
             return (Deed("back", _("ask to be let in again")),)
         case PeerStopped("lockstep/twin" | "lockstep/elsewhere" | "lockstep/own-fault"):
             return (Deed("leave", _("leave the table here; it stays")),)
-        case StateDiverged(name, back=back) | DivergenceFound(name, back=back):
+        case StateDiverged(name, repair_from=start) | DivergenceFound(name, repair_from=start):
             again = _("leave; starlock resume plays the log again and compares")
             if apart.advises_leaving(notice):
                 again = _("leave; starlock resume plays the log again and compares (advised)")
             leaves = proposes(name) and apart.may_leave_out(notice)
-            asked = () if out else (*_back(back), *((_without(name),) if leaves else ()))
+            asked = () if out else (*_repair(start), *((_without(name),) if leaves else ()))
             return (Deed("leave", again), *asked)
     return ()
 
 
-def _back(height: int | None) -> Sequence[Deed]:
+def _repair(height: int | None) -> Sequence[Deed]:
     text = _("propose that all read on from move {n}, once the programs agree")
     return () if height is None else (Deed("repair", text.format(n=height), height=height),)
 

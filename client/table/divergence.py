@@ -309,7 +309,7 @@ class Divergence:
                 sides=self._sides(found),
                 here=self._here(found.height, found.head),
                 there=there,
-                back=self._table.lockstep.repairable(found.height),
+                repair_from=self._table.lockstep.repairable(found.height),
             )
         )
 

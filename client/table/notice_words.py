@@ -110,10 +110,10 @@ _SAME: Final = N_(
     "Nothing differs when both programs play the log again: one of them computed wrongly once. Report: {file}"
 )
 
-_BACK: Final = NN_(
-    "This copy was older; your {back} newer entry has come back from the others.",
-    "This copy was older; your {back} newer entries have come back from the others.",
-    "back",
+_RECOVERED: Final = NN_(
+    "This copy was older; your {recovered} newer entry has come back from the others.",
+    "This copy was older; your {recovered} newer entries have come back from the others.",
+    "recovered",
 )
 
 _STOPPED: Final[Mapping[str, str]] = {
@@ -150,8 +150,8 @@ def notice_text(notice: TableNotice, lost: Mapping[str, str] = {}) -> str:
             return _(_NOTICES[EndUnseen]).format(name=_listed(names))
         case FaultProven(name, rule):
             return _(_NOTICES[FaultProven]).format(name=shown(name), what=problem_text(rule, ""))
-        case OwnFeedConfirmed(back) if back:
-            return counted(_BACK, {"back": str(back)}).format(back=back)
+        case OwnFeedConfirmed(recovered) if recovered:
+            return counted(_RECOVERED, {"recovered": str(recovered)}).format(recovered=recovered)
         case StateDiverged(name, height, how) if how:
             return _(_DIVERGED[how]).format(name=shown(name), height=height)
         case DivergenceFound(path="", file=file):

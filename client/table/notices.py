@@ -159,14 +159,14 @@ class FaultProven:
 @dataclass(frozen=True, slots=True)
 class StateDiverged:
     """The program of a member has computed another state at this height. how: "own" if it is an earlier run of this
-    program, "unknown" if the values of the member cannot be had, "" otherwise. back: the height from which
-    all may read on once their programs agree, None if they may not."""
+    program, "unknown" if the values of the member cannot be had, "" otherwise. repair_from: the height from
+    which all may read on once their programs agree, None if they may not."""
 
     code: ClassVar = "diverged"
     name: str
     height: int
     how: Literal["", "own", "unknown"] = ""
-    back: int | None = None
+    repair_from: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +209,7 @@ class DivergenceFound:
         file: the report that holds all of them.
         sides: names grouped by the state that they have signed, this peer's group first.
         here, there: what computes on both sides, None if it is not known.
-        back: as in `StateDiverged`.
+        repair_from: as in `StateDiverged`.
     """
 
     code: ClassVar = "diverged/report"
@@ -224,7 +224,7 @@ class DivergenceFound:
     sides: tuple[tuple[str, ...], ...]
     here: Program | None = None
     there: Program | None = None
-    back: int | None = None
+    repair_from: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,10 +297,10 @@ class GameOver:
 
 @dataclass(frozen=True, slots=True)
 class OwnFeedConfirmed:
-    """This is the newest copy of the table. back: how many own entries came back from others."""
+    """This is the newest copy of the table. recovered: how many own entries came back from others."""
 
     code: ClassVar = "own-feed/confirmed"
-    back: int
+    recovered: int
 
 
 @dataclass(frozen=True, slots=True)

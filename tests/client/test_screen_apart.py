@@ -26,7 +26,7 @@ LEFT_OUT = PeerStopped("lockstep/left-out")
 
 def found(name: str, *sides: tuple[str, ...], path: str = "seats.store.0") -> DivergenceFound:
     rows = ROWS if path else ()
-    return DivergenceFound(name, 93, path, "4", "3", rows, len(rows), FILE, sides, HERE, HERE, back=92)
+    return DivergenceFound(name, 93, path, "4", "3", rows, len(rows), FILE, sides, HERE, HERE, repair_from=92)
 
 
 ALONE = [found(name, ("Anna",), OTHERS) for name in OTHERS]

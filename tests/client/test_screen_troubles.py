@@ -72,7 +72,9 @@ NOTICES: dict[str, TableNotice] = {
     "diverged": StateDiverged("Bob", 93),
     "diverged-own": StateDiverged("Anna", 93, "own"),
     "diverged-unknown": StateDiverged("Bob", 93, "unknown"),
-    "divergence": DivergenceFound("Bob", 93, "seats.science.2", "5", "7", ROWS, 2, FILE, SIDES, HERE, THERE, back=92),
+    "divergence": DivergenceFound(
+        "Bob", 93, "seats.science.2", "5", "7", ROWS, 2, FILE, SIDES, HERE, THERE, repair_from=92
+    ),
     "divergence-once": DivergenceFound("Bob", 93, "", "?", "?", (), 0, FILE, SIDES, HERE, replace(HERE, repeats=False)),
 }
 

@@ -147,11 +147,11 @@ async def test_all_read_on_by_consent_once_their_programs_agree(
     async with house.open(persons=(0, 1)):
         await house.until(lambda: all(told(house, DivergenceFound)))
         (found, *_), (other, *_) = told(house, DivergenceFound)
-        assert found.back == other.back is not None
+        assert found.repair_from == other.repair_from is not None
         controls = [RunningControls(table, table.finish) for table in house.tables]
-        assert controls[asking].propose("takeback", (), found.back) == Refusal("pact/states-differ")
+        assert controls[asking].propose("takeback", (), found.repair_from) == Refusal("pact/states-differ")
         Once.mended = True
-        assert controls[asking].propose("repair", (), found.back) is None
+        assert controls[asking].propose("repair", (), found.repair_from) is None
         await house.until(controls[1 - asking].votes)
         (vote,) = controls[1 - asking].votes()
         assert controls[1 - asking].vote(vote.pact.id, yes=True) is None
