@@ -11,6 +11,7 @@ from logkit import TABLE, entry, feed, member
 
 from p2p.log.evidence import contradiction
 from p2p.log.feeds import HELD, Added, Feeds, feeds_of
+from p2p.wire.entry import Entry
 from seeds.hashing import H
 
 ANN, BOB = member("ann"), member("bob")
@@ -94,6 +95,36 @@ def test_n59_an_entry_that_follows_another_history_proves_the_fork_by_its_prev()
     assert fork is not None
     assert contradiction(fork.first, fork.second) == "evidence/chain"
     assert feeds.add(FIRST[3]) == Added((FIRST[3],)), "the branch that came first goes on"
+
+
+@pytest.mark.parametrize("last", [1, 2, 3])
+def test_entries_that_become_readable_just_before_a_fork_are_in_the_log(last: int) -> None:
+    """The first entry closes a gap; the one after the held ones follows another history."""
+    feeds = feeds_of(TABLE, [*FIRST[1 : last + 1], OTHER[last + 1]])
+    assert feeds.entries == []
+    added = feeds.add(FIRST[0])
+    assert added.fork is not None
+    assert added.readable == tuple(FIRST[: last + 1])
+    assert feeds.entries == list(feeds.feed(ANN.key.public)) == FIRST[: last + 1]
+    assert all(feeds.get(each.id) is each for each in feeds.entries)
+
+
+def test_entries_before_a_fork_to_a_branch_that_is_sought_stay_in_the_log_as_far_as_both_share_them() -> None:
+    shared = feed(ANN, 2)
+    one, other = feed_after(shared, 2, "one"), feed_after(shared, 2, "other")
+    feeds = feeds_of(TABLE, [shared[1], one[0], other[1], other[0]])
+    assert feeds.choose(ANN.key.public, other[1].seq, other[1].id) == Added()
+    for each in (shared[0], other[0], other[1]):
+        feeds.add(each)
+    assert feeds.entries == list(feeds.feed(ANN.key.public)) == [*shared, *other]
+
+
+def feed_after(shared: list[Entry], count: int, body: str) -> list[Entry]:
+    """More entries of this member after those."""
+    found = list(shared)
+    for _ in range(count):
+        found.append(entry(ANN, found[-1], body=body))
+    return found[len(shared) :]
 
 
 def test_a_fork_among_held_entries_is_proven_too() -> None:
