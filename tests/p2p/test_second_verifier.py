@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 import test_moved
+import test_pact_freed
+import test_pact_freezes
 from agreement import NODE, Game, Judged, hints_of, judged_twice, packed, repacked, told_items, told_of
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from faultcases import CASES, played
@@ -30,6 +32,7 @@ from p2p.testing.drifting import drifted, mended, repaired
 from p2p.testing.hostile import STRATEGIES, Vanished
 from p2p.testing.hostile_draws import ANEW, CHEATS
 from p2p.testing.hostile_silence import SILENCES
+from p2p.testing.hostile_voters import VOTERS
 from p2p.testing.machine import TestMachine
 from p2p.testing.plans import FaultPlan, random_plan
 from p2p.testing.simulator import Simulation
@@ -169,6 +172,23 @@ def test_both_pass_over_states_that_differ_at_a_height_that_all_have_ended(tmp_p
     found = judged_twice([game_of(table.peers[0], table.keys[0].key.private, 1)], tmp_path)
     assert disagreements(found) == []
     assert found[0].ours == "result/other-state"  # that of the member whose program differs
+
+
+def test_both_judge_alike_who_was_freed_from_a_vote_though_it_was_complete(tmp_path: Path) -> None:
+    table, bound = test_pact_freed.bound_behind(told=True)
+    test_pact_freed.freed(table)
+    test_pact_freezes.returns(table, 1)
+    table.play()
+    test_pact_freezes.vote_on(table, "absent", test_pact_freezes.out(table, 1), (0, 2))
+    table.play()
+    games = [game_of(peer, keys.key.private, 2) for peer, keys in zip(table.peers, table.keys, strict=True)]
+    members, hostile = ((0,), (1,), (2,), (3,)), {1: "Freer"}
+    plans = [FaultPlan(members, rounds=2, delay=0.3, hostile=hostile) for _ in seeds(1)]
+    games += [simulated(seed, plan, VOTERS) for seed, plan in enumerate(plans)]
+    found = judged_twice(games, tmp_path)
+    assert disagreements(found) == []
+    assert [each.ours for each in found[:3]] == [None, None, None]
+    assert all(peer.ballots.dead(bound, peer.position.past[bound.at].members) for peer in table.peers)
 
 
 @pytest.mark.soak
