@@ -10,6 +10,7 @@ A bot proposes to leave out a member that keeps the table waiting and
     - or has said neither yes nor no to a pact that binds others, for twice as long as that; a bot refuses after SILENT
       seconds what it does not agree to;
     - or was seen ahead of this position for that long, and does not send the entries that led it there;
+    - or has refused three times at one position to go on without others, because other votes bind it;
     - or is proven to cheat, with a link or without; it is not let back.
 A member that is bound by the same vote owes nothing else until the vote is decided. Nobody signs while another member
 whose signature is needed is out of reach: that member returns, or is left out too. A signature binds, and would wait
@@ -186,7 +187,7 @@ class Consent:
         """True if the member is out of reach, has been silent for too long, or is proven to cheat."""
         last, returns = self._presence.last(key), self._voice.position.membership.returns.get(key, 0)
         lost = last is not None and self._now - last > grace(self._voice.genesis, returns)
-        if lost or key in self._voice.faults:
+        if lost or key in self._voice.faults or key in self._voice.voting.obstructing():
             return True
         patience = self._voice.genesis.patience
         longest = 2 * max(SILENT, patience)

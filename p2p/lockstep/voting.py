@@ -29,6 +29,9 @@ from seeds.dataclass import dataclass, replace
 BEYOND: Final = 8
 """Heights between the last known one and that at which play resumes after histories have parted."""
 
+OBSTRUCTING: Final = 3
+"""So many refusals of one member at one position, each later than the one before, are more than a race of votes."""
+
 
 @dataclass(frozen=True, slots=True)
 class Vote:
@@ -104,6 +107,16 @@ class Voting:
                 if ballots.signed(lock, member) and refused <= 1:
                     found.add(member)
         return found
+
+    def obstructing(self) -> set[bytes]:
+        """Return the members that have refused again and again here to go on without others, because of other votes
+        that bind them, while this member had signed that."""
+        position, ballots = self._reading.position, self._ballots
+        here = [
+            p for p in ballots.at(position.height, position.head) if p.kind == "absent" and ballots.signed(p, self._me)
+        ]
+        reasons = {member: [ballots.refused(pact, member) for pact in here] for member in position.members}
+        return {member for member, said in reasons.items() if said.count("pact/rival") >= OBSTRUCTING}
 
     @property
     def left_out(self) -> bool:

@@ -38,7 +38,8 @@ class NotingVoice:
         self.debts = self.owing = lambda: dict(owed or {})
         self.votes = lambda: [Vote(each, (ME,), None) for each in open_]
         self.voting = SimpleNamespace(
-            parted=lambda key: True, locks=lambda: bound, bound_alike=set, awaited=set, ahead=lambda *_: [],
+            parted=lambda key: True, locks=lambda: bound, bound_alike=set, obstructing=set, awaited=set,
+            ahead=lambda *_: [],
             wordless=list, on_another_branch=lambda key: False, end=lambda key: End(key, 3, key),
         )  # fmt: skip
         self.reading = SimpleNamespace(final=False, differing=lambda: [SimpleNamespace(author=key) for key in apart])

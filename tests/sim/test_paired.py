@@ -29,6 +29,7 @@ def test_two_hostile_of_five_stop_nobody_and_get_nobody_honest_convicted(seed: i
         pytest.param(78_000_036, "TwoFaced_commit", "Flooder", id="no word on a vote at an earlier height"),
         pytest.param(78_000_057, "TwoFaced_partial", "Flooder", id="a share of one that stays on another branch"),
         pytest.param(77_900_001, "Freer", "Vanished", id="one of those who would free others has vanished"),
+        pytest.param(930_039, "Repairer", "Vanished", id="one is bound by its own votes and refuses every way out"),
         pytest.param(78_000_078, "LateCommitter", "Withholding_open", id="who is left out at each height and let back"),
     ],
 )
