@@ -32,7 +32,7 @@ from engine.eclipse.state import NOBODY
 from engine.eclipse.terms import MATERIALS
 from engine.rex.plans import PlanBattle
 
-BEFORE = {"eclipse2": [3], "rex": [0], "eclipse1": []}
+BEFORE = {"eclipse2": [3, 104], "rex": [0], "eclipse1": []}
 """Numbers of games in which an earlier greedy was absurd, by game."""
 WHOLE = 500
 

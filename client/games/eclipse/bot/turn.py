@@ -281,13 +281,14 @@ def build(view: View, wait: Build, rng: Random) -> Value:
 
 def move_value(g: Eclipse, seat: int, n: int) -> float:
     """The value of the best raid, finished by this action or a second one."""
-    raid = _plan(g, seat, n)
+    raid = _plan(g, seat, n, 2)
     return raid.value if raid and _step(g, seat, raid, flights(g, seat)) else -1.0
 
 
-def _plan(g: Eclipse, seat: int, n: int) -> Raid | None:
+def _plan(g: Eclipse, seat: int, n: int, discs: int) -> Raid | None:
+    """The best raid by this many flights, or by twice as many. discs: what a second action would leave to be paid."""
     at_once = raids.best_raid(g, seat, n)
-    if g.seats.passed[seat] or worth.left_after(g, seat, 2) < 0:
+    if g.seats.passed[seat] or worth.left_after(g, seat, discs) < 0:
         return at_once
     twice = raids.best_raid(g, seat, 2 * n)
     if twice is not None and twice.value * 0.7 - worth.disc(g, seat) > (at_once.value if at_once else 0.0):
@@ -299,7 +300,7 @@ def move(view: View, wait: Move, rng: Random) -> Value:
     """Move the next ship of the raid as far towards its target as possible."""
     g, seat, options = view.g, wait.seat, list(wait.options(view.g))
     possible = [option for option in options if isinstance(option, Fly)]
-    raid = _plan(g, seat, wait.of - wait.n + 1)
+    raid = _plan(g, seat, wait.of - wait.n + 1, 1)
     step = _step(g, seat, raid, possible) if raid else None
     if raid and step and moved(g, seat, step, wait.n - 1) and step.to != g.const.sector_ids[raid.tile]:
         step = None  # a ship goes on to its target, and not back
@@ -307,7 +308,12 @@ def move(view: View, wait: Move, rng: Random) -> Value:
         return step
     if Stop() in options:
         return Stop()
-    return min(possible, key=lambda fly: (danger(g, seat, fly.to), fly.ship, fly.sector, fly.to))
+    return min(possible, key=lambda fly: (_fights(g, seat, fly), danger(g, seat, fly.to), fly.ship, fly.sector, fly.to))
+
+
+def _fights(g: Eclipse, seat: int, fly: Fly) -> bool:
+    """True if a flight leaves a battle."""
+    return bool(sectors.enemies(g, seat, g.const.sector_index[fly.sector]))
 
 
 def moved(g: Eclipse, seat: int, fly: Fly, flights: int) -> bool:
