@@ -71,7 +71,7 @@ COMMANDS: Final = (
     Subcommand("resume", N_("go on with a table, or see how it ended")),
     Subcommand("recover", N_("go on at your table with a new key, if a decision or the whole machine was lost")),
     Subcommand("post", N_("play a table by files or pasted text, without any connection")),
-    Subcommand("leave", N_("leave a table")),
+    Subcommand("leave", N_("leave a table, for now or for good")),
     Subcommand("export", N_("write a table to a file: saved game, replay and proof in one")),
     Subcommand("import", N_("take a saved game into this home, or entries that a table lacks")),
     Subcommand("verify", N_("judge a saved game, a table or evidence: what it proves and what not")),

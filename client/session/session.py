@@ -366,7 +366,7 @@ class Session:
     def act(self, deed: Deed) -> RefusalLike | None:
         """Do one of the deeds of a trouble."""
         controls = self.controls
-        if controls is None or deed.kind == "leave":
+        if controls is None or deed.kind == "quit":
             self.leave()
             return None
         if deed.kind == "newest":

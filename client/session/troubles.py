@@ -42,7 +42,7 @@ if TYPE_CHECKING:  # the network loads slowly
 
 __all__ = ["Deed", "DeedKind", "ShownDifference", "Trouble", "Troubles", "stopped_text"]
 
-DeedKind: TypeAlias = Literal["absent", "back", "takeback", "repair", "newest", "claim", "leave"]
+DeedKind: TypeAlias = Literal["absent", "back", "takeback", "repair", "newest", "claim", "quit"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +159,7 @@ ORDER: Final = (
     LinkChanged,
 )
 """The most urgent first."""
-OUT: Final = ("lockstep/left-out", "lockstep/given-up", "lockstep/moved")
+OUT: Final = ("lockstep/left-out", "lockstep/given-up", "lockstep/moved", "lockstep/left")
 """Why this peer is silent where the others go on without it."""
 
 
@@ -221,7 +221,7 @@ def _ends(notice: TableNotice, stood: Standing) -> bool:
 def _agreed(pact: VoteNotice, stood: Standing) -> bool:
     """True if a pact ends this trouble."""
     match pact.kind:
-        case "absent" | "gone" | "without":
+        case "absent" | "gone" | "without" | "leave":
             return bool(_names(stood)) and {*_names(stood)} <= {*pact.out}
         case "back":
             return isinstance(stood, PeerStopped)
@@ -361,7 +361,7 @@ def _told(notice: Standing, linked: Callable[[str], bool], *, out: bool) -> tupl
         case StateDiverged(name) if not linked(name):
             return _TOLD[StateDiverged][0], _UNCOMPARED
         case PeerStopped(why):
-            return _STOPPED.get(why, ("", ""))
+            return _STOPPED.get("lockstep/given-up" if why == "lockstep/left" else why, ("", ""))
         case LinkChanged(change):
             return _LINKS[change]
     return _TOLD[type(notice)]
@@ -380,14 +380,14 @@ def _deeds(notice: Standing, proposes: Callable[[str], bool], *, out: bool) -> S
         case PeerStopped("lockstep/left-out"):
             return (Deed("back", _("ask to be let in again")),)
         case PeerStopped("lockstep/twin" | "lockstep/elsewhere" | "lockstep/own-fault"):
-            return (Deed("leave", _("leave the table here; it stays")),)
+            return (Deed("quit", _("leave the table here; it stays")),)
         case StateDiverged(name, repair_from=start) | DivergenceFound(name, repair_from=start):
             again = _("leave; starlock resume plays the log again and compares")
             if apart.advises_leaving(notice):
                 again = _("leave; starlock resume plays the log again and compares (advised)")
             leaves = proposes(name) and apart.may_leave_out(notice)
             asked = () if out else (*_repair(start), *((_without(name),) if leaves else ()))
-            return (Deed("leave", again), *asked)
+            return (Deed("quit", again), *asked)
     return ()
 
 

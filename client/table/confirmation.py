@@ -27,6 +27,8 @@ def outside(table: RunningTable) -> str:
     """The code that says that the others go on without this member, "" if they do not. A program that differs may have
     to be told by votes of a position that it never reaches."""
     me, lockstep = table.me or b"", table.lockstep
+    if lockstep.feeds.left(me):
+        return "lockstep/left"
     position, ballots = lockstep.position, lockstep.ballots
     if me in position.membership.gone:
         mine = table.identity(me)

@@ -29,6 +29,7 @@ from p2p.lockstep.machine import Refusal, RefusalLike
 from p2p.lockstep.voting import Vote
 from p2p.sync.pace import CHATS_A_MINUTE
 from p2p.wire.address import friend_of, way_of
+from p2p.wire.messages import Have
 
 SHORT = 4
 """Letters of an entry's id that are shown."""
@@ -169,20 +170,30 @@ class RunningControls:
     def held(self) -> Mapping[str, int]:
         """Every other member by name: the height below which it is known to hold everything that is held here."""
         table = self._table
-        feeds, height, signed = table.lockstep.feeds, table.lockstep.position.height, signed_below(table.lockstep)
+        height, signed = table.lockstep.position.height, signed_below(table.lockstep)
         held = {table.name(key): signed.get(key, 0) for key in table.others()}
         for have in table.held.values():
             if have.writer is None or table.name(have.writer) not in held:
                 continue
-            theirs = {feed.author: feed.seq for feed in have.feeds}
-            lacking = [
-                feeds.feed(author)[theirs.get(author, -1) + 1].height
-                for author, (seq, _id) in feeds.have().items()
-                if table.lockstep.seated(author) and theirs.get(author, -1) < seq
-            ]
             name = table.name(have.writer)
-            held[name] = max(held[name], min(lacking, default=height))
+            held[name] = max(held[name], min(self._lacking(have), default=height))
         return held
+
+    def whole(self) -> set[bytes]:
+        """The table keys of the members that say, or said with their good-bye, that they hold everything held here."""
+        table = self._table
+        said = {have.writer for have in table.held.values() if have.writer is not None and not self._lacking(have)}
+        return said | {key for key in table.others() if table.identity(key) in table.farewells}
+
+    def _lacking(self, have: Have) -> list[int]:
+        """The heights at which a member lacks entries: of each author the first of them."""
+        feeds, seated = self._table.lockstep.feeds, self._table.lockstep.seated
+        theirs = {feed.author: feed.seq for feed in have.feeds}
+        return [
+            feeds.feed(author)[theirs.get(author, -1) + 1].height
+            for author, (seq, _id) in feeds.have().items()
+            if seated(author) and theirs.get(author, -1) < seq
+        ]
 
     def lens(self, seat: int) -> Lens:
         """The card faces that a seat of a person here knows; none for other seats, those of bots here too."""

@@ -129,6 +129,7 @@ _STOPPED: Final[Mapping[str, str]] = {
     "lockstep/twin": N_("You play this table on another machine too: this one only watches now."),
     "lockstep/secret-lost": N_("A secret of yours is missing in the store: this program only watches now."),
     "lockstep/left-out": N_("The others went on without you: a stand-in answers for you. To be let in again: back."),
+    "lockstep/left": N_("You have left this table for good: this program only watches now."),
     "lockstep/given-up": N_("The others have given you up for good: a stand-in plays your seat to the end."),
     "lockstep/moved": N_("You go on with another key, on another machine: this copy of your home only watches."),
 }

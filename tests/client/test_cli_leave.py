@@ -14,6 +14,7 @@ from client import __version__
 from client.commands import cli, leave
 from client.commands.leave import seat_text
 from client.system.settings import Folders
+from client.table import soundness
 from client.table.home import Seat
 from client.table.record import Record
 from p2p.log.store import Store
@@ -69,7 +70,7 @@ def test_a_table_at_play_is_left_to_the_others(starlock: Any) -> None:
     assert state_of(starlock, name) == ("playing", "playing")
     code, said = starlock("leave", name)
     assert code == 0
-    assert "The other cannot go on alone; `starlock resume mine` brings you back." in said
+    assert "You left mine. It waits for you: `starlock resume mine` brings you back" in said
     assert state_of(starlock, name) == ("left", "left")
     assert "Not in reach now: Player 1." in said
     assert starlock("leave", name)[1] == said, "twice is once"
@@ -85,10 +86,38 @@ def test_the_others_are_told_at_once_as_far_as_they_are_in_reach(
     assert (told["heard"], told["later"]) == (["Player 1"], [])
 
 
-def test_only_where_enough_are_left_the_others_go_on(home: Path) -> None:
-    for members, told in ((2, "The other cannot go on alone"), (3, "The others can go on without you")):
-        genesis, keys = fixed_genesis([[seat] for seat in range(members)], 1, TestMachine(members))
-        assert told in seat_text(Seat(Record("mine", genesis), keys[0]))
+@pytest.mark.parametrize(
+    ("members", "final", "told"),
+    [
+        (1, False, "It stays as it is"),
+        (2, False, "`starlock leave {name} --for-good` the other plays on alone"),
+        (3, False, "The others can go on without you"),
+        (2, True, "for good: the others play on without you"),
+        (3, True, "for good: the others play on without you"),
+    ],
+)
+def test_what_the_others_can_do_then_is_told_for_every_number_of_members(members: int, final: bool, told: str) -> None:
+    genesis, keys = fixed_genesis([[seat] for seat in range(members)], 1, TestMachine(members))
+    assert told in seat_text(Seat(Record("mine", genesis), keys[0]), final=final)
+
+
+def test_nothing_is_signed_where_nobody_confirms_the_newest_copy(
+    starlock: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(leave, "SIGNING", 0.5)
+    monkeypatch.setattr(soundness, "check_identity", lambda context, record, keys: None)  # the keys are those of a test
+    name = seated("playing")
+    code, told = starlock("leave", name, "--for-good", "--json")
+    assert (code, told["error"]["code"]) == (2, "leave/unconfirmed")
+    assert state_of(starlock, name) == ("playing", "playing")
+    with Store(Folders.of_system().data, __version__) as store:
+        assert not any(entry.kind == "leave" for entry, _ in store.entries(store.tables()[0].table))
+
+
+def test_what_is_over_or_only_followed_holds_no_seat_to_give_up(starlock: Any, tmp_path: Path) -> None:
+    for name in (seated("over"), imported(starlock, tmp_path, recorded.begun(5))):
+        code, told = starlock("leave", name, "--for-good", "--json")
+        assert (code, told["error"]["code"]) == (2, "leave/nothing-to-give")
 
 
 def test_a_table_that_is_over_may_still_be_wanted_by_somebody(starlock: Any) -> None:

@@ -76,3 +76,20 @@ def test_leaving_a_table_that_no_process_plays_tells_who_is_in_reach_now_and_the
             assert leave.end() == 0, leave.errors
             assert (leave.answer["heard"], leave.answer["later"]) == (["Player 1"], [])
         bob.until(lambda: len(bob.events("table/link/left")) == 2)
+
+
+def test_who_leaves_for_good_by_the_command_gives_up_its_seat_and_the_other_plays_to_the_end_alone(
+    tmp_path: Path,
+) -> None:
+    homes = homes_at_play(tmp_path)
+    with resume(homes.folders[1], NAME) as bob:
+        bob.until(lambda: bob.events("peer/listening"))
+        with Starlock(homes.folders[0], "leave", NAME, "--for-good", "--json") as leave:
+            assert leave.end() == 0, leave.errors
+            assert (leave.answer["state"], leave.answer["final"]) == ("left", True)
+            assert leave.answer["later"] == []
+        assert "the others play on without you, also one alone" in " ".join(leave.errors.split())
+        assert bob.end() == 0, bob.errors
+        assert len(bob.answer["digests"]) == 1, "the one who is left signs the end"
+    with Starlock(homes.folders[0], "leave", NAME, "--for-good", "--json") as again:
+        assert again.end() == 0, "twice is once"

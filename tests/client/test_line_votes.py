@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from line_room import Room
 
+from client.session import leaving
 from client.session.view import as_json, view_of
 from client.table.notices import VoteNotice, VoteStage
 from engine.core.events import Event
@@ -55,6 +56,14 @@ def test_a_proposal_says_who_makes_it_what_is_lost_and_how_to_answer_it(room: Ro
     assert f"Bob proposes: take back 2 steps: {first}; {second}; {third}." in text
     assert "vote yes or vote no" in text
     assert text.count("Bob proposes") == 1
+
+
+def test_leaving_for_good_says_first_what_it_does_and_is_done_by_a_second_word(room: Room) -> None:
+    said = " ".join(room.type("leave").split())
+    assert leaving.about() in said
+    assert room.proposed == []
+    assert leaving.done() in " ".join(room.type("leave yes").split())
+    assert room.proposed == [("leave", (), None)]
 
 
 def test_a_vote_before_its_proposals_were_shown_shows_them_first(room: Room) -> None:

@@ -16,6 +16,7 @@ from client.fronts.kit.canvas import Area
 from client.fronts.kit.ui import Hit
 from client.fronts.line.screen import LineScreen
 from client.fronts.screen.front import Front
+from client.session import leaving
 from client.session.proposals import lost_by
 from client.session.session import Session
 from client.session.troubles import Troubles
@@ -57,6 +58,7 @@ THERE = replace(HERE, version="1.1.0")
 NOTICES: dict[str, TableNotice] = {
     "reconnecting": LinkChanged(LinkChange.DOWN, ("Bob",), "link/dead"),
     "left": LinkChanged(LinkChange.LEFT, ("Bob",), "bye/leave"),
+    "gone-for-good": PeerStopped("lockstep/left"),
     "alone": LinkChanged(LinkChange.ALONE, ("Bob",)),
     "older-copy": PeerStopped("lockstep/older-copy"),
     "unconfirmed": PeerStopped("lockstep/unconfirmed"),
@@ -265,6 +267,25 @@ def test_what_can_be_done_is_done_by_its_number(name: str, key: str, asked: Any)
     table.front.press("!")
     table.front.press(key)
     assert consenting.asked == [asked]
+
+
+def test_leaving_for_good_is_asked_for_on_a_page_that_says_what_it_does() -> None:
+    table = faced("reconnecting")
+    consenting = Consenting(table)
+    for last, asked in ((("1",), []), (("2",), [("leave", (), None, False)])):
+        table.front.press("escape")
+        table.front.press("v")
+        page = table.front.ui.page
+        assert page is not None
+        assert page.items is not None
+        page.cursor = [item.text for item in page.items("")].index("leave for good …")
+        table.front.press("enter")
+        shown = " ".join(text_of(table.front).replace("│", " ").split())
+        assert leaving.about() in shown
+        for key in last:
+            table.front.press(key)
+        assert consenting.asked == asked
+    assert leaving.done() in [text for _style, text in table.front.feed]
 
 
 def test_of_a_searched_list_the_number_shown_is_the_one_that_does_it() -> None:

@@ -10,11 +10,13 @@ from typing import Any
 import pytest
 from test_session import Seat0
 
+from client.fronts.web.actions import perform
 from client.fronts.web.fragments import ask, lobby, start, table
 from client.fronts.web.fragments.html import Markup, el, runs
 from client.fronts.web.start import Start
 from client.fronts.web.state import StateFeed
 from client.fronts.web.words import page_words
+from client.session import leaving
 from client.session.news import ChatMessage, LoggedEvent
 from client.system.journal import no_log
 
@@ -99,6 +101,21 @@ def test_only_what_has_changed_is_sent_again() -> None:
     assert "ask" in json.loads(feed.next())["html"]
 
 
+def test_the_page_says_what_leaving_for_good_does_before_its_button_does_it() -> None:
+    seat = Seat0("eclipse2", 2)
+    seat.go()
+    drawn = str(table.table({"over": False, "view": {"seats": []}, "network": None}, page_words()))
+    read = Read(drawn)
+    deeds = [json.loads(given["data-do"] or "") for _tag, given in read.elements if "data-do" in given]
+    assert {"act": "propose", "kind": "leave"} in deeds
+    assert leaving.about() in read.text
+    assert read.text.index(leaving.about()) < read.text.rindex(leaving.title())
+    asked: list[str] = []
+    seat.propose = lambda kind, *_more: asked.append(kind)  # type: ignore[attr-defined]
+    assert perform(seat.session, {"act": "propose", "kind": "leave"}) == {"ok": True}
+    assert asked == ["leave"]
+
+
 def test_what_others_wrote_is_text() -> None:
     words = page_words()
     told = [LoggedEvent(1, EVIL), LoggedEvent(5, EVIL, undone=True)]
@@ -118,6 +135,7 @@ def test_what_others_wrote_is_text() -> None:
     room = {**ROOM, "game": EVIL, "options": [[EVIL] * 5], "ticket": EVIL, "places": [place], "watching": [place]}
     seat = {
         "letter": "A",
+        "here": False,
         "name": EVIL,
         "mine": False,
         "linked": False,

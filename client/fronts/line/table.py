@@ -8,6 +8,7 @@ from time import localtime, strftime
 
 from client.fronts.line.conversation import Conversation
 from client.fronts.line.waiting import stopped_lines
+from client.session import leaving
 from client.session.fairness import fairness_sheet
 from client.session.notation import number_of, yes_or_no
 from client.show.styled import line, owner_style, rows
@@ -206,14 +207,9 @@ def leave(screen: Conversation, rest: str) -> None:
     if controls is None:
         return
     if not yes_or_no(rest):
-        screen.say(
-            _(
-                "That is final: one signature gives up your seats, what you hold goes back to the decks, and the "
-                "others play on without you, also one alone. To stop for now: quit. If you are sure: leave yes"
-            )
-        )
+        screen.say(leaving.about(), _("If you are sure: leave yes"))
         return
-    _told(screen, controls.propose("leave"), _("You have left for good."))
+    _told(screen, controls.propose("leave"), leaving.done())
 
 
 def owes(screen: Conversation, rest: str) -> None:

@@ -13,6 +13,7 @@ from client.fronts.kit.ui import Item, Page
 from client.fronts.screen.actions import refused
 from client.fronts.screen.shown_front import ShownFront
 from client.fronts.screen.troubles import title, trouble_lines
+from client.session import leaving
 from client.session.proposals import lost_by
 from client.session.troubles import Deed
 from client.show.styled import Line, line, plain
@@ -54,14 +55,52 @@ def _votes(front: ShownFront) -> Iterator[Item]:
     yield from _without(front)
     yield _back(front)
     yield Item(_("propose to end the game here"), "", partial(_propose, front, "end"))
+    out = _outside(front)
+    reason = _("You have left already.") if "lockstep/left" in out else ""
+    yield Item(_("leave for good …"), "", partial(_leaving, front), reason)
+
+
+def _leaving(front: ShownFront) -> None:
+    """Say what leaving for good does, and ask."""
+    before = front.ui.page
+
+    def stay() -> None:
+        if before is not None:
+            front.open(before)
+
+    items = [Item(_("stay"), "1", stay), Item(_("leave for good"), "2", partial(_leave, front))]
+    front.open(
+        Page(
+            leaving.title(),
+            items=lambda word: [item for item in items if word.lower() in item.text.lower()],
+            head=lambda width: [*folded(leaving.about(), width, "alarm"), ()],
+            back=before,
+        )
+    )
+
+
+def _leave(front: ShownFront) -> None:
+    controls = front.session.controls
+    if controls is not None:
+        refusal = controls.propose("leave")
+        refused(front, refusal)
+        if refusal is None:
+            front.say(leaving.done(), "notice")
+
+
+def _outside(front: ShownFront) -> set[str]:
+    """Why this person does not play any more, by code."""
+    return {trouble.notice.why for trouble in front.session.troubles() if isinstance(trouble.notice, PeerStopped)}
 
 
 def _back(front: ShownFront) -> Item:
     """Asking to be let in again, if the others go on without this person."""
-    out = {trouble.notice.why for trouble in front.session.troubles() if isinstance(trouble.notice, PeerStopped)}
+    out = _outside(front)
     reason = "" if "lockstep/left-out" in out else _("You have not been left out.")
     if "lockstep/given-up" in out:
         reason = _("You have been given up for good.")
+    if "lockstep/left" in out:
+        reason = _("You have left for good.")
     text = _("ask to be let in again after having been left out")
     return Item(text, "", partial(_propose, front, "back"), reason)
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from client.session import leaving
 from client.system.texts import N_, _
 
 __all__ = ["page_words", "script_words"]
@@ -41,7 +42,7 @@ PAGE_WORDS: Final = {
     "proposal": N_("{name} proposes: {what}."),
     "takeback": N_("Propose to take my last step back"),
     "end": N_("Propose to end the game here"),
-    "leave": N_("Leave the table"),
+    "leave": N_("Quit for now: the table stays"),
     "over": N_("The game is over."),
     "left": N_("You left the table; it can be resumed."),
     "lost": N_("The connection to starlock is lost; trying again …"),
@@ -128,7 +129,8 @@ SCRIPT_WORDS: Final = ("closed", "lost")
 
 def page_words() -> Mapping[str, str]:
     """The texts of the page in the language in use."""
-    return {name: _(text) for name, text in PAGE_WORDS.items()}
+    told = {name: _(text) for name, text in PAGE_WORDS.items()}
+    return told | {"leave-for-good": leaving.title(), "leave-about": leaving.about()}
 
 
 def elsewhere_words() -> Mapping[str, str]:

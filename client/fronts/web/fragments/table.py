@@ -122,7 +122,11 @@ def table(state: State, words: Words) -> Markup:
         button(words["notify"], data_own="notify"),
         button(words["leave"], id="leave", data_do=do("leave")),
     )
-    return joined([*_others(state["view"], words), own, network(state["network"], words)])
+    final = button(words["leave-for-good"], data_do=do("propose", kind="leave"))
+    good = el(
+        "details", el("summary", words["leave-for-good"]), el("p", words["leave-about"]), row(final), id="leaving"
+    )
+    return joined([*_others(state["view"], words), own, good, network(state["network"], words)])
 
 
 def _others(view: State, words: Words) -> Iterator[Markup]:

@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Leaving a table for good, in words: every screen says the same before and after."""
+
+from __future__ import annotations
+
+from client.system.texts import _
+
+__all__ = ["about", "done", "title"]
+
+
+def title() -> str:
+    """What one does."""
+    return _("Leave for good")
+
+
+def about() -> str:
+    """What it will do."""
+    return _(
+        "That is final: one signature gives up all seats of this machine, those of its bots too. What you hold goes "
+        "back to the decks, unseen, and the others play on without you, also one alone. To stop only for now, quit: "
+        "the table stays and can be resumed."
+    )
+
+
+def done() -> str:
+    """What it has done."""
+    return _("You have left for good. You may watch how it goes on, or quit.")

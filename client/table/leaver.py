@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Leaves a table for good without a screen: opens it, signs as soon as somebody confirms the newest copy, closes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final, NoReturn
+
+import trio
+
+from client.table.controls import RunningControls
+from client.table.home import Seat
+from client.table.notices import TableNotice
+from client.table.peer import Peer, play
+from client.table.player import Asked, LobbyControls, TableControls
+from engine.core.events import Event
+from p2p.link.pulse import pulse
+from p2p.lockstep.machine import Refusal, RefusalLike
+
+__all__ = ["sign_leave"]
+
+AGAIN: Final = 0.2
+"""Seconds between two tries."""
+SPREADING: Final = 5.0
+"""Seconds for the others who are in reach to say that they have the signature."""
+WAITING: Final = frozenset({"lockstep/unconfirmed", "lockstep/older-copy", "lockstep/catching-up", "lockstep/voting"})
+"""Refusals that may end while others are in reach."""
+
+
+class _Leaver:
+    """A player that answers nothing; see `client.table.player.Player`."""
+
+    def __init__(self) -> None:
+        self.controls: TableControls | None = None
+        self.seated = trio.Event()
+
+    async def confirm(self, question: Callable[[], str]) -> bool:
+        return False
+
+    def show(self, told: Callable[[], str], *, plain: bool = False) -> None: ...
+
+    def gather(self, controls: LobbyControls) -> None: ...
+
+    def sit(self, controls: TableControls) -> None:
+        self.controls = controls
+        self.seated.set()
+
+    async def choose(self, asked: Asked) -> NoReturn:
+        await trio.sleep_forever()
+
+    def tell(self, height: int, events: Sequence[Event]) -> None: ...
+
+    def notice(self, notice: TableNotice) -> None: ...
+
+
+async def sign_leave(peer: Peer, seat: Seat, seconds: float) -> tuple[RefusalLike | None, set[bytes]]:
+    """Sign that this member leaves the table for good. Returns None, or why that was not possible for `seconds`; and
+    the table keys of the members that have the signature."""
+    player = _Leaver()
+    said: list[RefusalLike | None] = [Refusal("lockstep/unconfirmed")]
+    heard: set[bytes] = set()
+
+    async def leave() -> None:
+        await player.seated.wait()
+        controls = player.controls
+        assert isinstance(controls, RunningControls)
+        with trio.move_on_after(seconds):
+            while (refusal := said[-1]) is not None and refusal.code in WAITING:
+                await pulse(AGAIN)
+                said.append(controls.propose("leave"))
+        with trio.move_on_after(SPREADING):
+            while said[-1] is None and len(controls.whole()) < sum(controls.linked().values()):
+                await pulse(AGAIN)
+        heard.update(controls.whole() if said[-1] is None else ())
+        controls.leave()
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(leave)
+        await play(peer, seat, player, person=True)
+        nursery.cancel_scope.cancel()
+    return said[-1], heard
