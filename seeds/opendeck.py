@@ -8,8 +8,9 @@ not differ from those with sealed decks: they see handles, never faces.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TypeAlias
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, TypeAlias
 
 from seeds.errors import LocalError
 from seeds.streams import Stream
@@ -22,8 +23,9 @@ Handle: TypeAlias = tuple[str, int]
 class OpenDecks:
     """The cards under the handles of all decks of one table."""
 
-    def __init__(self) -> None:
-        self._cards: dict[Handle, Card] = {}
+    def __init__(self, cards: Mapping[Handle, Any] = MappingProxyType({})) -> None:
+        """cards: those that lie there at the beginning, whatever their faces are."""
+        self._cards: dict[Handle, Card] = dict(cards)
         self._back: set[Handle] = set()
 
     def shuffle(self, value: bytes, members: Sequence[object], handles: Sequence[Handle]) -> None:

@@ -7,6 +7,7 @@ from argparse import ArgumentParser, Namespace
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from client.commands.arguments import add_bots
 from client.commands.people import check_shared
 from client.commands.seating import add_player, answer_finished, at_table, front_options, play_out, resumed_level
 from client.commands.ways import add_reach, check_port, public_addresses, relays
@@ -24,6 +25,13 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("table", metavar=_("TABLE"), nargs="?", help=_("its name (default: the last one)"))
     add_player(parser)
     text = _("listen on port P (default: the one of before, if free)")
+    alone = parser.add_argument_group(_("going on alone"))
+    alone.add_argument(
+        "--alone",
+        action="store_true",
+        help=_("go on from TABLE without the others, at a new table that names it: bots take their seats"),
+    )
+    add_bots(parser, default="greedy")
     parser.add_argument("--port", metavar="P", type=int, help=text)
     add_reach(parser)
     text = _("show a new ticket of this table: for who watches, and for a member that has lost its machine")
@@ -42,6 +50,8 @@ def run(args: Namespace, context: Context) -> int:
 
     if args.port is not None:
         check_port(args.port)
+    if args.alone:
+        return _alone(args, context)
     with open_store(context) as store:
         seat = chosen(store, args.table)
         if seat.record.over_for_all:
@@ -75,6 +85,48 @@ def run(args: Namespace, context: Context) -> int:
                 return await play_out(context, peer, chair, player, hosting, args.save, resumed=True)
 
         return at_table(context, front_options(args, record.level), main)
+
+
+def _alone(args: Namespace, context: Context) -> int:
+    """Begin a table of this member alone that goes on from one of this home, and play it."""
+    from client.bots import level
+    from client.proof.audit import in_words, log_of
+    from client.proof.recording import Recording
+    from client.proof.walk import walk_of
+    from client.report.eyes import read_by
+    from client.table.alone import goes_on
+    from client.table.home import Seat as Chair
+    from client.table.home import open_store
+    from client.table.joining import begin_table, seated_identity
+    from client.table.peer import open_peer
+    from client.table.record import own_content
+    from client.table.soundness import check_identity
+    from client.table.tables import chosen, peeked
+    from client.words.machines import origin_text
+
+    bots = level(args.bots)
+    with open_store(context) as store:
+        seat = chosen(store, args.table)
+        genesis = seat.record.genesis
+        check_shared(args, None if seat.keys is None else genesis.member(seat.keys.key.public))
+        check_identity(context, seat.record, seat.keys)
+        identity = seated_identity(context, seat)
+        _record, kept = peeked(context.folders.data, seat.record.name)
+        walk = walk_of(log_of(kept), seat.record.name, in_words(context.progress))
+        own = {} if seat.keys is None else read_by(walk, kept)
+        me = b"" if seat.keys is None else seat.keys.key.public
+        played = resumed_level(args, seat)
+        alone = goes_on(Recording(walk, own), identity, me, bots, own_content(genesis, kept.content))
+
+        async def main(player: Player) -> int:
+            async with open_peer(context, store, identity, port=0, local=True) as peer:
+                begun = await begin_table(peer, alone.genesis, {}, alone.keys, None, alone.content)
+                record = replace(begun.record, level=played, seed=seat.record.seed)
+                chair = Chair(record, alone.keys, new=True)
+                player.show(lambda: origin_text(alone.genesis))
+                return await play_out(context, peer, chair, player, None, args.save)
+
+        return at_table(context, front_options(args, played), main)
 
 
 def saved(args: Namespace, context: Context, table: Follower, seat: Seat) -> list[str]:

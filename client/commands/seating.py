@@ -227,7 +227,7 @@ async def play_out(
     context.log("table/begun", table=record.genesis.table.hex(), name=record.name)
     text = N_("Table {name} goes on.") if resumed else N_("Table {name} begins.")
     player.show(lambda: _(text).format(name=record.name))
-    show_cautions(player, record.genesis.options, len(record.genesis.members))
+    show_cautions(player, record.genesis.options, record.genesis.seats, len(record.genesis.members))
     context.interrupted_hint = going_on(record.name)
     with short_pauses():
         played = await play(peer, seat, player, hosting, person=record.level is None)

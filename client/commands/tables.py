@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from client.system.context import Context
@@ -37,7 +38,10 @@ def run(args: Namespace, context: Context) -> int:
     path = context.folders.data / "starlock.db"
     rows = looked_at(context.folders.data)
     lobbies = [posted for posted in posted_lobbies(context.folders.data) if not posted.begun]
-    lines = [*map(_shown, rows), *map(_lobby_shown, lobbies)] or [_("There are no tables here yet.")]
+    names = {record.genesis.table: record.name for record in rows}
+    lines = [*(_shown(record, names) for record in rows), *map(_lobby_shown, lobbies)] or [
+        _("There are no tables here yet.")
+    ]
     context.answer(
         "\n".join(lines),
         tables=[
@@ -51,6 +55,7 @@ def run(args: Namespace, context: Context) -> int:
                 "state": record.state,
                 "players": [member_name(member.rows) for member in record.genesis.members],
                 "seats": record.genesis.seats,
+                "origin": None if (origin := record.genesis.origin) is None else [origin.table.hex(), origin.height],
             }
             for record in rows
         ],
@@ -59,12 +64,17 @@ def run(args: Namespace, context: Context) -> int:
     return DONE
 
 
-def _shown(record: Record) -> str:
+def _shown(record: Record, known: Mapping[bytes, str]) -> str:
+    """The line of a table. known: the names of the tables of this home."""
     names = ", ".join(member_name(member.rows) for member in record.genesis.members)
     state = _(LEFT_OVER if record.state == "left" and record.over_for_all else STATES[record.state])
     where = _("round {round}").format(round=record.round) if record.round else _("not begun")
     waiting = ", ".join(clipped(name) for name in record.to_move)
     tail = "  " + _("waiting for {names}").format(names=waiting) if waiting and record.state == "playing" else ""
+    origin = record.genesis.origin
+    if origin is not None:
+        table = known.get(origin.table, origin.table.hex()[:8])
+        tail += "  " + _("goes on from {table} at step {height}, alone").format(table=table, height=origin.height)
     return f"{record.name:<16} {state}  {where}  {names}{tail}"
 
 

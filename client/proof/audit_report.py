@@ -12,9 +12,10 @@ from client.show.styled import padded
 from client.system.names import clipped, columns, seat_name
 from client.system.texts import _, ngettext
 from client.table.content import custom_of
+from client.table.record import own_content
 from client.table.words import owed_text
 from client.words import DisplayNames, event_text
-from client.words.machines import machine_lines
+from client.words.machines import machine_lines, origin_text
 from client.words.proof import TOGETHER, problem_text, proof_text, sizes_text
 from engine.core.events import Event
 from p2p.identity.words import fingerprint
@@ -67,7 +68,8 @@ def log_fields(log: SavedGame, found: Audit) -> Fields:
         "table": log.entries[0].table.hex() if log.entries else "",
         "test": genesis is not None and genesis.test,
         "content": "" if genesis is None else genesis.content.hex(),
-        "own_content": bool(log.content),
+        "own_content": genesis is not None and bool(own_content(genesis, log.content)),
+        "origin": _origin(genesis),
         "seats": [] if genesis is None else seats_of(genesis),
         "machines": [] if genesis is None else [[*member.seats] for member in genesis.members],
         "entries": found.entries,
@@ -94,6 +96,14 @@ def log_fields(log: SavedGame, found: Audit) -> Fields:
         "claims": [_claim(genesis, claim) for claim in _claims(found)] if genesis is not None else [],
         "proofs": len(found.proofs),
     }
+
+
+def _origin(genesis: Genesis | None) -> Fields | None:
+    """The table from which its one member goes on alone."""
+    if genesis is None or genesis.origin is None:
+        return None
+    origin = genesis.origin
+    return {"table": origin.table.hex(), "height": origin.height, "head": origin.head.hex()}
 
 
 def _end(found: Audit) -> Fields | None:
@@ -348,7 +358,7 @@ def _head(log: SavedGame, found: Audit, genesis: Genesis) -> list[str]:
     lines = [
         game_line(genesis),
         *(f"  {seat}  {name}" for seat, name in enumerate(names)),
-        *(wrapped("", text) for text in machine_lines(genesis.members)),
+        *(wrapped("", text) for text in filter(None, [origin_text(genesis), *machine_lines(genesis.members)])),
         _("{entries}; {rolls}, {shuffles}, {reveals}; height {height}").format(
             entries=ngettext("{n} entry", "{n} entries", found.entries).format(n=found.entries),
             rolls=ngettext("{n} roll", "{n} rolls", len(found.rolls)).format(n=len(found.rolls)),
@@ -357,7 +367,7 @@ def _head(log: SavedGame, found: Audit, genesis: Genesis) -> list[str]:
             height=found.height,
         ),
     ]
-    own = custom_of(genesis.game, log.content)
+    own = custom_of(genesis.game, own_content(genesis, log.content))
     if own is not None:
         text = ngettext(
             "Own content {id}: {n} value differs from the game's.",

@@ -19,9 +19,10 @@ from engine.core.values import Handle, Plain
 __all__ = ["dealer_at"]
 
 
-def dealer_at(recording: Recording, at: int, seed: str) -> Dealer:
-    """The dealer of the game after a step. seed: determines the new draws."""
-    cards, rng = recording.cards, Random(seed)
+def dealer_at(recording: Recording, at: int, seed: str, cards: Cards | None = None) -> Dealer:
+    """The dealer of the game after a step. seed: determines the new draws. cards: what is known of the face-down cards,
+    if not all that the recording knows."""
+    cards, rng = cards or recording.cards, Random(seed)
     dealer = Dealer(HashDice(seed))
     shuffled = [(handles, members) for step, handles, members in cards.shuffled if step <= at]
     known = _kept(cards, at)

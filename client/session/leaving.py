@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Leaving a table for good, in words: every screen says the same before and after."""
+"""Leaving a table for good, and going on from it alone, in words: every screen says the same before and after."""
 
 from __future__ import annotations
 
 from client.system.texts import _
 
-__all__ = ["about", "done", "title"]
+__all__ = ["about", "alone_about", "alone_title", "done", "title"]
 
 
 def title() -> str:
@@ -25,3 +25,17 @@ def about() -> str:
 def done() -> str:
     """What it has done."""
     return _("You have left for good. You may watch how it goes on, or quit.")
+
+
+def alone_title() -> str:
+    """What one does whose others are silent."""
+    return _("Go on alone")
+
+
+def alone_about() -> str:
+    """What it will do."""
+    return _(
+        "You leave this table for now and go on at a new one, which names it: bots of this machine take the seats of "
+        "the others. You keep what you know; all other hidden cards are drawn anew. Only you sign there, so it proves "
+        "nothing about dice or cards and is no result of this table, which stays as it is."
+    )

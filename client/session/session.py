@@ -383,6 +383,15 @@ class Session:
         self.network.look(at.examine, self.screens.tell)
         return True
 
+    def go_alone(self, *words: str) -> bool:
+        """Leave the table and go on alone at a new one that names it; False where that is not possible. words: options
+        of `starlock resume`."""
+        alone = None if self.controls is None else self.controls.alone
+        if alone is not None:
+            self.left = True
+            alone(words)
+        return alone is not None
+
     def leave(self) -> None:
         """Leave the table, which can be resumed. Before it begins, leave the lobby."""
         self.left = True

@@ -54,6 +54,7 @@ def spoken() -> Mapping[str, str]:
         "hold": pgettext("command", "hold"),
         "leaders": pgettext("command", "leaders"),
         "leave": pgettext("command", "leave"),
+        "alone": pgettext("command", "alone"),
         "legend": pgettext("command", "legend"),
         "log": pgettext("command", "log"),
         "luck": pgettext("command", "luck"),

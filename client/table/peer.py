@@ -205,7 +205,8 @@ async def play(peer: Peer, seat: Seat, player: Player, hosting: Hosting | None =
     key = peer.identity if seat.keys is None else seat.keys.key
     save = partial(keep_star, peer.context.folders.data, record.name, table.lockstep, key)
     table.level = record.level
-    controls = RunningControls(table, table.finish, peer.examine, save)
+    alone = None if seat.keys is None else partial(_go_alone, peer, table, record)
+    controls = RunningControls(table, table.finish, peer.examine, save, alone)
     player.sit(controls)
     if over:
         player.notice(EndUnseen(tuple(map(table.name, record.lacking))))
@@ -256,6 +257,12 @@ def _take_seat(
     Slips(table, table.voice, peer.store, peer.identity, seat.keys.secret)
     if seat.record.moved is not None:
         Moving(table, table.voice, peer.identity)
+
+
+def _go_alone(peer: Peer, table: RunningTable, record: Record, words: Sequence[str]) -> None:
+    """End the play of a table, and then go on from it alone. words: options of `starlock resume`."""
+    peer.context.then = ["resume", record.name, "--alone", *words]
+    table.finish()
 
 
 async def restored(store: Store, links: Links, log: Journal, seat: Seat, player: Player) -> RunningTable:

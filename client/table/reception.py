@@ -22,6 +22,7 @@ from p2p.identity.words import fingerprint
 from p2p.link.live import LiveLink
 from p2p.lobby.messages import Seated, Sitter, Terms
 from p2p.lockstep.genesis import Row
+from p2p.lockstep.pacts import threshold
 from p2p.lockstep.randomness import LOCKED_FROM
 from p2p.reach.find import TableOffer
 from p2p.wire.address import Address, friend_of, way_of
@@ -33,20 +34,29 @@ DIGEST: Final = 4
 """Number of digits of the content's digest that people compare."""
 
 
-def cautions(options: Mapping[str, Value], seats: int) -> list[str]:
-    """One sentence for each option that weakens what the log of the table proves."""
+def cautions(options: Mapping[str, Value], seats: int, members: int | None = None) -> list[str]:
+    """One sentence for each option that weakens what the log of the table proves. members: how many machines hold the
+    seats, None while that is open; the log of one machine proves nothing of dice and cards anyway."""
+    if members == 1:
+        return []
     told = []
     if options.get("draws") == "open":
         told.append(
             _("Draws are open: a changed program could read hidden tiles and cards from the log. Dice are proven.")
         )
-    if options.get("dice") == "lock" and seats >= LOCKED_FROM:
-        told.append(
-            _(
-                "Dice come from a lock: {lock} of the {seats} players together can foresee them; nobody chooses them."
-            ).format(lock=seats // 2 + 1, seats=seats)
-        )
+    if options.get("dice") == "lock" and (seats if members is None else members) >= LOCKED_FROM:
+        told.append(_locked(members))
     return told
+
+
+def _locked(members: int | None) -> str:
+    """Who can foresee dice that come from a lock."""
+    if members is None:
+        return _(
+            "Dice come from a lock: more than half of the machines together can foresee them; nobody chooses them."
+        )
+    text = _("Dice come from a lock: {lock} of the {members} machines together can foresee them; nobody chooses them.")
+    return text.format(lock=threshold(members), members=members)
 
 
 def sit_down(terms: Terms, again: bool = False) -> str:
@@ -59,10 +69,10 @@ def sit_down(terms: Terms, again: bool = False) -> str:
     return text.format(game=game_title(terms.game), seats=terms.seats, options=options)
 
 
-def show_cautions(player: Player, options: Mapping[str, Value], seats: int) -> None:
+def show_cautions(player: Player, options: Mapping[str, Value], seats: int, members: int | None = None) -> None:
     """Show the person what `cautions` says of the table."""
-    if cautions(options, seats):
-        player.show(lambda: "\n".join(cautions(options, seats)))
+    if cautions(options, seats, members):
+        player.show(lambda: "\n".join(cautions(options, seats, members)))
 
 
 class Reception:

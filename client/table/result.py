@@ -19,6 +19,7 @@ from client.system.texts import _, ngettext
 from client.table.content import own_data
 from client.table.machine import GameMachine
 from client.table.people import name_at
+from client.table.record import beginning
 from engine.core.dataclass import dataclass
 from engine.core.registry import Score
 from p2p.identity.keys import SigningKey
@@ -169,8 +170,15 @@ def star_bytes(table: Follower, key: SigningKey, texts: Mapping[bytes, Attachmen
         height=table.position.height,
         head=table.position.head,
         program=__version__,
-        content=own_data(machine.spec),
+        content=_content(table, machine),
     )
+
+
+def _content(table: Follower, machine: GameMachine) -> bytes:
+    """What the table keeps of its content, and of its beginning if it goes on from another table."""
+    first, content = table.position.history.machine_at(0), own_data(machine.spec)
+    assert isinstance(first, GameMachine)
+    return content if table.genesis.origin is None else beginning(content, first.match)
 
 
 def write_whole(path: Path, data: bytes) -> None:

@@ -4,15 +4,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from client.system.names import member_name, seat_name
 from client.system.texts import _, ngettext
 
 if TYPE_CHECKING:  # the network loads slowly
-    from p2p.lockstep.genesis import Member
+    from p2p.lockstep.genesis import Genesis, Member
 
-__all__ = ["machine_lines", "machine_text"]
+SHORT: Final = 16
+"""Letters of a table's id that are shown."""
+
+__all__ = ["machine_lines", "machine_text", "origin_text"]
 
 
 def machine_text(name: str, seats: int) -> str:
@@ -23,6 +26,16 @@ def machine_text(name: str, seats: int) -> str:
         "{name}'s machine holds {n} seat: one vote.", "{name}'s machine holds {n} seats: one vote together.", seats
     )
     return text.format(name=name, n=seats)
+
+
+def origin_text(genesis: Genesis) -> str:
+    """The table from which this one goes on, "" for any other table."""
+    origin = genesis.origin
+    if origin is None:
+        return ""
+    text = _("It goes on from table {table} at step {height}, alone: nobody but {name} has signed that.")
+    name = member_name(genesis.members[0].rows)
+    return text.format(table=origin.table.hex()[:SHORT], height=origin.height, name=name)
 
 
 def machine_lines(members: Sequence[Member]) -> list[str]:

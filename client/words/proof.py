@@ -98,6 +98,7 @@ PROBLEMS: Final[dict[str, str]] = {
     "genesis/lobby": N_("A member's certificate was made for another lobby."),
     "genesis/member": N_("A member's record is not in the protocol's form ({detail})."),
     "genesis/members": N_("The number of members is not possible ({detail})."),
+    "genesis/origin": N_("The genesis does not say in due form from which table its one member goes on ({detail})."),
     "genesis/protocol": N_("The table speaks another version of the protocol."),
     "genesis/seats": N_("A seat has no member, or several."),
     "genesis/shape": N_("The genesis is not in the protocol's form."),
@@ -196,6 +197,10 @@ DOES_NOT_PROVE: Final[dict[str, str]] = {
     ),
     "roll-without-an-absent-seed": N_("that a roll was out of reach of all members: an absent one had no part in it"),
     "cards-are-not-secret": N_("that face-down cards were secret: with draws=open every peer could know them"),
+    "goes-on-alone": N_(
+        "that the game before it was played: the table that it names has to be verified by itself, and proves nothing "
+        "of what is here"
+    ),
     "edited-position": N_("how the position came about from which the game began"),
 }
 

@@ -333,6 +333,7 @@ def unproven(table: Follower, found: CardReport) -> tuple[str, ...]:
         "shown-and-taken-back": _across(table),
         "parted-histories": bool(_agreed(table, "without")),
         "programs-differed": bool(_agreed(table, "repair")),
-        "edited-position": genesis.position is not None,
+        "edited-position": genesis.position is not None and genesis.origin is None,
+        "goes-on-alone": genesis.origin is not None,
     }
     return tuple(code for code, holds in facts.items() if holds)

@@ -16,12 +16,14 @@ from typing import Final, Self
 
 from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import Certificate, TableKeys
+from p2p.lockstep.machine import HandleRef
 from p2p.wire.codec import Plain, Value, WireError, encode
 from p2p.wire.entry import VERSION
 from seeds.dataclass import dataclass, field
 from seeds.hashing import H, kdf
 
 NONCE: Final = 32
+HASH: Final = 32
 MAX_MEMBERS: Final = 9
 MAX_SEATS: Final = 16
 MAX_NAME: Final = 96
@@ -112,6 +114,64 @@ def name_of(rows: Sequence[Row]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class Origin:
+    """The table from which one member goes on alone. Nobody else has signed that, so it is that member's word.
+
+    Attributes:
+        table, height, head: the old table, the height that was open there, and its head then.
+        begins: the name of what the new table keeps of its beginning, see `p2p.wire.content.content_name`.
+        cards: the face-down cards, each with its face: those that the member knew, the others drawn anew.
+        seen: the cards that a seat knows: the seat, and the card.
+    """
+
+    table: bytes
+    height: int
+    head: bytes
+    begins: bytes
+    cards: tuple[tuple[HandleRef, Value], ...] = ()
+    seen: tuple[tuple[int, HandleRef], ...] = ()
+
+    def fields(self) -> Plain:
+        """Return the wire form."""
+        cards: list[Plain] = [[deck, index, face] for (deck, index), face in self.cards]
+        seen: list[Plain] = [[seat, deck, index] for seat, (deck, index) in self.seen]
+        return [self.table, self.height, self.head, self.begins, cards, seen]
+
+    @classmethod
+    def read(cls, value: Value) -> Self:
+        """Return the origin in `value`. Raises WireError "genesis/origin"."""
+        match value:
+            case [
+                bytes() as table,
+                int() as height,
+                bytes() as head,
+                bytes() as begins,
+                list() as cards,
+                list() as seen,
+            ]:
+                read = cls(table, height, head, begins, tuple(map(_card, cards)), tuple(map(_seen, seen)))
+                sized = (len(table), len(head)) == (HASH, HASH) and type(height) is int and height >= 0
+                laid = {handle for handle, _ in read.cards}
+                if sized and len(laid) == len(read.cards) and all(handle in laid for _, handle in read.seen):
+                    return read
+        raise WireError("genesis/origin", 0, "a table, height, head, cards with their faces, and who has seen which")
+
+
+def _card(value: Value) -> tuple[HandleRef, Value]:
+    match value:
+        case [str() as deck, int() as index, face] if type(index) is int and index >= 0:
+            return (deck, index), face
+    raise WireError("genesis/origin", 0, "a card has a deck, a number and a face")
+
+
+def _seen(value: Value) -> tuple[int, HandleRef]:
+    match value:
+        case [int() as seat, str() as deck, int() as index] if type(seat) is int and 0 <= seat < MAX_SEATS:
+            return seat, (deck, index)
+    raise WireError("genesis/origin", 0, "a seat has seen the card of a deck")
+
+
+@dataclass(frozen=True, slots=True)
 class Genesis:
     """What all members agree on before the first wait.
 
@@ -120,7 +180,8 @@ class Genesis:
         rules, content: the machine's `ident`.
         members: in the order of the roster.
         test: True if the dice come from a known seed.
-        position: digest of the edited position at which the game starts, None for the game's own setup.
+        position: digest of the position at which the game starts, None for the game's own setup.
+        origin: the table from which its one member goes on alone, None for any other table.
     """
 
     game: str
@@ -130,6 +191,7 @@ class Genesis:
     members: tuple[Member, ...]
     test: bool = False
     position: bytes | None = None
+    origin: Origin | None = None
     table: bytes = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -145,6 +207,7 @@ class Genesis:
             "members": [member.record() for member in self.members],
             "test": self.test,
             "position": self.position,
+            **({} if self.origin is None else {"origin": self.origin.fields()}),
         }
 
     @property
@@ -183,7 +246,7 @@ class Genesis:
                 "game": str() as game, "options": dict() as options, "rules": str() as rules,
                 "content": bytes() as content, "members": list() as records, "test": bool() as test,
                 "position": None | bytes() as position,
-            } if len(body) == 8:  # fmt: skip
+            } if len(body) == 8 + ("origin" in body):  # fmt: skip
                 pass
             case _:
                 raise WireError("genesis/shape", 0, "fields are missing, unknown or of another type")
@@ -191,7 +254,12 @@ class Genesis:
             raise WireError("genesis/members", 0, f"{len(records)} members, at most {MAX_MEMBERS}")
         members = tuple(Member.read(record) for record in records)
         _check_roster(members)
-        return cls(game, options, rules, content, members, test, position)
+        origin = Origin.read(body["origin"]) if "origin" in body else None
+        if origin is not None and (len(members) > 1 or position is None or options.get("draws") == "sealed"):
+            raise WireError(
+                "genesis/origin", 0, "one member alone goes on from a table, from a position, with open draws"
+            )
+        return cls(game, options, rules, content, members, test, position, origin)
 
 
 def _check_roster(members: Sequence[Member]) -> None:

@@ -16,6 +16,7 @@ from typing import Final
 
 from p2p.lockstep import told
 from p2p.lockstep.cards import Redealing
+from p2p.lockstep.drawn import Look
 from p2p.lockstep.game import Game
 from p2p.lockstep.genesis import Genesis, Member
 from p2p.lockstep.history import History
@@ -69,9 +70,14 @@ class Position:
         self.me = member_secrets.me if member_secrets is not None else None
         self.height, self.head, self.epoch = 0, genesis.table, 0
         self.membership = Membership(genesis)
-        chance = Randomness(genesis.table, member_secrets, sealed=genesis.sealed, seedless=genesis.seedless)
+        laid = {} if genesis.origin is None else dict(genesis.origin.cards)
+        chance = Randomness(genesis.table, member_secrets, sealed=genesis.sealed, seedless=genesis.seedless, laid=laid)
         chance.enter(0, self.members, self.members, 0)
         self.game = Game(machine, chance)
+        for seat, handle in () if genesis.origin is None else genesis.origin.seen:
+            chance.looks.append(Look(0, seat, self.owner[seat], [(handle, laid[handle])]))
+            if self.owner[seat] == self.me:
+                self.game.learn([seat])
         self.agreed: tuple[Pact, ...] = ()
         self.effective: tuple[Pact, ...] = ()
         self.ended: str | None = None

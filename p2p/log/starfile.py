@@ -33,6 +33,8 @@ MAGIC: Final = b"\x89star\r\n\x1a"
 VERSION: Final = 1
 OWN_VERSION: Final = 2
 """Version of a file that contains the table's own content."""
+ORIGIN: Final = 3
+"""The place in a genesis' `origin` of the name of what the table keeps of its beginning."""
 SALT_BYTES: Final = 16
 
 Progress = Callable[[int, int, str], None]
@@ -130,8 +132,10 @@ def read_star(data: bytes, progress: Progress | None = None) -> Star:
 def _check_content(content: bytes, feeds: Feeds) -> None:
     """Check that the content is the one that the table agreed on. Raises FileError."""
     genesis = genesis_among(feeds.entries)
-    body = None if genesis is None else genesis.body
-    if not isinstance(body, dict) or body.get("content") != content_name(content):
+    body = genesis.body if genesis is not None and isinstance(genesis.body, dict) else {}
+    origin = body.get("origin")
+    begins = origin[ORIGIN] if isinstance(origin, list) and len(origin) > ORIGIN else None
+    if content_name(content) != (body.get("content") if origin is None else begins):
         raise FileError("file/content", "content", "not the content that the genesis names")
     if len(content) > MAX_CONTENT:
         raise FileError("file/content", "content", f"{len(content)} bytes, at most {MAX_CONTENT}")

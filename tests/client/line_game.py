@@ -45,11 +45,14 @@ class LocalControls:
 
     def __init__(self, match: Match, dealer: Dealer, names: Sequence[str], person: Sequence[int]) -> None:
         self.match, self._dealer, self.names, self.seats = match, dealer, names, tuple(person)
-        self.genesis: Any = SimpleNamespace(game=match.spec.id, seats=len(names), members=(), table=bytes(16))
+        self.genesis: Any = SimpleNamespace(
+            game=match.spec.id, seats=len(names), members=(), table=bytes(16), origin=None
+        )
         self.history: list[tuple[int, Sequence[Event]]] = []
         self.player: Player | None = None
         self.left = trio.CancelScope()
         self.examine = self.save = None
+        self.alone: Callable[[Sequence[str]], None] | None = None
 
     def lens(self, seat: int) -> Lens:
         return self._dealer.lens(seat) if seat in self.seats else Lens()

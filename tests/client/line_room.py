@@ -33,7 +33,7 @@ class Room:
         assert isinstance(table, Table), table
         self.dealer = Dealer(HashDice(1))
         self.match = Match.new(spec, table)
-        self.genesis: Any = SimpleNamespace(game="eclipse2", seats=4, members=())
+        self.genesis: Any = SimpleNamespace(game="eclipse2", seats=4, members=(), origin=None)
         self.history: Sequence[Any] = ()
         self.told: list[tuple[int, Sequence[Any]]] = []
         self.seats: tuple[int, ...] = (0,)
@@ -49,6 +49,8 @@ class Room:
         self.owed: dict[str, str] = {}
         self.examine: Callable[[Callable[[Sequence[str]], None]], None] | None = None
         self.save: Callable[[], Path] | None = None
+        self.went: list[Sequence[str]] = []
+        self.alone: Callable[[Sequence[str]], None] | None = self.went.append
         self.screen = LineScreen(Session(self._send, self._go), lambda: 80)
         self.screen.session.sit(self)
         self.read()

@@ -40,6 +40,7 @@ class TableControls:
         self.genesis: Any = SimpleNamespace(game=match.spec.id, seats=len(self.seats), members=())
         self.history: Sequence[Any] = ()
         self.leave: Any = None
+        self.alone: Any = None
         self.examine = None
         self.save: Callable[[], Path] | None = None
 

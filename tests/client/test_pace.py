@@ -43,5 +43,13 @@ def test_an_unknown_pace_is_refused_by_name() -> None:
 
 def test_each_option_that_proves_less_has_its_sentence_in_the_lobby() -> None:
     told = cautions({"draws": "open", "dice": "lock"}, 5)
-    assert ["Draws are open" in told[0], "3 of the 5 players" in told[1]] == [True, True]
+    assert ["Draws are open" in told[0], "more than half of the machines" in told[1]] == [True, True]
     assert cautions({"draws": "sealed"}, 5) == cautions({"dice": "lock"}, 2) == []
+
+
+def test_who_can_foresee_dice_is_counted_by_machines_and_not_by_seats() -> None:
+    options = {"draws": "open", "dice": "lock"}
+    for members, told in ((5, "3 of the 5 machines"), (4, "3 of the 4 machines"), (3, "2 of the 3 machines")):
+        assert told in cautions(options, 6, members)[1]
+    assert len(cautions(options, 6, 2)) == 1, "two machines have no lock"
+    assert cautions(options, 6, 1) == [], "the log of one machine proves nothing of dice and cards anyway"

@@ -42,6 +42,7 @@ class Seat0:
         self.genesis: Any = SimpleNamespace(game=name, seats=players, members=())
         self.history: Sequence[Any] = ()
         self.seats = (0,)
+        self.alone: Any = None
         self.sent: list[Sequence[Value]] = []
         self.news: list[LoggedEvent] = []
         self.shown: list[LoggedEvent] = []

@@ -113,6 +113,7 @@ TOPICS: Final[Mapping[str, Sequence[str]]] = {
         "absent",
         "gone",
         "leave",
+        "alone",
         "owes",
         "back",
         "newest",
@@ -341,6 +342,7 @@ COMMANDS: Final[Sequence[LineCommand]] = (
         ("gone",), N_("NAME"), N_("propose to give somebody up for good: the hand goes back to the decks"), table.gone
     ),
     LineCommand(("leave",), N_("yes"), N_("leave for good: the others play on without you"), table.leave),
+    LineCommand(("alone",), N_("yes"), N_("go on alone: a new table that names this one, with bots"), table.alone),
     LineCommand(("owes",), N_("NAME"), N_("sign that a player who cannot be left out does not answer"), table.owes),
     LineCommand(("back",), "", N_("ask to be let in again after having been left out"), table.back),
     LineCommand(

@@ -17,11 +17,12 @@ from client.system.texts import _
 from client.table.player import TableControls, elsewhere, refusal_of
 from client.table.words import owed_text, way_text
 from client.words import refusal_text
-from client.words.machines import machine_lines
+from client.words.machines import machine_lines, origin_text
 from p2p.lockstep.machine import RefusalLike
 
 __all__ = [
     "absent",
+    "alone",
     "ask",
     "back",
     "begun",
@@ -65,7 +66,8 @@ def table(screen: Conversation, rest: str) -> None:
         listed.append((chr(ord("A") + seat), name, there, owed, _since(screen, name) if waited else ""))
     for seat, text in enumerate(rows(listed)):
         screen.say(line((owner_style(seat), text[:1]), text[1:]))
-    screen.say(*(line(text) for text in machine_lines(controls.genesis.members)))
+    told = [origin_text(controls.genesis), *machine_lines(controls.genesis.members)]
+    screen.say(*(line(text) for text in told if text))
     screen.say(*stopped_lines(screen.session, screen.width))
     offer(screen)
 
@@ -210,6 +212,16 @@ def leave(screen: Conversation, rest: str) -> None:
         screen.say(leaving.about(), _("If you are sure: leave yes"))
         return
     _told(screen, controls.propose("leave"), leaving.done())
+
+
+def alone(screen: Conversation, rest: str) -> None:
+    """Go on alone, at a new table that names this one."""
+    if begun(screen) is None:
+        return
+    if not yes_or_no(rest):
+        screen.say(leaving.alone_about(), _("If you are sure: alone yes"))
+    elif not screen.session.go_alone("--linear"):
+        screen.say(_("That is possible only for who plays at a table."))
 
 
 def owes(screen: Conversation, rest: str) -> None:

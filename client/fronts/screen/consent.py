@@ -57,26 +57,38 @@ def _votes(front: ShownFront) -> Iterator[Item]:
     yield Item(_("propose to end the game here"), "", partial(_propose, front, "end"))
     out = _outside(front)
     reason = _("You have left already.") if "lockstep/left" in out else ""
-    yield Item(_("leave for good …"), "", partial(_leaving, front), reason)
+    yield Item(
+        _("leave for good …"), "", partial(_sure, front, leaving.title, leaving.about, partial(_leave, front)), reason
+    )
+    alone = front.session.controls is not None and front.session.controls.alone is not None
+    reason = "" if alone else _("That is possible only for who plays at a table.")
+    go_alone = partial(_alone, front)
+    yield Item(
+        _("go on alone …"), "", partial(_sure, front, leaving.alone_title, leaving.alone_about, go_alone), reason
+    )
 
 
-def _leaving(front: ShownFront) -> None:
-    """Say what leaving for good does, and ask."""
+def _sure(front: ShownFront, title: Callable[[], str], about: Callable[[], str], act: Callable[[], None]) -> None:
+    """Say what something does that is not taken back, and ask."""
     before = front.ui.page
 
     def stay() -> None:
         if before is not None:
             front.open(before)
 
-    items = [Item(_("stay"), "1", stay), Item(_("leave for good"), "2", partial(_leave, front))]
+    items = [Item(_("stay"), "1", stay), Item(title().lower(), "2", act)]
     front.open(
         Page(
-            leaving.title(),
+            title(),
             items=lambda word: [item for item in items if word.lower() in item.text.lower()],
-            head=lambda width: [*folded(leaving.about(), width, "alarm"), ()],
+            head=lambda width: [*folded(about(), width, "alarm"), ()],
             back=before,
         )
     )
+
+
+def _alone(front: ShownFront) -> None:
+    front.session.go_alone()
 
 
 def _leave(front: ShownFront) -> None:

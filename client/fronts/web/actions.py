@@ -7,6 +7,7 @@ An action is a JSON object with `act` and, for actions on the draft, the `step` 
     undo {step}   reset {step}   send {step}   hold {step, until?}
     order {step, at, until}   lift {text}: makes the answer `at` of the draft a standing order; ends an order
     reply {yes}           chat {text}   vote {id, yes} leave {}
+    alone {} leaves the table and goes on alone at a new one, on another page
     propose {kind, names?, height?}     claim {name}      language {language}
     picture {name, words} shows a picture of the game: the answer has `lines` of runs and `groups`, a sheet or null;
                           "fairness" shows the last rolls and the luck of all seats
@@ -181,6 +182,10 @@ def _leave(session: Session, _fields: Fields) -> Answer:
     return DONE
 
 
+def _alone(session: Session, _fields: Fields) -> Answer:
+    return DONE if session.go_alone("--web") else failed(_("That is possible only for who plays at a table."))
+
+
 def _language(session: Session, fields: Fields) -> Answer:
     speak(text_of(fields, "language"))
     session.reworded()
@@ -342,6 +347,7 @@ ACTIONS: Final[Mapping[str, Callable[[Session, Fields], Answer]]] = {
     "bot": _bot,
     "remove": _remove,
     "leave": _leave,
+    "alone": _alone,
     "doctor": _doctor,
     "language": _language,
     "picture": _picture,

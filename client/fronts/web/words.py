@@ -130,7 +130,8 @@ SCRIPT_WORDS: Final = ("closed", "lost")
 def page_words() -> Mapping[str, str]:
     """The texts of the page in the language in use."""
     told = {name: _(text) for name, text in PAGE_WORDS.items()}
-    return told | {"leave-for-good": leaving.title(), "leave-about": leaving.about()}
+    left = {"leave-for-good": leaving.title(), "leave-about": leaving.about()}
+    return told | left | {"alone": leaving.alone_title(), "alone-about": leaving.alone_about()}
 
 
 def elsewhere_words() -> Mapping[str, str]:

@@ -37,7 +37,7 @@ class Game {
     if (!claimed.length) throw new Problem("log/no-genesis", "entry 0", "", 0);
     const first = claimed.find(named) ?? claimed[0], body = first.body, records = readGenesis(first);
     if (!named(first)) throw wrong("log/foreign-genesis", first);
-    if (this.star.content && !same(noble.blake2b(this.star.content, {dkLen: 16}), body.get("content"))) throw new Problem("file/content", "content");
+    if (this.star.content && !same(noble.blake2b(this.star.content, {dkLen: 16}), body.get("origin")?.[3] ?? body.get("content"))) throw new Problem("file/content", "content");
     this.genesis = body;
     this.numbers = new Map();
     this.owner = new Map();

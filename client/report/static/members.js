@@ -17,11 +17,23 @@ function readGenesis(entry) {
   const body = entry.body, is = (name, test) => test(body.get(name));
   if (!(body instanceof Map) || body.get("protocol") !== 1) throw wrong("genesis/protocol", entry);
   const text = value => typeof value === "string", records = body.get("members");
-  const shaped = body.size === 8 && is("game", text) && is("rules", text) && is("options", value => value instanceof Map) && is("content", value => isBytes(value)) &&
+  const shaped = body.size === 8 + body.has("origin") && is("game", text) && is("rules", text) && is("options", value => value instanceof Map) && is("content", value => isBytes(value)) &&
     Array.isArray(records) && is("test", value => typeof value === "boolean") && is("position", value => value === null || isBytes(value));
   if (!shaped) throw wrong("genesis/shape", entry);
   if (records.length < 1 || records.length > MEMBERS) throw wrong("genesis/members", entry);
+  if (body.has("origin")) checkOrigin(body, entry);
   return records;
+}
+
+// The table from which one member goes on alone: its id, height and head, what the new table begins with, and its cards.
+function checkOrigin(body, entry) {
+  const origin = body.get("origin"), isHandle = (deck, index) => typeof deck === "string" && isCount(index);
+  const shaped = Array.isArray(origin) && origin.length === 6 && isBytes(origin[0], 32) && isCount(origin[1]) && isBytes(origin[2], 32) && isBytes(origin[3]) &&
+    Array.isArray(origin[4]) && Array.isArray(origin[5]) && body.get("members").length === 1 && body.get("position") !== null && body.get("options").get("draws") !== "sealed";
+  const cards = shaped && origin[4].every(card => Array.isArray(card) && card.length === 3 && isHandle(card[0], card[1]));
+  const seen = cards && origin[5].every(look => Array.isArray(look) && look.length === 3 && isCount(look[0]) && look[0] < SEATS && isHandle(look[1], look[2]));
+  const laid = seen && new Set(origin[4].map(([deck, index]) => `${deck} ${index}`));
+  if (!seen || laid.size !== origin[4].length || !origin[5].every(([, deck, index]) => laid.has(`${deck} ${index}`))) throw wrong("genesis/origin", entry);
 }
 
 function checkRoster(members, entry) {

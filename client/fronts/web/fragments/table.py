@@ -122,11 +122,14 @@ def table(state: State, words: Words) -> Markup:
         button(words["notify"], data_own="notify"),
         button(words["leave"], id="leave", data_do=do("leave")),
     )
-    final = button(words["leave-for-good"], data_do=do("propose", kind="leave"))
-    good = el(
-        "details", el("summary", words["leave-for-good"]), el("p", words["leave-about"]), row(final), id="leaving"
-    )
-    return joined([*_others(state["view"], words), own, good, network(state["network"], words)])
+    good = _sure("leaving", words["leave-for-good"], words["leave-about"], do("propose", kind="leave"))
+    alone = _sure("going-alone", words["alone"], words["alone-about"], do("alone"))
+    return joined([*_others(state["view"], words), own, good, alone, network(state["network"], words)])
+
+
+def _sure(id: str, title: str, about: str, act: str) -> Markup:
+    """What is not taken back: its button comes after what it does."""
+    return el("details", el("summary", title), el("p", about), row(button(title, data_do=act)), id=id)
 
 
 def _others(view: State, words: Words) -> Iterator[Markup]:
