@@ -83,6 +83,7 @@ def run(args: Namespace, context: Context) -> int:
     from client.table.joining import invite, whoami
     from client.table.peer import open_peer
     from client.table.reception import Reception
+    from client.table.tables import met_before
     from p2p.reach.ticket import Ticket
 
     if chooses_by_page(args, add_arguments, context):
@@ -96,7 +97,7 @@ def run(args: Namespace, context: Context) -> int:
         return invite_by_post(args, context, spec, agreed, request)
     request = with_bots(request, level(bots), bot_seats(args, agreed.seats, request.wants[0]))
     with open_store(context) as store:
-        identity = whoami(context, request)
+        identity, met = whoami(context, request), met_before(store)
 
         async def main(player: Player) -> int:
             published: list[Ticket] = []
@@ -113,7 +114,7 @@ def run(args: Namespace, context: Context) -> int:
                 peer.reach.wait_at(known)
                 port = peer.reach.listener.port
                 player.show(lambda: _("This starlock listens on port {port}.").format(port=port), plain=True)
-                reception = Reception(player, unasked=request.level is not None)
+                reception = Reception(player, unasked=request.level is not None, met=met)
                 named = await shown_as(args, player, request)
                 seat, hosting = await invite(peer, spec, agreed, request, reception, publish, named, level(bots))
                 return await play_out(context, peer, seat, player, hosting, args.save)

@@ -37,6 +37,7 @@ def run(args: Namespace, context: Context) -> int:
     from client.table.letters import is_letter
     from client.table.peer import open_peer
     from client.table.reception import Reception
+    from client.table.tables import met_before
     from p2p.sync.pasted import MAX_TEXT
 
     if chooses_by_page(args, add_arguments, context):
@@ -48,11 +49,12 @@ def run(args: Namespace, context: Context) -> int:
     ticket = found_ticket(context, request) if args.ticket is None else read_ticket(given.decode(errors="replace"))
     with open_store(context) as store:
         refuse_known(store, ticket)
-        identity = whoami(context, request)
+        identity, met = whoami(context, request), met_before(store)
 
         async def main(player: Player) -> int:
             async with open_peer(context, store, identity, port=request.port, local=request.local) as peer:
-                seat = await join(peer, ticket, request, Reception(player, unasked=request.level is not None))
+                reception = Reception(player, unasked=request.level is not None, met=met)
+                seat = await join(peer, ticket, request, reception)
                 return await play_out(context, peer, seat, player, save=args.save)
 
         return at_table(context, front_options(args, request.level), main)

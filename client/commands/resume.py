@@ -90,11 +90,11 @@ def run(args: Namespace, context: Context) -> int:
 def _alone(args: Namespace, context: Context) -> int:
     """Begin a table of this member alone that goes on from one of this home, and play it."""
     from client.bots import level
+    from client.proof.alone import goes_on
     from client.proof.audit import in_words, log_of
     from client.proof.recording import Recording
     from client.proof.walk import walk_of
     from client.report.eyes import read_by
-    from client.table.alone import goes_on
     from client.table.home import Seat as Chair
     from client.table.home import open_store
     from client.table.joining import begin_table, seated_identity

@@ -7,5 +7,6 @@ audit_report     reports the verdict of a game; `evidence_report`: that of a pie
 walk             replays a recorded game to any of its steps
 recording        the steps of a game with the cards that are known
 dealt            deals the unknown cards for playing on from a step
+alone            goes on alone from the last step of a table, at a new one that names it
 luck             compares the dice and the draws of each seat with fair ones
 """

@@ -15,7 +15,7 @@ from client.table.content import custom_of
 from client.table.record import own_content
 from client.table.words import owed_text
 from client.words import DisplayNames, event_text
-from client.words.machines import machine_lines, origin_text
+from client.words.machines import table_lines
 from client.words.proof import TOGETHER, problem_text, proof_text, sizes_text
 from engine.core.events import Event
 from p2p.identity.words import fingerprint
@@ -358,7 +358,7 @@ def _head(log: SavedGame, found: Audit, genesis: Genesis) -> list[str]:
     lines = [
         game_line(genesis),
         *(f"  {seat}  {name}" for seat, name in enumerate(names)),
-        *(wrapped("", text) for text in filter(None, [origin_text(genesis), *machine_lines(genesis.members)])),
+        *(wrapped("", text) for text in table_lines(genesis)),
         _("{entries}; {rolls}, {shuffles}, {reveals}; height {height}").format(
             entries=ngettext("{n} entry", "{n} entries", found.entries).format(n=found.entries),
             rolls=ngettext("{n} roll", "{n} rolls", len(found.rolls)).format(n=len(found.rolls)),

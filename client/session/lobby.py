@@ -143,7 +143,14 @@ def _safe(place: LobbySeat) -> LobbySeat:
     """A seat of a notice with texts that are safe to show."""
     link = shown(way_text(place.way)) if place.way else ""
     machine = clipped(place.machine)
-    return replace(place, name=clipped(place.name), link=link, wish=shown(place.wish), machine=machine)
+    return replace(
+        place,
+        name=clipped(place.name),
+        link=link,
+        wish=shown(place.wish),
+        machine=machine,
+        inviter=clipped(place.inviter),
+    )
 
 
 def waited_for(lobby: Lobby) -> list[str]:

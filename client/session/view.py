@@ -11,6 +11,7 @@ and the draft. Version 1 of the JSON, by key (absent keys have the value given a
     seats      [{letter, name, mine, here, linked, link = "", owes = "", since = 0, figures = [[name, number]…]}], by
                seat; here: this machine plays it; link: how its member is linked in words, such as "through Bob", "" for
                this person's seats; since: when it began to keep the table waiting, in seconds since 1970
+    machines   [text…]: from which table this one goes on, machines that hold several seats, who let whom in
     waiting    [name…]: the members that the table waits for; before it begins, free seats in words too
     confirming the game has ended, in words, while members have not signed the end, = ""; `waiting` names them
     stopped    [{text, lines = [text…], rows = [[path, here, there]…], deeds = [{text, kind, names, height}…]}…]: what
@@ -19,7 +20,7 @@ and the draft. Version 1 of the JSON, by key (absent keys have the value given a
     question   the yes-or-no question before the table begins, = null
     lobby      the lobby, = null: {game, seats, names, free, ticket, rules, content, options =
                [[name, value, meaning, title, title of the value]…], places = [{seat, name, mine, bot, words, way,
-               link, rtt, ready, wish}…], watching = as places}
+               link, rtt, ready, wish, machine, holds, inviter, met}…], watching = as places}
     votes      [{id, kind, text, name}], id in hexadecimal; name: who proposes it
     held       [seat…]: seats of this person that hold: they say no automatically
     orders     [{seat, text, until}…]: standing orders, with the answer and its end in words
@@ -66,6 +67,7 @@ from client.show.wall import Wall
 from client.system.texts import _
 from client.table.words import owed_text, way_text
 from client.words.asking import prompt_text
+from client.words.machines import table_lines
 from engine.core.dataclass import dataclass
 from engine.core.values import Value
 
@@ -204,6 +206,7 @@ class SessionView:
     game: str
     status: str
     seats: Sequence[SeatView]
+    machines: Sequence[str]
     waiting: Sequence[str]
     confirming: str
     stopped: Sequence[StoppedView]
@@ -236,6 +239,7 @@ def view_of(session: Session, log_from: int = 0, chat_from: int = 0, wall: Wall 
         game="" if controls is None else controls.genesis.game,
         status="" if frame is None else wall.drawn(lambda: session.pictures.standing(frame), ""),
         seats=() if frame is None else _seats(session, frame, wall),
+        machines=() if controls is None else tuple(table_lines(controls.genesis)),
         waiting=_waiting(session),
         confirming=confirming_text(unsigned) if unsigned else "",
         stopped=_stopped(session),

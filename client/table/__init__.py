@@ -41,6 +41,7 @@
     ending        leaves once every member has every entry
     people        the names on the seats, where several people share a screen
     result        the result of a table, and the saved game
+    leaver        leaves a table for good, without a screen
     thinker       the bots in the seats of this machine, which think in one process
     children      peers as processes on this machine, each with a home of its own
     processes     a whole table of such peers, started and watched to its end

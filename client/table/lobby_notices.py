@@ -35,6 +35,8 @@ class LobbySeat:
         rtt: the round trip in milliseconds, None if it is not known.
         ready, wish: True if they say that the table may begin; what they would like to play, by its id, "" for nothing.
         machine, holds: the name of the machine that holds the seat, and how many seats it holds.
+        inviter: the name of the machine that let that one in, "" for the inviter itself and for this machine.
+        met: False if this home has never sat at a table with that machine's identity.
     """
 
     seat: int
@@ -49,6 +51,8 @@ class LobbySeat:
     wish: str = ""
     machine: str = ""
     holds: int = 1
+    inviter: str = ""
+    met: bool = True
 
 
 @dataclass(frozen=True, slots=True)

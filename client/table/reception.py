@@ -16,7 +16,9 @@ from client.table.notices import ChatSaid
 from client.table.offers import table_text
 from client.table.player import LobbyControls, Player
 from client.table.words import away_text, behind_another_router, relay_trouble
+from client.words.machines import place_lines
 from client.words.options import changes_title, game_title
+from engine.core.dataclass import replace
 from engine.core.registry import PATIENCE
 from p2p.identity.words import fingerprint
 from p2p.link.live import LiveLink
@@ -82,8 +84,9 @@ class Reception:
         unasked: True to admit everybody with the ticket and to be ready at once.
     """
 
-    def __init__(self, player: Player, *, unasked: bool) -> None:
-        self._player, self.unasked = player, unasked
+    def __init__(self, player: Player, *, unasked: bool, met: Collection[bytes] | None = None) -> None:
+        """met: the identities that this home has sat at a table with; None where nobody is told."""
+        self._player, self.unasked, self._met = player, unasked, met
         self._shown: tuple[str, int] | None = None
         self._nearby: tuple[str, ...] = ()
         self._room: LobbyRoom | None = None
@@ -137,7 +140,14 @@ class Reception:
         by_identity = {row.identity: member_name(row.rows) for row in rows}
         taken = sorted(((seat, row) for row in rows for seat in row.rows), key=lambda each: each[0].seat)
         told = LobbyRoom(
-            tuple(_seat(seat, row, me, known.get(row.identity), by_identity) for seat, row in taken),
+            tuple(
+                replace(
+                    _seat(seat, row, me, known.get(row.identity), by_identity),
+                    inviter="" if row.identity in (me, rows[0].identity) else by_identity[rows[0].identity],
+                    met=self._met is None or row.identity in self._met or row.identity == me,
+                )
+                for seat, row in taken
+            ),
             free,
             tuple(_watcher(each, known.get(each), by_identity) for each in watchers),
         )
@@ -148,7 +158,12 @@ class Reception:
         if (names, free) != self._shown:
             self._shown = names, free
             text = N_("At the table: {names}; free seats: {free}")
-            self._player.show(lambda: _(text).format(names=names, free=free), plain=True)
+
+            def shown() -> str:
+                about = [each for place in _first_seats(told) for each in _about(place)]
+                return "\n".join([_(text).format(names=names, free=free), *about])
+
+            self._player.show(shown, plain=True)
 
     def nearby(self, tables: Sequence[TableOffer]) -> None:
         """Show the other tables that are open on this network."""
@@ -201,6 +216,18 @@ def _seat(seat: Row, row: Seated, me: bytes, link: LiveLink | None, names: Mappi
         member_name(row.rows),
         len(row.rows),
     )
+
+
+def _about(place: LobbySeat) -> list[str]:
+    return place_lines(place.machine, place.holds, place.inviter, met=place.met)
+
+
+def _first_seats(room: LobbyRoom) -> list[LobbySeat]:
+    """The first seat of each machine, with names that are safe to show."""
+    first: dict[str, LobbySeat] = {}
+    for place in room.places:
+        first.setdefault(place.words, place)
+    return list(first.values())
 
 
 def _watcher(identity: bytes, link: LiveLink | None, names: Mapping[bytes, str]) -> LobbySeat:

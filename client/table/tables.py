@@ -60,6 +60,12 @@ def _readable(tables: Sequence[StoredTable]) -> tuple[list[Pair], UserError | No
     return found, trouble
 
 
+def met_before(store: Store) -> set[bytes]:
+    """The identities that this home has sat at a table with."""
+    tables = [record.genesis for stored, record in records(store) if stored.member]
+    return {member.certificate.identity for genesis in tables for member in genesis.members}
+
+
 def _split(tables: Sequence[StoredTable]) -> tuple[list[Pair], UserError | None]:
     """The tables whose records can be read, and what is wrong with the last of the others, so that one damaged table
     holds up no other."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:  # the network loads slowly
 SHORT: Final = 16
 """Letters of a table's id that are shown."""
 
-__all__ = ["machine_lines", "machine_text", "origin_text"]
+__all__ = ["machine_lines", "machine_text", "origin_text", "place_lines", "table_lines"]
 
 
 def machine_text(name: str, seats: int) -> str:
@@ -26,6 +26,16 @@ def machine_text(name: str, seats: int) -> str:
         "{name}'s machine holds {n} seat: one vote.", "{name}'s machine holds {n} seats: one vote together.", seats
     )
     return text.format(name=name, n=seats)
+
+
+def place_lines(name: str, seats: int, inviter: str, *, met: bool) -> list[str]:
+    """What to know of a machine in the lobby. inviter: who let it in, "" for nobody; met: False for a stranger."""
+    told = [machine_text(name, seats)]
+    if inviter:
+        told.append(_("{name} was let in by {inviter}.").format(name=name, inviter=inviter))
+    if not met:
+        told.append(_("You have never sat at a table with {name}: compare the words with a friend.").format(name=name))
+    return [text for text in told if text]
 
 
 def origin_text(genesis: Genesis) -> str:
@@ -51,3 +61,8 @@ def machine_lines(members: Sequence[Member]) -> list[str]:
     if len(members) > 1:
         told.append(_("{name} invited, and let in: {names}.").format(name=names[0], names=", ".join(names[1:])))
     return told
+
+
+def table_lines(genesis: Genesis) -> list[str]:
+    """Where a table comes from, if it goes on from another one, and what `machine_lines` says of it."""
+    return [*filter(None, [origin_text(genesis)]), *machine_lines(genesis.members)]

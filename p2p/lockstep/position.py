@@ -71,7 +71,8 @@ class Position:
         self.height, self.head, self.epoch = 0, genesis.table, 0
         self.membership = Membership(genesis)
         laid = {} if genesis.origin is None else dict(genesis.origin.cards)
-        chance = Randomness(genesis.table, member_secrets, sealed=genesis.sealed, seedless=genesis.seedless, laid=laid)
+        chance = Randomness(genesis.table, member_secrets, sealed=genesis.sealed, seedless=genesis.seedless)
+        chance.begin_with(laid)
         chance.enter(0, self.members, self.members, 0)
         self.game = Game(machine, chance)
         for seat, handle in () if genesis.origin is None else genesis.origin.seen:

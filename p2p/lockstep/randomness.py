@@ -11,7 +11,6 @@ hash alone.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from types import MappingProxyType
 from typing import Final, Literal
 
 from p2p.lockstep.cards import Redealing, Sharing, Shuffling
@@ -64,15 +63,8 @@ class Randomness:
     """
 
     def __init__(
-        self,
-        table: bytes,
-        member_secrets: MemberSecrets | None,
-        *,
-        sealed: bool,
-        seedless: bool = False,
-        laid: Mapping[HandleRef, Value] = MappingProxyType({}),
+        self, table: bytes, member_secrets: MemberSecrets | None, *, sealed: bool, seedless: bool = False
     ) -> None:
-        """laid: the cards that lie open to all from the beginning, at a table that goes on from another one."""
         self.table, self.sealed, self.seedless = table, sealed, seedless
         self._secrets = member_secrets
         self.beacon = Beacon(table)
@@ -92,14 +84,17 @@ class Randomness:
         self.late = set[bytes]()
         self.check_partial: CheckPartial = check_partial
         self._lock: KeyGeneration | None = None
-        self._laid = laid
-        self._open = OpenDecks(laid)
+        self.begin_with({})
         self._ordered: list[tuple[int, bytes, Pending]] = []
         self.decks: SealedDecks | None = None
         self.old_decks: SealedDecks | None = None
         self._unlaid: list[str] = []
         self._layouts: list[tuple[int, Layout]] = []
         self._opened: list[tuple[int, HandleRef]] = []
+
+    def begin_with(self, cards: Mapping[HandleRef, Value]) -> None:
+        """Lay the cards of a table from which this one goes on, with open draws."""
+        self._lying, self._open = cards, OpenDecks(cards)
 
     # Members ---------------------------------------------------------------------------------------------------------
 
@@ -364,7 +359,7 @@ class Randomness:
         self.looks = [look for look in self.looks if look.height < to]
         self.kept = [kept for kept in self.kept if kept[0] < to]
         self._ordered = [item for item in self._ordered if item[0] < to]
-        self._open = OpenDecks(self._laid)
+        self._open = OpenDecks(self._lying)
         for _, value, pending in self._ordered:
             self._open.shuffle(value, pending.members, pending.handles)
         self._layouts = [item for item in self._layouts if item[0] <= to]

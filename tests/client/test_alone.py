@@ -19,6 +19,7 @@ from volume import gated
 from client.fronts.web.actions import perform
 from client.fronts.web.fragments import table as fragments
 from client.fronts.web.words import page_words
+from client.proof.alone import Alone, goes_on
 from client.proof.audit import SavedGame, machine_of
 from client.proof.audit_report import log_fields, log_text
 from client.proof.recording import Recording
@@ -27,7 +28,6 @@ from client.report.eyes import read_by
 from client.session import leaving
 from client.show.styled import plain
 from client.system.errors import UserError
-from client.table.alone import Alone, goes_on
 from client.table.machine import GameMachine
 from client.table.record import new_machine, read_beginning
 from client.table.result import star_bytes
@@ -239,7 +239,7 @@ def test_the_full_screen_asks_on_a_page_that_says_what_going_on_alone_does() -> 
 def test_the_page_says_what_going_on_alone_does_before_its_button_does_it() -> None:
     seat = Seat0("eclipse2", 2)
     seat.go()
-    drawn = str(fragments.table({"over": False, "view": {"seats": []}, "network": None}, page_words()))
+    drawn = str(fragments.table({"over": False, "view": {"seats": [], "machines": []}, "network": None}, page_words()))
     assert leaving.alone_about() in drawn
     assert perform(seat.session, {"act": "alone"})["ok"] is False
     went = list[Any]()

@@ -37,7 +37,7 @@ class TableControls:
     def __init__(self, match: Match) -> None:
         self.match = match
         self.seats = tuple(range(match.g.table.seats))
-        self.genesis: Any = SimpleNamespace(game=match.spec.id, seats=len(self.seats), members=())
+        self.genesis: Any = SimpleNamespace(game=match.spec.id, seats=len(self.seats), members=(), origin=None)
         self.history: Sequence[Any] = ()
         self.leave: Any = None
         self.alone: Any = None

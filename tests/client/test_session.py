@@ -39,7 +39,7 @@ class Seat0:
         table = settle_options(spec, players, {})
         assert isinstance(table, Table), table
         self.match, self.dealer = Match.new(spec, table), Dealer(HashDice(3))
-        self.genesis: Any = SimpleNamespace(game=name, seats=players, members=())
+        self.genesis: Any = SimpleNamespace(game=name, seats=players, members=(), origin=None)
         self.history: Sequence[Any] = ()
         self.seats = (0,)
         self.alone: Any = None

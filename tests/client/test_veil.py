@@ -120,7 +120,7 @@ class Room:
 
     def __init__(self, match: Match, seats: tuple[int, ...]) -> None:
         self.match, self.seats = match, seats
-        self.genesis = SimpleNamespace(game="rex", seats=6, members=())
+        self.genesis = SimpleNamespace(game="rex", seats=6, members=(), origin=None)
         self.history: list[Any] = []
 
     def lens(self, seat: int) -> Lens:

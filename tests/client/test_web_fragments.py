@@ -104,7 +104,7 @@ def test_only_what_has_changed_is_sent_again() -> None:
 def test_the_page_says_what_leaving_for_good_does_before_its_button_does_it() -> None:
     seat = Seat0("eclipse2", 2)
     seat.go()
-    drawn = str(table.table({"over": False, "view": {"seats": []}, "network": None}, page_words()))
+    drawn = str(table.table({"over": False, "view": {"seats": [], "machines": []}, "network": None}, page_words()))
     read = Read(drawn)
     deeds = [json.loads(given["data-do"] or "") for _tag, given in read.elements if "data-do" in given]
     assert {"act": "propose", "kind": "leave"} in deeds
@@ -128,6 +128,8 @@ def test_what_others_wrote_is_text() -> None:
         "ready": True,
         "machine": "",
         "holds": 1,
+        "inviter": EVIL,
+        "met": False,
         "mine": False,
         "bot": False,
         "wish": EVIL,
@@ -173,7 +175,7 @@ def test_what_others_wrote_is_text() -> None:
         table.log(told, 3, words), table.chat([ChatMessage(EVIL, EVIL)], words), table.seats({"seats": [seat]}, words),
         table.votes({"stopped": [], "votes": [{"id": EVIL, "name": EVIL, "text": EVIL}]}, words),
         table.votes({"stopped": [stopped], "votes": []}, words),
-        table.table({"over": False, "view": {"seats": [seat]}, "network": None}, words),
+        table.table({"over": False, "view": {"seats": [seat], "machines": [EVIL]}, "network": None}, words),
         lobby.lobby({"view": {"lobby": room}, "network": None}, words),
     ]  # fmt: skip
     for markup in made:
@@ -201,6 +203,8 @@ def test_the_lobby_shows_a_player_by_name_and_a_spectator_who_has_none_by_the_wo
         "ready": True,
         "machine": "",
         "holds": 1,
+        "inviter": EVIL,
+        "met": False,
         "mine": False,
         "bot": False,
         "wish": "",

@@ -17,7 +17,7 @@ from client.system.texts import _
 from client.table.player import TableControls, elsewhere, refusal_of
 from client.table.words import owed_text, way_text
 from client.words import refusal_text
-from client.words.machines import machine_lines, origin_text
+from client.words.machines import table_lines
 from p2p.lockstep.machine import RefusalLike
 
 __all__ = [
@@ -66,8 +66,7 @@ def table(screen: Conversation, rest: str) -> None:
         listed.append((chr(ord("A") + seat), name, there, owed, _since(screen, name) if waited else ""))
     for seat, text in enumerate(rows(listed)):
         screen.say(line((owner_style(seat), text[:1]), text[1:]))
-    told = [origin_text(controls.genesis), *machine_lines(controls.genesis.members)]
-    screen.say(*(line(text) for text in told if text))
+    screen.say(*(line(text) for text in table_lines(controls.genesis)))
     screen.say(*stopped_lines(screen.session, screen.width))
     offer(screen)
 

@@ -17,7 +17,7 @@ from client.table.lobby_notices import LobbySeat
 from client.table.qr import BORDER, LEAST_BORDER, qr_lines, qr_modules
 from client.table.words import way_text
 from client.words import term
-from client.words.machines import machine_text
+from client.words.machines import place_lines
 from engine.core import registry
 
 __all__ = ["closed_seats", "code_lines", "code_needs", "lobby_screen", "option_lines", "ticket_lines"]
@@ -167,8 +167,8 @@ def _seats(lobby: Lobby, ui: Ui, columns: int, glyphs: Glyphs, *, bots: bool) ->
             yield _closed(lobby, at == cursor, columns, glyphs), hit
             continue
         yield _seat(lobby, place, at == cursor, columns, glyphs, bots=bots), hit
-        if at == cursor and place.holds > 1:
-            told = machine_text(place.machine, place.holds)
+        about = place_lines(place.machine, place.holds, place.inviter, met=place.met)
+        for told in about if at == cursor else ():
             yield from ((line("      ", *row), None) for row in folded(told, columns - 7, "faint"))
         compared = any(not each.mine and not each.bot for each in (lobby.places if place.mine else [place]))
         if at == cursor and compared and place.words and wide(place.words) > _room(columns):

@@ -30,6 +30,7 @@ from client.show.styled import Line, Run, line, owner_style, padded
 from client.system.errors import UserError
 from client.system.texts import N_, _
 from client.table.words import owed_text, way_text
+from client.words.machines import table_lines
 
 __all__ = ["last_roll", "verify"]
 
@@ -268,6 +269,8 @@ def _about(front: ShownFront, panel: _Panel, width: int) -> Iterator[Line]:
         yield from folded(text, width, "", "  ")
     check = _("Anyone can check it without a network: x, then starlock verify FILE")
     yield from folded(panel.written or check, width, "notice" if panel.written else "faint", "  ")
+    for text in table_lines(controls.genesis):
+        yield from folded(text, width, "", "  ")
     yield from _links(front, width)
     for cell in sheet.cells:
         yield from folded(f"{cell.text} {cell.note}".strip(), width, cell.look, "  ")

@@ -8,7 +8,7 @@ from typing import Any
 
 from client.fronts.web.fragments.html import Markup, button, do, el, hint, joined, row
 from client.fronts.web.fragments.table import network
-from client.words.machines import machine_text
+from client.words.machines import place_lines
 
 __all__ = ["lobby"]
 
@@ -59,8 +59,7 @@ def _seat(seat: int, one: State | None, door: State | None, words: Words) -> Mar
         bots = door is not None and door["bots"]
         add = button(words["let-bot"], class_="bot", data_do=do("bot", seat=seat)) if bots else ""
         return el("li", letter, f" {words['open']} ", add)
-    held = machine_text(one["machine"], one["holds"])
-    machine = [hint(f" {held}")] if held else []
+    machine = [hint(f" {text}") for text in place_lines(one["machine"], one["holds"], one["inviter"], met=one["met"])]
     acts = _acts(one, door, words)
     return el("li", letter, f" {one['name']} ", *_link(one, words), *_wish(one, door, words), *machine, *acts)
 

@@ -124,7 +124,8 @@ def table(state: State, words: Words) -> Markup:
     )
     good = _sure("leaving", words["leave-for-good"], words["leave-about"], do("propose", kind="leave"))
     alone = _sure("going-alone", words["alone"], words["alone-about"], do("alone"))
-    return joined([*_others(state["view"], words), own, good, alone, network(state["network"], words)])
+    machines = (el("p", text, class_="hint") for text in state["view"]["machines"])
+    return joined([*machines, *_others(state["view"], words), own, good, alone, network(state["network"], words)])
 
 
 def _sure(id: str, title: str, about: str, act: str) -> Markup:
