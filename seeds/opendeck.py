@@ -24,7 +24,8 @@ class OpenDecks:
     """The cards under the handles of all decks of one table."""
 
     def __init__(self, cards: Mapping[Handle, Any] = MappingProxyType({})) -> None:
-        """cards: those that lie there at the beginning, whatever their faces are."""
+        """cards: those that lie there at the beginning, whatever their faces are; kept as `begun`."""
+        self.begun = cards
         self._cards: dict[Handle, Card] = dict(cards)
         self._back: set[Handle] = set()
 

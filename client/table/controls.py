@@ -183,9 +183,8 @@ class RunningControls:
 
     def whole(self) -> set[bytes]:
         """The table keys of the members that say, or said with their good-bye, that they hold everything held here."""
-        table = self._table
-        said = {have.writer for have in table.held.values() if have.writer is not None and not self._lacking(have)}
-        return said | {key for key in table.others() if table.identity(key) in table.farewells}
+        said = {have.writer for have in self._table.held.values() if have.writer and not self._lacking(have)}
+        return said | {key for key in self._table.others() if self._table.identity(key) in self._table.farewells}
 
     def _lacking(self, have: Have) -> list[int]:
         """The heights at which a member lacks entries: of each author the first of them."""

@@ -40,6 +40,12 @@ EXPLAINED: Final = 100
 """Messages with reasons in one run: they count as chat of this member, which the person needs too."""
 
 
+HUNG: Final = 300.0
+"""Seconds after which a process that gives no answer counts as stuck and is ended. Bots think within numbers of
+positions, far below that on any machine, so an answer does not depend on the speed of a machine. If it does for once,
+nothing is said in two ways: what a member has signed comes back from the others before it signs anything more."""
+
+
 class ThinkerError(Exception):
     """The process gave no answer. The text says why."""
 
@@ -51,11 +57,11 @@ def bot_seed(secret: bytes, table: bytes) -> str:
 
 
 class Thinker:
-    """The process, started at the first question. It answers one question at a time. It gets no time limit, since an
-    answer must not depend on the speed of a machine; the bots think within numbers of positions."""
+    """The process, started at the first question. It answers one question at a time. hung: seconds after which it is
+    ended for giving no answer; the next question starts another one."""
 
-    def __init__(self, log: Journal) -> None:
-        self._log, self._one = log, trio.Lock()
+    def __init__(self, log: Journal, hung: float = HUNG) -> None:
+        self._log, self._one, self._hung = log, trio.Lock(), hung
         self._process: trio.Process | None = None
 
     @property
@@ -68,7 +74,13 @@ class Thinker:
         async with self._one:
             question = packed(level, seed, view)
             try:
-                value, error = read_answer(await self._asked(question))
+                with trio.fail_after(self._hung):
+                    value, error = read_answer(await self._asked(question))
+            except trio.TooSlowError as slow:
+                self._log("bots/hung", pid=self.pid, seconds=self._hung)
+                await self.end()
+                text = _("it gave no answer for {n} seconds and was ended")
+                raise ThinkerError(text.format(n=round(self._hung))) from slow
             except (OSError, ValueError, trio.BrokenResourceError) as lost:
                 await self.end()
                 raise ThinkerError(str(lost) or type(lost).__name__) from lost

@@ -41,6 +41,7 @@ from p2p.lockstep.task import Task
 from p2p.wire.codec import Value
 from p2p.wire.entry import Entry
 from seeds.hashing import H
+from seeds.opendeck import OpenDecks
 
 SECRET: Final = ("deal", "show", "reveal")
 
@@ -72,7 +73,7 @@ class Position:
         self.membership = Membership(genesis)
         laid = {} if genesis.origin is None else dict(genesis.origin.cards)
         chance = Randomness(genesis.table, member_secrets, sealed=genesis.sealed, seedless=genesis.seedless)
-        chance.begin_with(laid)
+        chance.open_decks = OpenDecks(laid)
         chance.enter(0, self.members, self.members, 0)
         self.game = Game(machine, chance)
         for seat, handle in () if genesis.origin is None else genesis.origin.seen:

@@ -84,17 +84,13 @@ class Randomness:
         self.late = set[bytes]()
         self.check_partial: CheckPartial = check_partial
         self._lock: KeyGeneration | None = None
-        self.begin_with({})
+        self.open_decks = OpenDecks()
         self._ordered: list[tuple[int, bytes, Pending]] = []
         self.decks: SealedDecks | None = None
         self.old_decks: SealedDecks | None = None
         self._unlaid: list[str] = []
         self._layouts: list[tuple[int, Layout]] = []
         self._opened: list[tuple[int, HandleRef]] = []
-
-    def begin_with(self, cards: Mapping[HandleRef, Value]) -> None:
-        """Lay the cards of a table from which this one goes on, with open draws."""
-        self._lying, self._open = cards, OpenDecks(cards)
 
     # Members ---------------------------------------------------------------------------------------------------------
 
@@ -237,7 +233,7 @@ class Randomness:
             case Rolling() as rolling, _:
                 value, _ = self._rolled(rolling, pending)
                 self._ordered.append((height, value, pending))
-                self._open.shuffle(value, pending.members, pending.handles)
+                self.open_decks.shuffle(value, pending.members, pending.handles)
                 return value, None
             case Shuffling(), _:
                 self.shuffles += 1
@@ -328,7 +324,7 @@ class Randomness:
             elif isinstance(part, Opening):
                 self.forced.extend((height, author, opened) for author, opened in part.forced())
         if not self.sealed:
-            cards.update(zip(rest := [h for h in handles if h not in cards], self._open.faces(rest), strict=True))
+            cards.update(zip(rest := [h for h in handles if h not in cards], self.open_decks.faces(rest), strict=True))
         return [cards.get(handle) for handle in handles]
 
     # Cards seen, and going back --------------------------------------------------------------------------------------
@@ -336,7 +332,7 @@ class Randomness:
     def _faces(self, handles: Sequence[HandleRef], reader: bytes) -> list[tuple[HandleRef, Value]]:
         """Return the cards of a deal or peek that this program can read."""
         if not self.sealed:
-            return list(zip(handles, self._open.faces(handles), strict=True))
+            return list(zip(handles, self.open_decks.faces(handles), strict=True))
         member_secrets, decks = self._secrets, self.decks
         if member_secrets is None or decks is None or member_secrets.me != reader or reader not in decks.keys.members:
             return [(handle, None) for handle in handles]
@@ -359,9 +355,9 @@ class Randomness:
         self.looks = [look for look in self.looks if look.height < to]
         self.kept = [kept for kept in self.kept if kept[0] < to]
         self._ordered = [item for item in self._ordered if item[0] < to]
-        self._open = OpenDecks(self._lying)
+        self.open_decks = OpenDecks(self.open_decks.begun)
         for _, value, pending in self._ordered:
-            self._open.shuffle(value, pending.members, pending.handles)
+            self.open_decks.shuffle(value, pending.members, pending.handles)
         self._layouts = [item for item in self._layouts if item[0] <= to]
         if self.decks is not None:
             self.decks.go_back(self._layouts[-1][1] if self._layouts else Layout({}, {}, {}))

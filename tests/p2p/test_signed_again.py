@@ -15,7 +15,7 @@ from p2p.lockstep.lockstep import Lockstep
 from p2p.lockstep.pacts import read_pact
 from p2p.lockstep.step import read_claim
 from p2p.testing.cheats import CheatTable, vanished_bidder
-from p2p.testing.machine import TestMachine
+from p2p.testing.machine import HIGHEST, TestMachine
 from p2p.testing.tables import DirectTable, member
 from p2p.wire.codec import decode
 from p2p.wire.entry import KINDS, Entry
@@ -147,3 +147,53 @@ def test_every_entry_that_is_signed_again_from_an_equal_store_is_the_same_bytes(
 def test_these_tables_hold_every_kind_of_entry() -> None:
     signed = {entry.kind for name in TABLES for peer in played(name).peers for entry in peer.feeds.entries}
     assert signed == KINDS
+
+
+@pytest.mark.parametrize("kind", ["together", "seal"])
+def test_several_seats_of_one_member_answer_at_one_height_and_all_count(kind: str) -> None:
+    table = DirectTable([[0, 1, 2], [3]], 5, rounds=2)
+    table.start()
+    while table.peers[0].position.step.kind != kind:
+        assert table.step()
+    several = table.peers[0]
+    height, head = several.position.height, several.position.head
+    for seat in (2, 0, 1):
+        assert several.answer(seat, table.pick(several, seat)) is None
+        several.go_on()
+    table.settle()
+    wanted = "seal" if kind == "seal" else "answer"
+    said = [entry for entry in table.log_of(wanted) if (entry.height, entry.author) == (height, several.me)]
+    assert [entry.body[0] for entry in said if isinstance(entry.body, list)] == [2, 0, 1]
+    assert {entry.head for entry in said} == {head}
+    assert several.position.height == height, "the other member has not answered yet"
+    table.play()
+    assert {peer.position.head for peer in table.peers} == {several.position.head}
+    assert all(peer.position.over and not peer.faults for peer in table.peers)
+
+
+def test_a_stand_ins_answer_that_a_store_has_lost_comes_back_and_is_not_said_otherwise() -> None:
+    """A machine answers for a bot that is stuck, loses that entry, and its bot thinks well again."""
+    table = DirectTable([[0, 1], [2]], 5, rounds=2)
+    table.start()
+    while not ({0, 1} & {*table.peers[0].owing().get(table.peers[0].me or b"", [])}):
+        assert table.step()
+    machine, other = table.peers
+    seat = machine.owing()[machine.me or b""][0]
+    kept = list(machine.feeds.entries)
+    said = [machine.machine.caretaker(seat)]
+    assert machine.answer(seat, said) is None
+    table.settle()
+    lost = [entry for entry in other.feeds.feed(machine.me or b"") if entry.id not in {each.id for each in kept}]
+    assert lost
+    again = member(table.genesis, table.keys[0], TestMachine(3, 2))
+    again.restore([(entry, None) for entry in kept])
+    again.start(new=False)
+    assert again.mute is not None, "nothing is signed before somebody confirms the end of the own feed"
+    assert again.answer(seat, [HIGHEST]) is not None
+    for entry in lost:
+        again.feed(entry)
+    for effect in again.settled(table.work):
+        assert not (isinstance(effect, Keep) and effect.is_own), "what comes back is not signed again"
+    assert [entry.id for entry in again.feeds.feed(again.me or b"")][-len(lost) :] == [entry.id for entry in lost]
+    assert not again.faults
+    assert not other.faults
