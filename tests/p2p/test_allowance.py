@@ -8,6 +8,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from volume import VOLUME
 
 from client.proof.audit import MAX_FILE
 from p2p.lockstep import allowance
@@ -67,7 +68,7 @@ def asked(follower: Follower, feeds: Sequence[Sequence[Entry]], random: Random) 
                 follower.settled()
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=6 * VOLUME, deadline=None)
 @given(st.integers(0, 2**32))
 def test_who_plays_and_who_catches_up_take_the_same_of_every_feed(seed: int) -> None:
     with pytest.MonkeyPatch.context() as patch:

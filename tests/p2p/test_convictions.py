@@ -11,6 +11,7 @@ import pytest
 from faultcases import CASES, played
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from volume import VOLUME
 
 from p2p.lockstep.audit import audit
 from p2p.lockstep.conviction import replayed
@@ -108,7 +109,7 @@ def honest_log() -> tuple[Entry, ...]:
 
 
 @given(st.randoms(use_true_random=False))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=10 * VOLUME, deadline=None)
 def test_no_choice_of_what_comes_along_convicts_an_honest_author(random: Random) -> None:
     log = honest_log()
     accused = random.choice([entry for entry in log if entry.kind in STAGE])

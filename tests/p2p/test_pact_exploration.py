@@ -333,5 +333,6 @@ class Frozen(Lockstep):
         self.voting = self.automatic.voting = OnlyFewer(self.member_secrets.me, self.reading)
 
 
+@pytest.mark.soak
 def test_a_build_whose_pacts_are_over_no_others_is_caught() -> None:
     assert any(Table(seed, Frozen, (5,)).freezes() for seed in range(100))

@@ -135,11 +135,11 @@ def claims_there(shown: Any) -> tuple[Any, ...]:
 
 
 def test_both_find_every_provable_fault_at_the_same_entry(tmp_path: Path) -> None:
-    tables = [played(name)[0] for name in CASES]
+    tables = [played(name)[0] for name in list(CASES)[:: 3 if VOLUME == GATE else 1]]
     games = [game_of(table.peers[0], table.keys[0].key.private, 1) for table in tables]
     found = judged_twice(games, tmp_path)
     assert disagreements(found) == []
-    assert sum(each.ours is not None for each in found) >= len(CASES) - 2  # a fork and a vote show beside the log
+    assert sum(each.ours is not None for each in found) >= len(tables) - 2  # a fork and a vote show beside the log
     refused = [each.theirs["problem"] for each in found if not each.theirs["ok"]]
     assert {problem["told"] for problem in refused} == {True, False}
     assert all(problem["code"] in BY_RULES for problem in refused if problem["told"])
@@ -341,7 +341,7 @@ def test_what_is_told_beside_the_log_hides_nothing(tmp_path: Path) -> None:
     told = hints_of(game.star, game.machine)
     false = [game._replace(hints=hints) for hints in false_hints(told)]
     assert len(false) > 100
-    false = false if VOLUME > GATE else Random(1).sample(false, 12)
+    false = false if VOLUME > GATE else Random(1).sample(false, 6)
     whole, *found = judged_twice([game, *false], tmp_path)
     assert whole.theirs["ok"]
     assert [number for number, each in enumerate(found) if each.theirs.get("ok", False)] == []

@@ -23,14 +23,38 @@ def test_two_hostile_of_five_stop_nobody_and_get_nobody_honest_convicted(seed: i
 @pytest.mark.parametrize(
     ("seed", "first", "second"),
     [
-        pytest.param(78_000_017, "Withholding_commit", "Proposer", id="votes over unknown ones make all seem silent"),
+        pytest.param(
+            78_000_017,
+            "Withholding_commit",
+            "Proposer",
+            id="votes over unknown ones make all seem silent",
+            marks=pytest.mark.soak,
+        ),
         pytest.param(78_000_020, "Proposer", "Murmurer", id="one refuses to go on without the other"),
         pytest.param(78_000_026, "Impatient", "TwoFaced_reveal", id="two ends until all go on without a forger"),
-        pytest.param(78_000_036, "TwoFaced_commit", "Flooder", id="no word on a vote at an earlier height"),
-        pytest.param(78_000_057, "TwoFaced_partial", "Flooder", id="a share of one that stays on another branch"),
         pytest.param(77_900_001, "Freer", "Vanished", id="one of those who would free others has vanished"),
         pytest.param(930_039, "Repairer", "Vanished", id="one is bound by its own votes and refuses every way out"),
-        pytest.param(78_000_078, "LateCommitter", "Withholding_open", id="who is left out at each height and let back"),
+        pytest.param(
+            78_000_036,
+            "TwoFaced_commit",
+            "Flooder",
+            id="no word on a vote at an earlier height",
+            marks=pytest.mark.soak,
+        ),
+        pytest.param(
+            78_000_057,
+            "TwoFaced_partial",
+            "Flooder",
+            id="a share of one that stays on another branch",
+            marks=pytest.mark.soak,
+        ),
+        pytest.param(
+            78_000_078,
+            "LateCommitter",
+            "Withholding_open",
+            id="who is left out at each height and let back",
+            marks=pytest.mark.soak,
+        ),
     ],
 )
 def test_what_once_stood_still_goes_on(seed: int, first: str, second: str) -> None:

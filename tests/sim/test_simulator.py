@@ -18,7 +18,7 @@ from p2p.testing.simulator import Simulation, simulate
 
 @pytest.mark.parametrize("batch", seeds(1))
 def test_honest_tables_end_alike_whatever_the_network_and_the_disks_do(batch: int) -> None:
-    for seed in range(10 * batch, 10 * (batch + 1)):
+    for seed in range(5 * batch, 5 * (batch + 1)):
         assert len({peer.lockstep.position.head for peer in simulate(seed).peers}) == 1
 
 
@@ -85,7 +85,7 @@ def test_the_plans_lead_through_pacts_takebacks_crashes_and_rebuilds() -> None:
 def test_a_disk_that_loses_its_tail_convicts_nobody_and_stops_no_table(batch: int) -> None:
     """Damaged logs and older copies put back: what was signed once comes back from the others, and is not signed
     differently."""
-    for seed in range(8 * batch, 8 * (batch + 1)):
+    for seed in range(4 * batch, 4 * (batch + 1)):
         plan = replace(random_plan(seed), torn=2 + seed % 3)
         assert len({peer.lockstep.position.head for peer in simulate(seed, plan).peers}) == 1
 
