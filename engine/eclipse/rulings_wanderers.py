@@ -23,10 +23,12 @@ WANDERERS: tuple[Ruling, ...] = (
         "magellan",
         "How sure are the figures of Magellan, and which are played where they disagree?",
         "Resources (2 money, 2 science, 3 materials), the Fusion Source and home 233 agree in two sources. It trades 3 "
-        "for 1 by the program for play by chat, 2 for 1 by the audit: 3 is played, and a table option takes 2. The "
-        "audit also has 3 materials for 2 of another, which is not played. Of two lists of the home's squares the one "
-        "with a science square without a star is played; the other has none. Actions, discs and costs are those most "
-        "species have.",
+        "for 1 by the program for play by chat, 2 for 1 by the audit. Both are sound, since boards of the box trade at "
+        "either rate: 3 is played, as by most alien boards, and the table option magellan-trade takes 2. The audit "
+        "also lists 3 materials for 2 of another resource. That is no option: no board of the box gives two for a "
+        "trade, no other source has it, and the audit does not say whether it stands beside the 2 for 1 or in its "
+        "place. Of two lists of the home's squares the one with a science square without a star is played; the other "
+        "has none. Actions, discs and costs are those most species have.",
         "sheets; ours for the option",
     ),
     Ruling(

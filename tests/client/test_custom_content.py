@@ -263,7 +263,7 @@ lobby.Invite.opened = opened
     ("lie", "code"),
     [
         ("custom_content.of_file(EMPEROR, b'planet = 3', 'lie').data", "lobby/other-content"),
-        ("bytes(60000)", "lobby/content"),
+        pytest.param("bytes(60000)", "lobby/content", marks=pytest.mark.soak),
     ],
 )
 def test_a_host_who_sends_other_content_than_the_table_names_finds_nobody(tmp_path: Path, lie: str, code: str) -> None:

@@ -234,7 +234,7 @@ def test_a_killed_process_of_the_pool_costs_no_game_and_doubles_none() -> None:
     assert sorted(keys) == sorted(key for key, _ in tasks)
 
 
-@pytest.mark.slow
+@pytest.mark.soak  # a killed process of the pool, above, holds the same in the gate
 @pytest.mark.skipif(not CLUSTER.is_dir(), reason="Dask is not installed in .venv/cluster (.ci/run does it)")
 def test_a_killed_machine_of_a_cluster_costs_no_game_and_doubles_none(tmp_path: Path) -> None:
     rows = tmp_path / "rows"
