@@ -310,8 +310,7 @@ class Session:
 
         if not 0 < len(text.encode()) <= MAX_SAID:
             return Refusal("chat/length", "", (MAX_SAID,))
-        self.door.say(text)
-        return None
+        return self.door.say(text)
 
     def take_screen(self) -> None:
         """The person of the awaited seat is at the screen now."""

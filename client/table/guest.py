@@ -94,11 +94,13 @@ class Joining:
             self._guest.wish(word)
             self._act()
 
-    def say(self, text: str) -> None:
+    def say(self, text: str) -> Refusal | None:
         """Send a chat message to all players and spectators."""
-        if self._me is not None:
-            self._guest.say(text)
-            self._act()
+        if self._me is None:
+            return Refusal("table/no-seat")
+        refusal = self._guest.say(text)
+        self._act()
+        return refusal
 
     def remove(self, seat: int) -> None:
         """Nothing: only the inviter removes players."""

@@ -164,10 +164,11 @@ class Hosting:
         self._act()
         return ""
 
-    def say(self, text: str) -> None:
+    def say(self, text: str) -> Refusal | None:
         """Send a chat message to all."""
         self._invite.say(text)
         self._act()
+        return None
 
     def add_bot(self, seat: int) -> bool:
         """Let a bot of this machine take a free seat."""

@@ -83,8 +83,8 @@ class LobbyControls(Protocol):
     def wish(self, word: str) -> None:
         """State what this player would like to play, by its id; empty for no wish. Wishes are not binding."""
 
-    def say(self, text: str) -> None:
-        """Say something to all."""
+    def say(self, text: str) -> RefusalLike | None:
+        """Say something to all. Returns why nobody hears it, None if they do."""
 
     def remove(self, seat: int) -> None:
         """Remove the player from a seat; that player may ask again."""

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from p2p.lobby.effects import Close, Dealt, Effect, Heard, Offered, RoomChanged, Say, TurnedAway, Waiting
 from p2p.lobby.messages import (
     MAX_SAID,
+    MAX_SPOKEN,
     Roster,
     Seated,
     Sitter,
@@ -19,6 +20,7 @@ from p2p.lobby.messages import (
     read_start,
 )
 from p2p.lockstep.genesis import Genesis, nonce_commitment
+from p2p.lockstep.machine import Refusal
 from p2p.wire.address import Address
 from p2p.wire.codec import Value, WireError
 from seeds.dataclass import dataclass, field, replace
@@ -47,6 +49,7 @@ class Guest:
     _held: Roster | None = None
     _hashes: tuple[bytes, ...] = ()
     over: bool = False
+    _spoken: int = 0
     _effects: list[Effect] = field(default_factory=list)
 
     def effects(self) -> list[Effect]:
@@ -56,7 +59,7 @@ class Guest:
 
     def opened(self, link: str) -> None:
         """Note that the link to the inviter is up, for the first time or again. The inviter sends its offer next."""
-        self.link = link
+        self.link, self._spoken = link, 0
 
     def heard(self, link: str, kind: str, body: Value) -> None:
         """Process a message of the inviter. A malformed or unexpected one ends the lobby."""
@@ -121,9 +124,13 @@ class Guest:
         """Tell the inviter what this guest would like to play, empty for no wish."""
         self._say("wish", word)
 
-    def say(self, text: str) -> None:
-        """Send a text to all."""
+    def say(self, text: str) -> Refusal | None:
+        """Send a text to all. Return the refusal if the inviter passes on no more of this guest."""
+        if self._spoken >= MAX_SPOKEN:
+            return Refusal("chat/too-many", "", (MAX_SPOKEN,))
+        self._spoken += 1
         self._say("say", text[:MAX_SAID])
+        return None
 
     def leave(self, code: str) -> None:
         """Leave with this code as the reason."""

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 
 from p2p.lobby.effects import Close, Dealt, Effect, Heard, Knocked, RoomChanged, Say, TurnedAway
 from p2p.lobby.invited import Invited
-from p2p.lobby.messages import MAX_SAID, MAX_WISH, Roster, Seated, Sitter, Terms, pack_places, read_hashes
+from p2p.lobby.messages import MAX_SAID, MAX_SPOKEN, MAX_WISH, Roster, Seated, Sitter, Terms, pack_places, read_hashes
 from p2p.lockstep.genesis import MAX_MEMBERS, Genesis, Member, Row, nonce_commitment
 from p2p.lockstep.machine import Refusal
 from p2p.wire.address import Address
@@ -17,8 +17,6 @@ from p2p.wire.codec import Plain, Value, WireError
 from seeds.dataclass import dataclass, field, replace
 
 MAX_GUESTS: Final = 32
-MAX_SPOKEN: Final = 100
-"""Greatest number of texts of one guest that are passed on."""
 
 Proof: TypeAlias = Callable[[bytes], bytes]
 """Returns the proof of the ticket on a channel with this binding."""

@@ -20,6 +20,8 @@ MAX_TEXT: Final = 200
 MAX_WISH: Final = 64
 MAX_SAID: Final = 500
 """Greatest number of characters of a text in the lobby."""
+MAX_SPOKEN: Final = 100
+"""Greatest number of texts of one guest that are passed on."""
 
 
 @dataclass(frozen=True, slots=True)

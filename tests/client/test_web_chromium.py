@@ -400,10 +400,40 @@ def test_a_message_that_is_too_long_stays_in_the_field_at_the_table(tmp_path: Pa
         until(page, "document.querySelector('#ask .options button')")
         press(page, "#tab-chat")
         text = "é" * 251
-        page.run(f"""(field => {{ field.value = {json.dumps(text)}; field.form.requestSubmit(); }})
-            (document.querySelector('#say input'))""")
+        say(page, text)
         assert "500 bytes" in until(page, SAID)
         assert page.run("document.querySelector('#say input').value") == text
+
+
+@pytest.mark.slow
+def test_two_tabs_show_one_lobby_and_a_message_that_is_too_long_stays_in_the_field(tmp_path: Path) -> None:
+    with started(tmp_path / "home", "play") as (_process, link), Chromium(tmp_path / "profile") as page:
+        player = opened(page, link)
+        press(page, "#kind-host")
+        press(page, "#begin")
+        answer_until(player, "document.querySelector('.bot')")
+        first = page.duplicate()
+        until(page, "document.querySelector('.bot')")
+        press(page, "#tab-chat")
+        say(page, "é" * 251)
+        assert "500 bytes" in until(page, SAID)
+        assert page.run("document.querySelector('#say input').value") == "é" * 251
+        say(page, "é" * 250)
+        until(page, f"document.querySelector('#chat').textContent.includes({'é' * 250!r})")
+        press(page, ".bot")
+        until(page, "document.querySelector('.remove')")
+        page.switch(first)
+        until(page, f"document.querySelector('#chat').textContent.includes({'é' * 250!r})")
+        until(page, "document.querySelector('.remove')")
+        page.run("document.querySelector('.remove').click()")  # a tab in the background draws no frames to press in
+        until(page, "!document.querySelector('.remove')")
+        assert page.said == []
+
+
+def say(page: Chromium, text: str) -> None:
+    """Send a message, as by hand."""
+    page.run(f"""(field => {{ field.value = {json.dumps(text)}; field.form.requestSubmit(); }})
+        (document.querySelector('#say input'))""")
 
 
 @pytest.mark.slow

@@ -5,8 +5,7 @@ from __future__ import annotations
 from test_lobby import House, house, sitter
 
 from p2p.lobby.effects import Dealt, Heard, RoomChanged, Say, TurnedAway
-from p2p.lobby.invite import MAX_SPOKEN
-from p2p.lobby.messages import MAX_SAID, MAX_WISH
+from p2p.lobby.messages import MAX_SAID, MAX_SPOKEN, MAX_WISH
 
 
 def gathered() -> House:
@@ -40,10 +39,15 @@ def test_who_only_watches_or_still_knocks_says_nothing() -> None:
     assert heard(table, "inviter") == []
 
 
-def test_a_guest_cannot_flood_the_lobby() -> None:
+def test_a_guest_cannot_flood_the_lobby_and_is_told_so() -> None:
     table = gathered()
-    for _ in range(MAX_SPOKEN + 5):
-        table.guests["Bob"].say("x" * (MAX_SAID + 9))
+    bob = table.guests["Bob"]
+    for number in range(MAX_SPOKEN + 5):
+        refusal = bob.say("x" * (MAX_SAID + 9))
+        assert (refusal.code if refusal else None) == (None if number < MAX_SPOKEN else "chat/too-many")
+        table.settle()
+    for _ in range(5):  # a guest that does not keep to it
+        bob._say("say", "x" * MAX_SAID)
         table.settle()
     assert heard(table, "inviter") == [("Bob", "x" * MAX_SAID)] * MAX_SPOKEN
     table.invite.heard("Bob", "say", "x" * (MAX_SAID + 1))
