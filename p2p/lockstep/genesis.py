@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from math import inf
 from typing import Final, Self
 
@@ -228,10 +229,7 @@ class Genesis:
     def patience(self) -> float:
         """Seconds for one answer of a member in reach, after which the others may go on without it: option `patience`,
         such as "10m", or "off" for no limit. DEFAULT_PATIENCE if the table has no such option."""
-        if self.options.get("patience") == "off":
-            return inf
-        said = re.fullmatch(r"([1-9]\d{0,3})([smhd])", str(self.options.get("patience")))
-        return DEFAULT_PATIENCE if said is None else float(said[1]) * {"s": 1, "m": 60, "h": 3600, "d": 86400}[said[2]]
+        return _seconds(str(self.options.get("patience")))
 
     def member(self, key: bytes) -> Member | None:
         return next((member for member in self.members if member.key == key), None)
@@ -260,6 +258,15 @@ class Genesis:
                 "genesis/origin", 0, "one member alone goes on from a table, from a position, with open draws"
             )
         return cls(game, options, rules, content, members, test, position, origin)
+
+
+@lru_cache(64)
+def _seconds(patience: str) -> float:
+    """Return the seconds of an option `patience`: a number and its unit, or "off"."""
+    if patience == "off":
+        return inf
+    said = re.fullmatch(r"([1-9]\d{0,3})([smhd])", patience)
+    return DEFAULT_PATIENCE if said is None else float(said[1]) * {"s": 1, "m": 60, "h": 3600, "d": 86400}[said[2]]
 
 
 def _check_roster(members: Sequence[Member]) -> None:

@@ -113,6 +113,7 @@ def test_a_program_that_cannot_be_installed_is_named_with_the_reason(
     assert json.loads(capsys.readouterr().out)["error"]["code"] == "bench/unknown-program"
 
 
+@pytest.mark.soak
 def test_fairness_is_measured_against_counted_group_operations() -> None:
     found = {measure.name: measure for measure in fairness.measures()}
     assert list(found) == ["shuffle", "shuffle-check", "shuffle-series", "draw", "roll", "deal-anew"]
@@ -126,6 +127,7 @@ def test_fairness_is_measured_against_counted_group_operations() -> None:
     assert notes["draw"]["operations/mul"] == 2 + 3
 
 
+@pytest.mark.soak
 def test_the_wire_is_measured_by_kind_as_the_mean_of_games_and_the_same_for_the_same_seed() -> None:
     sent, said = wire.game_measures(engine.GAME, "random", (1, 2), players=2)
     shares = [share for name, share in sent.notes.items() if name.startswith("share/")]
@@ -224,6 +226,7 @@ def test_the_table_is_told_as_a_page_too(capsys: pytest.CaptureFixture[str]) -> 
     assert "scripts/bench --against catanatron --markdown" in out
 
 
+@pytest.mark.soak
 def test_what_a_height_keeps_in_memory_is_measured_without_a_clock() -> None:
     table = logs.BenchTable(1, players=2)
     table.start()

@@ -97,6 +97,7 @@ def test_greedy_beats_random_at_any_number_of_seats(seats: int) -> None:
     assert wins >= 3
 
 
+@pytest.mark.soak
 def test_greedy_beats_three_random_bots_on_the_ladder() -> None:
     series = Series("rex", 4, {}, "greedy", ("random",), "ladder")
     found = verdict(series, [Played(*key, row) for key, row in played(series.tasks(20), 1)])

@@ -57,6 +57,7 @@ def test_a_spectator_whose_watch_was_cut_gets_the_rest_too(tmp_path: Path) -> No
     assert homes.note(2).state == "finished"
 
 
+@pytest.mark.soak
 def test_leaving_a_table_that_no_process_plays_tells_who_is_in_reach_now_and_the_others_later(tmp_path: Path) -> None:
     homes = homes_at_play(tmp_path)
     with Starlock(homes.folders[0], "leave", NAME, "--json") as alone:

@@ -106,6 +106,7 @@ def test_a_port_in_use_is_named(tmp_path: Path) -> None:
             assert port in ann.answer["error"]["message"]
 
 
+@pytest.mark.soak
 def test_a_ticket_with_a_typo_or_of_nobody_is_refused(tmp_path: Path) -> None:
     with host(tmp_path / "ann") as ann:
         good = ticket(ann)

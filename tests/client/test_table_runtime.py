@@ -342,9 +342,10 @@ async def test_the_ways_to_a_member_end_when_it_is_given_up(autojump_clock: Mock
         await house.until(lambda: house.voice(0).position.height > 2)
         controls, position = house.players[0].controls, house.voice(0).position
         assert controls is not None
-        assert sorted(controls.ways()) == ["Player 1", "Player 2"]
+        assert sorted(controls.ways()) == ["Player 0", "Player 1", "Player 2"]
+        assert controls.ways()["Player 0"] == "here"
         position.membership.gone.add(position.owner[1])
-        assert sorted(controls.ways()) == ["Player 2"]
+        assert sorted(controls.ways()) == ["Player 0", "Player 2"]
 
 
 @pytest.mark.parametrize(("options", "seconds"), gated([({"patience": "10m"}, 600.0), ({}, 3600.0)], 1))
