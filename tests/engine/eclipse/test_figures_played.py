@@ -6,8 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from eclipse_table import both_editions, own_technology, put, table
+from eclipse_table import Play, both_editions, own_technology, put, table
+from played_figures import single_figures
 
+from engine.core.errors import Refusal
 from engine.core.registry import GameSpec
 from engine.core.sections import row_of
 from engine.eclipse import population
@@ -20,6 +22,8 @@ from engine.eclipse.stats import CANNONS, COMPUTER, CONSUMPTION, DRIVE, HULL, IN
 from engine.eclipse.terms import ACTIONS, ANCIENT, BUILDABLE, CRUISER, PIECES, RARE, VARIANTS
 from engine.eclipse.upkeep import cost
 
+TRACK = 0
+"""A track of technologies."""
 FILE = Path(__file__).parents[1] / "content_figures.txt"
 
 
@@ -39,31 +43,65 @@ def named(spec: GameSpec) -> str:
     return "first" if spec is ECLIPSE1 else "second"
 
 
+def researching(edition: GameSpec, id: str, owned: int) -> Play:
+    """A game before a research for which seat 0 has 40 science, that technology alone on the tray, and `owned` others
+    on its track."""
+    play = table(game=edition)
+    tech = play.g.const.technology_index[id]
+    with play.edit() as g:
+        printed = [other for other, has in enumerate(row_of(g.seats.techs, 0)) if has]
+        others = [at for at in range(len(g.const.technologies)) if at != tech and at not in printed][:owned]
+        for other in range(len(g.const.technologies)):
+            g.round.bag[other] += g.round.tray[other]
+            g.round.tray[other] = 0
+            g.seats.techs[0, other] = 0
+        for other in others:
+            g.round.bag[other] -= 1
+            g.seats.techs[0, other] = 1 + g.const.category[tech] % RARE
+        g.round.bag[tech] -= 1
+        g.round.tray[tech] = 1
+        g.seats.store[0, 1] = 40
+    return play
+
+
+def asked_price(play: Play, id: str) -> int:
+    """The science that the technology on the tray costs."""
+    play.say("research")
+    buy = next(option for option in play.options() if option.startswith(f"buy {id}"))
+    if play.g.const.category[play.g.const.technology_index[id]] == RARE:
+        buy = f"buy {id} military"
+    return -dict(play.ask.price(play.g, play.read(buy)))["science"]
+
+
 @both_editions
 def test_a_technology_is_paid_with_its_cost_and_never_with_less_than_its_minimum(edition: GameSpec) -> None:
     for id, row in transcribed(named(edition), "technologies"):
         for owned, price in ((0, row["cost"]), (6, max(row["minimum"], row["cost"] - 8))):
-            play = table(game=edition)
-            tech = play.g.const.technology_index[id]
-            track = play.g.const.category[tech] % RARE
-            with play.edit() as g:
-                printed = [other for other, has in enumerate(row_of(g.seats.techs, 0)) if has]
-                others = [at for at in range(len(g.const.technologies)) if at != tech and at not in printed][:owned]
-                for other in range(len(g.const.technologies)):
-                    g.round.bag[other] += g.round.tray[other]
-                    g.round.tray[other] = 0
-                    g.seats.techs[0, other] = 0
-                for other in others:
-                    g.round.bag[other] -= 1
-                    g.seats.techs[0, other] = 1 + track
-                g.round.bag[tech] -= 1
-                g.round.tray[tech] = 1
-                g.seats.store[0, 1] = 40
-            play.say("research")
-            buy = next(option for option in play.options() if option.startswith(f"buy {id}"))
-            if g.const.category[tech] == RARE:
-                buy = f"buy {id} military"
-            assert dict(play.ask.price(play.g, play.read(buy)))["science"] == -price, (id, owned)
+            assert asked_price(researching(edition, id, owned), id) == price, (id, owned)
+
+
+@both_editions
+def test_each_technology_on_a_track_makes_the_next_one_cheaper_until_the_track_is_full(edition: GameSpec) -> None:
+    numbers = single_figures(f"eclipse/content/{named(edition)}/tracks.toml")
+    rows = transcribed(named(edition), "technologies")
+    id, row = max(rows, key=lambda each: each[1]["cost"] - each[1]["minimum"])
+    assert row["cost"] - row["minimum"] >= numbers["discounts"][-1], "each discount shows in the price"
+    (slots,) = numbers["technology_slots"]
+    for owned, less in enumerate(numbers["discounts"][:slots]):
+        assert asked_price(researching(edition, id, owned), id) == row["cost"] - less, owned
+    refused = researching(edition, id, slots).read("research")
+    assert isinstance(refused, Refusal)
+    assert refused.code == "research/nothing-affordable"
+
+
+@both_editions
+def test_technologies_on_a_track_score_by_their_number(edition: GameSpec) -> None:
+    for owned, vp in enumerate(single_figures(f"eclipse/content/{named(edition)}/tracks.toml")["technology_vp"]):
+        play = table(game=edition)
+        with play.edit(possible=False) as g:
+            for tech in range(len(g.const.technologies)):
+                g.seats.techs[0, tech] = 1 + TRACK if tech < owned else 0
+        assert dict(points(play.g, 0, 0))["technologies"] == vp, owned
 
 
 @both_editions
