@@ -145,6 +145,8 @@ def test_damage_is_named_by_the_doctor_and_by_resume_with_what_to_do(
         connection.execute("PRAGMA ignore_check_constraints = ON")
         connection.execute(damage)
         connection.commit()
+    for path in (home / "data").glob("*.snapshot"):
+        path.unlink()  # from a snapshot a table goes on without the entries that it holds, damaged or not
     exit_code, answer = told(capsys, "resume", "mine", "--as", "random")
     assert (exit_code, answer["error"]["code"]) == (2, code)
     assert answer["error"]["hint"]
