@@ -5,9 +5,10 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from eclipse_table import Play, own_technology, put, table
+from eclipse_table import Play, both_editions, own_technology, put, table
 
 from engine.core.ids import Seat
+from engine.core.registry import GameSpec
 from engine.eclipse.actions.research import Split, TakeResources
 from engine.eclipse.state import Eclipse
 from engine.eclipse.terms import SCIENCE
@@ -90,8 +91,11 @@ def test_robotics_and_quantum_grid_bring_discs_from_the_reserve() -> None:
     assert (play.g.seats.discs[0], play.g.seats.reserve[0]) == (before + 2, 1)
 
 
-def test_the_artifact_key_gives_five_of_one_resource_for_each_artifact_of_controlled_sectors() -> None:
-    play = table()
+@both_editions
+def test_the_artifact_key_gives_five_of_one_resource_for_each_artifact_of_controlled_sectors(
+    edition: GameSpec,
+) -> None:
+    play = table(game=edition)
     with play.edit() as g:
         put(g, "101", 1, -1, owner=0)
         put(g, "102", -1, 1, owner=0)
@@ -100,8 +104,9 @@ def test_the_artifact_key_gives_five_of_one_resource_for_each_artifact_of_contro
     count = sum(play.g.const.artifacts[tile] for tile, owner in enumerate(play.g.sectors.owner) if owner == 0)
     assert count >= 1
     before = play.store(0)
+    price = play.g.const.cost[play.g.const.technology_index["artifact-key"]]
     play.say("research", "buy artifact-key nano", f"split 0 {count} 0")
-    assert play.store(0) == (before[0], before[1] - 16 + 5 * count, before[2])
+    assert play.store(0) == (before[0], before[1] - price + 5 * count, before[2])
 
 
 @pytest.mark.parametrize("artifacts", range(1, 5))
