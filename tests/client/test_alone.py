@@ -196,16 +196,29 @@ def test_a_table_that_goes_on_from_none_says_nothing_of_it() -> None:
 
 
 @pytest.mark.skipif(NODE is None, reason="the page's checks run under node")
-def test_the_page_judges_such_a_table_like_verify(tmp_path: Path) -> None:
-    alone = alone_from(played("eclipse2", 2, 7))
-    table = AloneTable("eclipse2", alone)
-    table.start()
-    table.play()
-    machine = new_machine(alone.genesis, alone.content)
-    assert isinstance(machine, GameMachine)
-    (judged,) = judged_twice([Game(star_bytes(table.peers[0], alone.keys.key, {}), machine)], tmp_path)
-    assert judged.ours is None
-    assert judged.theirs["ok"], judged.theirs
+def test_the_page_judges_such_a_table_like_verify_also_where_laid_cards_are_opened(tmp_path: Path) -> None:
+    games, opened = list[Game](), set[tuple[str, int]]()
+    for name, seats, steps in (("eclipse2", 2, 7), ("rex", 3, 40)):
+        alone = alone_from(played(name, seats, steps, "open"))
+        table = AloneTable(name, alone)
+        table.start()
+        table.play()
+        machine = new_machine(alone.genesis, alone.content)
+        assert isinstance(machine, GameMachine)
+        games.append(Game(star_bytes(table.peers[0], alone.keys.key, {}), machine))
+        asked = table.peers[0].position.asked.values()
+        shown = {handle for pending in asked if pending.kind == "reveal" for handle in pending.handles}
+        opened |= shown & {handle for handle, _face in origin_of(alone).cards}
+    assert opened
+    for judged in judged_twice(games, tmp_path):
+        assert judged.ours is None
+        assert judged.theirs["ok"], judged.theirs
+
+
+def origin_of(alone: Alone) -> Origin:
+    """Where a table comes from."""
+    assert alone.genesis.origin is not None
+    return alone.genesis.origin
 
 
 def test_line_mode_says_first_what_going_on_alone_does_and_is_done_by_a_second_word() -> None:

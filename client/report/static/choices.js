@@ -142,8 +142,9 @@ function isEncoding(data) {
 
 // Decks whose order every program computes: a shuffle is a roll.
 class OpenDecks {
-  constructor() {
-    Object.assign(this, {cards: new Map(), done: []});
+  // begun: the cards [deck, number, face] that lie there at the beginning.
+  constructor(begun) {
+    Object.assign(this, {cards: new Map(begun.map(([deck, index, face]) => [handleName([deck, index]), face])), done: []});
   }
 
   take(asked, result, choices, game) {

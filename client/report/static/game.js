@@ -50,7 +50,7 @@ class Game {
     this.founders = this.members;
     const sealed = body.get("options").get("draws") === "sealed";
     this.decks = sealed ? new Decks(this) : null;
-    this.openDecks = sealed ? null : new OpenDecks();
+    this.openDecks = sealed ? null : new OpenDecks(this.genesis.get("origin")?.[4] ?? []);
     this.choices = new Choices(this);
     this.rolls = new Rolls(this);
     this.rolls.locked = body.get("options").get("dice") === "lock";
