@@ -45,6 +45,7 @@
     audit          a whole log judged without secrets
     account        dice, cards and choices of a log; what the log proves and what it does not
     said           choices, rolls and openings with their values
+    overtaken      members whose entry of this height is in a history that a vote has overtaken
     undone         what votes have undone, with its values and the voters
     conviction     evidence for a fault, and its judge
 

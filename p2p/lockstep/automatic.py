@@ -11,6 +11,7 @@ from p2p.lockstep.ends import result
 from p2p.lockstep.machine import Refusal
 from p2p.lockstep.member_secrets import MemberSecrets
 from p2p.lockstep.outbox import Outbox
+from p2p.lockstep.overtaken import led_elsewhere
 from p2p.lockstep.reading import Reading
 from p2p.lockstep.rolling import Rolling
 from p2p.lockstep.signing import Signing
@@ -38,7 +39,8 @@ class AutomaticEntries:
     def read_up(self) -> bool:
         """True if all entries of this member are part of this history, or of one that has been overtaken, so that it
         signs nothing twice."""
-        return self.reading.unread(self._me) == 0 or self.reading.led_elsewhere
+        unread, feeds = self.reading.waiting(self._me), self.reading.hearing.feeds
+        return not unread or led_elsewhere(self.reading.position, feeds, self._me, unread)
 
     @property
     def hindrance(self) -> Refusal | None:

@@ -24,7 +24,6 @@ position, all feeds are read again from the start, now with the pact.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from p2p.lockstep.closing import Closing
 from p2p.lockstep.departures import Departures
@@ -36,7 +35,8 @@ from p2p.lockstep.judging import judge
 from p2p.lockstep.machine import Machine
 from p2p.lockstep.member_secrets import MemberSecrets
 from p2p.lockstep.outbox import Faults, Outbox, Reports
-from p2p.lockstep.pacts import Pact, threshold
+from p2p.lockstep.overtaken import back_at
+from p2p.lockstep.pacts import Pact
 from p2p.lockstep.position import Position
 from p2p.lockstep.proofs import Proofs
 from p2p.lockstep.step import SEATED, SHARED, STAGE
@@ -44,9 +44,6 @@ from p2p.lockstep.task import Job
 from p2p.log.evidence import slot_of
 from p2p.log.feeds import Takes, always
 from p2p.wire.entry import Attachment, Entry
-
-RETRIED: Final = ("answer", "seal", "commit")
-"""Kinds that a member signs again where a vote has overtaken the history in which it signed them: they open nothing."""
 
 
 class Reading:
@@ -210,8 +207,7 @@ class Reading:
         feed = self.hearing.feeds.feed(author)
         while at < len(feed):
             entry = feed[at]
-            back = self._back_at(feed, at)
-            if back is not None:
+            if (back := back_at(self.position, feed, at)) is not None:
                 at = self._next[author] = back
                 continue
             if entry.kind in STAGE and not (self._twice(entry) or self._void(entry) or self._admit(entry, bound)):
@@ -223,31 +219,6 @@ class Reading:
         else:
             self._unread.pop(author, None)
         return at > start
-
-    def _back_at(self, feed: Sequence[Entry], at: int) -> int | None:
-        """Return where a feed goes on in this history, if its author has filled a slot at this height under another
-        head and come back later: a vote was overtaken by one over it."""
-        position, entry = self.position, feed[at]
-        if entry.kind not in STAGE or entry.height != position.height or entry.head == position.head:
-            return None
-        if position.repairing.covers(entry):
-            return None
-        later = (at for at in range(at + 1, len(feed)) if feed[at].kind in STAGE)
-        return next((at for at in later if (feed[at].height, feed[at].head) == (position.height, position.head)), None)
-
-    @property
-    def led_elsewhere(self) -> bool:
-        """True if this member's own entry at this height is in another history, which has been overtaken: t members,
-        this one counted, have spoken at this position. Who has opened dice or cards there says nothing more here."""
-        position, feeds = self.position, self.hearing.feeds
-        held = self.held(self.me) if self.me is not None else None
-        if held is None or held.kind not in STAGE or held.height != position.height or held.head == position.head:
-            return False
-        if any(entry.kind in STAGE and entry.kind not in RETRIED for entry in self.waiting(held.author)):
-            return False
-        here = position.height, position.head
-        spoken = [m for m in position.members if any((e.height, e.head) == here for e in feeds.feed(m))]
-        return len({*spoken, self.me}) >= threshold(len(position.members))
 
     def _twice(self, entry: Entry) -> bool:
         """True if another entry of this author is for the same slot, which convicts the author. The first one read
@@ -261,8 +232,7 @@ class Reading:
         return first.id != entry.id
 
     def _void(self, entry: Entry) -> bool:
-        position = self.position
-        cut = position.cut.get(entry.author)
+        position, cut = self.position, self.position.cut.get(entry.author)
         if (cut is not None and entry.seq > cut.seq) or entry.seq <= position.membership.floor.get(entry.author, -1):
             return True
         if entry.height < position.height:

@@ -9,6 +9,7 @@ from typing import Final
 
 from p2p.lockstep.cuts import end_here, on_another_branch, other_branch
 from p2p.lockstep.machine import Refusal
+from p2p.lockstep.overtaken import led_elsewhere
 from p2p.lockstep.pacts import COVERING, EARLIER, MAX_OVER, MAX_PROPOSALS, MAX_REPAIRS, End, Pact, covers, threshold
 from p2p.lockstep.reading import Reading
 from p2p.lockstep.step import STAGE
@@ -128,8 +129,9 @@ class Voting:
     def behind(self) -> Refusal | None:
         """Why this member does not vote now, None if it may. While a history is read again, a signature at an
         earlier position would bind it there."""
-        height = self._reading.position.height
-        left = not self._reading.led_elsewhere and any(e.height > height for e in self._reading.waiting(self._me))
+        position, unread = self._reading.position, self._reading.waiting(self._me)
+        ahead = any(entry.height > position.height for entry in unread)
+        left = ahead and not led_elsewhere(position, self._feeds, self._me, unread)
         return Refusal("lockstep/catching-up") if left else None
 
     @property
