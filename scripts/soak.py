@@ -79,7 +79,7 @@ def parts(minutes: int) -> dict[str, tuple[list[str], dict[str, str]]]:
     """The parts of a tier: name → command and environment variables."""
     tier, here = TIERS[minutes], str(Path(__file__).parent)
     workers = ["-n", str(os.cpu_count() or 1), "--dist", "load", "--maxschedchunk", "2"]
-    chosen = [] if tier.volume else ["-m", "soak"]
+    chosen = ["-o", "faulthandler_timeout=7200", *([] if tier.volume else ["-m", "soak"])]
     volume = {"STARLOCK_VOLUME": str(tier.volume or 2)}
     commands: dict[str, tuple[list[str], dict[str, str]]] = {
         "tests": (["-m", "pytest", "-q", *workers, *chosen], volume),
