@@ -103,6 +103,8 @@ class Moving:
         exchange = self._table.exchange
         if old is None or old == self._voice.me or not self._voice.feeds.entries or exchange.ahead():
             return
+        if self._voice.me in self._voice.arriving():
+            return
         if old in self._voice.position.membership.gone:
             self._say_given_up()
             return

@@ -16,7 +16,7 @@ from p2p.lockstep.automatic import AutomaticEntries
 from p2p.lockstep.ballots import Ballots
 from p2p.lockstep.closing import Closing, closings
 from p2p.lockstep.effects import Effect, Keep, More, Work
-from p2p.lockstep.genesis import Genesis
+from p2p.lockstep.genesis import Genesis, Member
 from p2p.lockstep.hearing import Hearing
 from p2p.lockstep.machine import Machine
 from p2p.lockstep.member_secrets import MemberSecrets
@@ -129,6 +129,12 @@ class Follower:
     def effected(self, height: int) -> tuple[Pact, ...]:
         """See `Reading.effected`."""
         return self.reading.effected(height)
+
+    def arriving(self) -> dict[bytes, Member]:
+        """Return the members that a `moved` of the open height brings from the next one on, by table key."""
+        moved = (pact for pact in self.effected(self.position.height) if pact.kind == "moved")
+        members = map(self.position.membership.moved, moved)
+        return {member.key: member for member in members}
 
     def room(self, author: bytes) -> int:
         """The number of further entries of this author that can be taken now."""

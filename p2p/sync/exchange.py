@@ -274,9 +274,11 @@ class Exchange:
 
     def _check_writer(self, have: Have, identity: bytes) -> bytes | None:
         """Return the member that has sent it, None for a watcher. If it is my own table key on another device, stop
-        signing."""
+        signing. A key that a vote has let in counts at once: perhaps nobody else can confirm the end of the feed of
+        whom the height waits for."""
         table, writer = self._table, have.writer
-        member = None if writer is None else table.position.roster.get(writer)
+        known = table.position.roster
+        member = None if writer is None else known.get(writer) or table.arriving().get(writer)
         if member is None or member.certificate.identity != identity:
             return None
         if isinstance(table, Lockstep) and writer == table.me:

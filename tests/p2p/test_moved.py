@@ -15,6 +15,7 @@ from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.lockstep import Lockstep
 from p2p.lockstep.machine import HandleRef, Refusal, RefusalLike
 from p2p.lockstep.pacts import moving_lobby
+from p2p.sync.exchange import Exchange
 from p2p.testing.cheats import CheatTable
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import changed_cards, member
@@ -67,6 +68,43 @@ def move(made: CheatTable, new_keys: TableKeys = NEW, *, kept: bool = False) -> 
     new.start(new=True)
     made.settle()
     return new
+
+
+def of_two_where_the_other_has_to_answer() -> CheatTable:
+    """A table of two at a choice of the first member, after it has agreed that the other one moves."""
+    made = CheatTable([[0], [1]], seed=SEED, rounds=2)
+    made.start()
+    while True:
+        made.play_to("choose")
+        if made.peers[0].owing().get(made.keys[0].key.public):
+            break
+        assert made.step()
+    made.cut_off.add(1)
+    old = made.keys[1].key.public
+    owner = SigningKey.from_seed(H("test identity", SEED, 1))
+    fields = certify(owner, NEW.key.public, moving_lobby(made.genesis.table, old), "another device").fields()
+    assert made.peers[0].propose("moved", [old], [decode(encode(fields)), False]) is None
+    made.settle()
+    return made
+
+
+def test_a_key_that_a_vote_has_let_in_confirms_the_other_of_two_before_the_height_ends() -> None:
+    made = of_two_where_the_other_has_to_answer()
+    again = {"a": made.keys[0], "b": NEW}
+    peers = {name: member(made.genesis, keys, TestMachine(2, 2)) for name, keys in again.items()}
+    for peer in peers.values():
+        peer.restore([(entry, None) for entry in made.peers[0].feeds.entries])
+        peer.settled()
+        peer.start(new=False)
+    ends = {name: Exchange(peer) for name, peer in peers.items()}
+    for name, other in (("a", 1), ("b", 0)):
+        ends[name].opened("link", made.genesis.members[other].certificate.identity)
+    for second in range(5):
+        for name, other in (("a", "b"), ("b", "a"), ("a", "b"), ("b", "a")):
+            ends[name].tick(float(second))
+            for _, message in ends[name].outgoing():
+                assert not ends[other].received("link", message, float(second)).errors
+    assert peers["a"].mute is None
 
 
 def machine_of(genesis: Genesis) -> TestMachine:
