@@ -72,6 +72,7 @@ def run(args: Namespace, context: Context) -> int:
     sides = _written(args.game, edition, args.battle) if args.input is None else _listed(_read(args.input))
     for side in sides:
         _enough(edition, side)
+        _alike(args.game, side)
     found = odds(*sides, [edition.constants.dice_damage[colour] for colour in COLOURS])
     left = [by_name(side, counts, PIECES) for side, counts in zip(sides, found.survivors, strict=True)]
     survivors = {
@@ -140,23 +141,33 @@ def _written(game: str, edition: Edition, words: Sequence[str]) -> tuple[list[Gr
             _("For example: {command}").format(command="starlock odds eclipse2 2 cruiser vs ancient"),
         )
     at = tokens.index(AGAINST)
-    return _side(game, edition, tokens[:at]), _side(game, edition, tokens[at + 1 :])
+    parts: list[int] = []
+    sides = tuple(_side(game, edition, side, parts) for side in (tokens[:at], tokens[at + 1 :]))
+    _tiles(game, edition, parts)
+    return sides[0], sides[1]
 
 
-def _side(game: str, edition: Edition, tokens: Sequence[str]) -> list[Group]:
+def _side(game: str, edition: Edition, tokens: Sequence[str], parts: list[int]) -> list[Group]:
+    """The ships of a side; `parts` gets the parts of each blueprint that it names."""
     from engine.eclipse.combat.odds import Group
     from engine.eclipse.terms import ANCIENT, PIECES, SHIPS
 
     groups: list[Group] = []
+    blueprints: dict[tuple[int, tuple[str, ...]], Stats] = {}
     count = ""
     for token in tokens:
         if token.isascii() and token.isdecimal() and not count:
             count = token
             continue
-        name, _colon, parts = token.replace("_", "-").partition(":")
+        name, _colon, said = token.replace("_", "-").partition(":")
         kind = _known(name, [PIECES[ship] for ship in SHIPS], _("There is no ship “{name}”."))
         ship = PIECES.index(kind)
-        stats = _variant(edition, ship, parts) if ship >= ANCIENT else _built(game, edition, ship, parts)
+        blueprint = ship, tuple(sorted(said.split(",")))
+        if blueprint not in blueprints:
+            blueprints[blueprint] = (
+                _variant(edition, ship, said) if ship >= ANCIENT else _built(game, edition, ship, said, parts)
+            )
+        stats = blueprints[blueprint]
         groups.append(Group(ship, stats, (0,) * _count(count or "1"), by_rule=ship >= ANCIENT))
         count = ""
     if count or not groups:
@@ -179,6 +190,22 @@ def _enough(edition: Edition, groups: Sequence[Group]) -> None:
                 "odds/count",
                 _("{n} ships of the type {ship}: there are {most}.").format(n=n, ship=PIECES[kind], most=most),
                 _("Give at most {most}.").format(most=most),
+            )
+
+
+def _alike(game: str, groups: Sequence[Group]) -> None:
+    """Raises UserError if ships of one type on one side have different blueprints."""
+    from engine.eclipse.terms import PIECES
+
+    blueprints: dict[int, Stats] = {}
+    for group in groups:
+        if blueprints.setdefault(group.kind, group.stats) != group.stats:
+            raise UserError(
+                "odds/not-legal",
+                _("All ships of a type have one blueprint: {ship}.").format(
+                    ship=DisplayNames(game)(PIECES[group.kind])
+                ),
+                _("Give them the same parts or figures, or make two battles of it."),
             )
 
 
@@ -208,8 +235,8 @@ def _variant(edition: Edition, ship: int, said: str) -> Stats:
     return edition.npc_stats[ship][there.index(_known(said or there[0], there, _("There is no blueprint “{name}”.")))]
 
 
-def _built(game: str, edition: Edition, ship: int, parts: str) -> Stats:
-    """A player's ship: the standard blueprint with exactly these parts, or as printed."""
+def _built(game: str, edition: Edition, ship: int, said: str, parts: list[int]) -> Stats:
+    """A player's ship: the standard blueprint with exactly these parts, which are added to `parts`, or as printed."""
     from engine.eclipse.actions.upgrade import judge
     from engine.eclipse.columns import NONE
     from engine.eclipse.stats import CONSUMPTION, DRIVE, PRODUCTION, add
@@ -217,11 +244,12 @@ def _built(game: str, edition: Edition, ship: int, parts: str) -> Stats:
 
     board = next(number for number, row in enumerate(edition.species) if row.kind == "terran")
     printed = edition.printed[board][ship]
-    if not parts:
+    if not said:
         chosen = [part for part in printed if part != NONE]
     else:
         ids = edition.part_ids
-        chosen = [ids.index(_known(part, ids, _("There is no ship part “{name}”."))) for part in parts.split(",")]
+        chosen = [ids.index(_known(part, ids, _("There is no ship part “{name}”."))) for part in said.split(",")]
+        parts += chosen
     inside = [part for part in chosen if not edition.outside_grid[part]]
     if len(inside) > len(printed):
         raise UserError(
@@ -230,24 +258,27 @@ def _built(game: str, edition: Edition, ship: int, parts: str) -> Stats:
             _("Name at most {slots} parts after the colon.").format(slots=len(printed)),
         )
     stats = add(edition.base_stats[board][ship], *[edition.part_stats[part] for part in chosen])
-    problem = judge(ship, stats[PRODUCTION] - stats[CONSUMPTION], stats[DRIVE]) or _tiles(edition, chosen)
+    problem = judge(ship, stats[PRODUCTION] - stats[CONSUMPTION], stats[DRIVE])
     if problem is not None:
-        raise UserError(
-            "odds/not-legal",
-            refusal_text(problem, DisplayNames(game)),
-            _("Name all parts of the ship, its drive and its source too, or none for the printed ones."),
-        )
+        raise _not_legal(game, problem)
     return stats
 
 
-def _tiles(edition: Edition, parts: Sequence[int]) -> Refusal | None:
-    """Why there are not enough discovery tiles for these parts, None if there are."""
+def _tiles(game: str, edition: Edition, parts: Sequence[int]) -> None:
+    """Raises UserError if there are not enough discovery tiles for these parts of all blueprints."""
     for part in parts:
         id = edition.part_ids[part]
         tiles = sum(row.tiles for row in edition.discoveries if row.part == id)
         if edition.ancient[part] and parts.count(part) > tiles:
-            return Refusal("build/none-left", "", (id,))
-    return None
+            raise _not_legal(game, Refusal("build/none-left", "", (id,)))
+
+
+def _not_legal(game: str, problem: Refusal) -> UserError:
+    return UserError(
+        "odds/not-legal",
+        refusal_text(problem, DisplayNames(game)),
+        _("Name all parts of the ship, its drive and its source too, or none for the printed ones."),
+    )
 
 
 def _known(name: str, known: Sequence[str], message: str) -> str:

@@ -104,6 +104,13 @@ def test_people_read_chances_and_what_was_assumed(capsys: pytest.CaptureFixture[
         (("cruiser:ion-cannon,nuclear-source", "vs", "ancient"), "odds/not-legal"),
         (("starbase:nuclear-drive,nuclear-source", "vs", "ancient"), "odds/not-legal"),
         (("cruiser:ion-turret,ion-turret,nuclear-drive,nuclear-source", "vs", "ancient"), "odds/not-legal"),
+        (("cruiser:muon-source,nuclear-drive", "vs", "interceptor:muon-source,nuclear-drive"), "odds/not-legal"),
+        (
+            ("cruiser:muon-source,nuclear-drive", "dreadnought:muon-source,nuclear-drive", "vs", "ancient"),
+            "odds/not-legal",
+        ),
+        (("cruiser", "cruiser:nuclear-drive,nuclear-source", "vs", "ancient"), "odds/not-legal"),
+        (("cruiser", "vs", "ancient", "ancient:advanced"), "odds/not-legal"),
         (("3", "dreadnought", "vs", "ancient"), "odds/count"),
         (("2", "dreadnought", "dreadnought", "vs", "ancient"), "odds/count"),
         (("cruiser", "vs", "2", "gcds"), "odds/count"),
@@ -142,6 +149,19 @@ def test_figures_of_more_ships_than_there_are_are_refused(capsys: pytest.Capture
     data = {"attacker": [CRUISER | {"count": 3}, CRUISER | {"count": 2}], "defender": [ANCIENT]}
     exit_code, told = asked(capsys, "--input", written(tmp_path, data))
     assert (exit_code, told["error"]["code"]) == (2, "odds/count")
+
+
+def test_figures_of_one_type_are_those_of_one_blueprint_and_only_damage_differs(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    for other, code in ((CRUISER | {"damage": [1]}, 0), (CRUISER | {"hull": 2}, 2)):
+        data = {"attacker": [CRUISER, other], "defender": [ANCIENT]}
+        assert asked(capsys, "--input", written(tmp_path, data))[0] == code
+
+
+def test_one_discovery_tile_serves_all_ships_of_its_blueprint(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("cruiser:muon-source,nuclear-drive", "2", "cruiser:nuclear-drive,muon-source", "vs", "ancient")
+    assert asked(capsys, *words)[0] == 0
 
 
 def test_the_reason_is_told_for_ships_that_nobody_may_build(capsys: pytest.CaptureFixture[str]) -> None:
