@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Measures how long it takes to join a table between different homes: `python scripts/reach.py [HOME HOME]…`.
+"""Measures how long it takes to join a table between different homes: `.venv/bin/python scripts/reach.py [HOME HOME]…`.
 
 For each pair of homes behind routers (kinds as in p2p/testing/homes.py) a small game is joined with a ticket. It prints
 in milliseconds, from the moment when the newcomer listens, the times of the first link, of the first resolved entry of

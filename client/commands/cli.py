@@ -200,6 +200,8 @@ def run_command(words: list[str], context: Context, closing: ExitStack) -> int:
         rest = ["home"]
     if rest and rest[0].partition("=")[0] in ("--web", "--web-port"):
         rest = ["home", *rest]
+    if rest[:1] == ["help"] and rest[1:]:
+        rest = [rest[1], "--help"]
     if not rest or rest[0] in ("-h", "--help", "help"):
         listed = [{"name": command.name, "summary": _(command.summary)} for command in COMMANDS]
         context.answer(_overview(shared), version=__version__, commands=listed)
@@ -207,6 +209,9 @@ def run_command(words: list[str], context: Context, closing: ExitStack) -> int:
     command = _command(rest[0])
     context.command = command.name
     module, parser = _parser(command, shared)
+    if common.json and not {"-h", "--help"}.isdisjoint(rest[1:]):
+        context.answer("", command=command.name, help=parser.format_help())
+        return DONE
     args = parser.parse_args(rest[1:])
     if common.log is not None:
         context.log = closing.enter_context(open_log(common.log, partial(_tell, context)))

@@ -43,6 +43,23 @@ def test_each_is_answered_once_with_the_documented_keys(
     assert answer.keys() <= documented(words[0] if words else "help")
 
 
+@pytest.mark.parametrize("words", [("help", "odds"), ("odds", "--help"), ("odds", "eclipse2", "-h")])
+def test_the_help_of_a_command_is_an_answer_too(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    answer = answered(capsys, *words)
+    assert answer.keys() == documented("help COMMAND")
+    assert answer["command"] == "odds"
+    assert "--input" in answer["help"]
+    with pytest.raises(SystemExit) as end:
+        cli.main([*words])
+    assert not end.value.code
+    assert capsys.readouterr().out == answer["help"]
+
+
+def test_help_for_a_command_that_there_is_not_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["help", "rulez", "--json"]) == 2
+    assert json.loads(capsys.readouterr().out)["error"]["code"] == "cli/unknown-command"
+
+
 def documented(command: str) -> set[str]:
     """The names in the row of a command in API.md."""
     guide = (ROOT / "docs" / "API.md").read_text("utf-8")
