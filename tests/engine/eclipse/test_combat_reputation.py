@@ -7,13 +7,19 @@ from typing import Any
 
 import pytest
 from arena import TERRANS, Arena
+from eclipse_table import both_editions
+from played_figures import single_figures
 
 from engine.core.agenda import Item
 from engine.core.cards import Handle
 from engine.core.ids import Seat
+from engine.core.registry import GameSpec
 from engine.core.sections import flat, row_of
 from engine.eclipse.combat.reputation import KeepTile
+from engine.eclipse.editions.first import ECLIPSE1
+from engine.eclipse.spec import ECLIPSE2
 from engine.eclipse.state import NOBODY
+from engine.eclipse.terms import BUILDABLE, PIECES
 
 
 def draws(arena: Arena) -> list[tuple[int, int]]:
@@ -21,13 +27,15 @@ def draws(arena: Arena) -> list[tuple[int, int]]:
 
 
 def winner_draws(fleet: Mapping[str, int], loser: int = 1, **options: Any) -> list[tuple[int, int]]:
-    """Draws when seat 0, with four dreadnought dice of four damage each and first to act, destroys a fleet."""
+    """Draws when seat 0, with four dreadnought dice of four damage each and first to act, destroys a fleet. The first
+    edition has no splitter."""
     arena = Arena(**options).ships(loser, "001", **fleet).ships(0, "001", dreadnought=2)
     for slot in (1, 2):
         arena.part(0, "dreadnought", slot, "antimatter-cannon")
     for slot in (5, 6, 7):
         arena.part(0, "dreadnought", slot, "conformal-drive")
-    arena.knows(0, "antimatter-splitter")
+    if arena.game is ECLIPSE2:
+        arena.knows(0, "antimatter-splitter")
     return draws(arena.begin().to_the_end())
 
 
@@ -48,6 +56,15 @@ def test_one_tile_for_taking_part_and_more_for_what_was_destroyed(
     fleet: dict[str, int], loser: int, tiles: int
 ) -> None:
     assert dict(winner_draws(fleet, loser))[0] == tiles
+
+
+@pytest.mark.parametrize("ship", ["interceptor", "starbase", "cruiser", "dreadnought", "ancient", "gcds"])
+@both_editions
+def test_a_destroyed_ship_is_worth_as_many_draws_as_its_edition_says(edition: GameSpec, ship: str) -> None:
+    named = "first" if edition is ECLIPSE1 else "second"
+    numbers = single_figures(f"eclipse/content/{named}/tracks.toml")
+    told = dict(winner_draws({ship: 1}, 1 if PIECES.index(ship) in BUILDABLE else NOBODY, game=edition))
+    assert (told[0],) == (numbers["participation_draws"][0] + numbers[f"draws.{ship}"][0],)
 
 
 def test_nobody_draws_more_than_five_tiles() -> None:

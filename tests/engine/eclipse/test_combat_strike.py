@@ -7,6 +7,7 @@ from arena import Arena
 from eclipse_table import both_editions
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from played_figures import single_figures
 
 from engine.core.ids import Seat
 from engine.core.inputs import Answer
@@ -14,7 +15,13 @@ from engine.core.registry import GameSpec
 from engine.core.values import order
 from engine.core.waits import Choose, Roll
 from engine.eclipse.combat.strike import Engage
+from engine.eclipse.editions.first import ECLIPSE1
+from engine.eclipse.spec import ECLIPSE2
 from engine.eclipse.state import NOBODY
+
+CANNONS = (
+    ("ion-cannon", "yellow"), ("plasma-cannon", "orange"), ("soliton-cannon", "blue"), ("antimatter-cannon", "red")
+)  # fmt: skip
 
 
 def rolled(arena: Arena) -> list[tuple[int, str, str]]:
@@ -58,13 +65,21 @@ def test_a_hull_absorbs_its_value_and_one_more_damage_destroys(edition: GameSpec
     assert [told["damage"] for told in arena.new_events("combat/hit")] == [1, 1]
 
 
-def test_dice_do_the_damage_of_their_colour() -> None:
-    arena = Arena().ships(0, "001", dreadnought=1).ships(1, "001", interceptor=1)
-    arena.part(1, "interceptor", 0, "antimatter-cannon").begin()
-    arena.go((6,))
-    assert [told["damage"] for told in arena.new_events("combat/hit")] == [4]
-    assert arena.in_sector(0, "001") == []
-    assert arena.new_events("combat/destroyed") == [{"seat": 0, "ship": "dreadnought", "sector": "001", "by": 1}]
+@pytest.mark.parametrize(
+    ("edition", "cannon", "colour"),
+    [
+        *((ECLIPSE1, *each) for each in CANNONS if each[1] != "blue"),
+        *((ECLIPSE2, *each) for each in CANNONS),
+    ],
+)
+def test_dice_do_the_damage_of_their_colour(edition: GameSpec, cannon: str, colour: str) -> None:
+    numbers = single_figures(f"eclipse/content/{'first' if edition is ECLIPSE1 else 'second'}/tracks.toml")
+    arena = Arena(game=edition).ships(0, "001", dreadnought=1).ships(1, "001", interceptor=1)
+    arena.part(1, "interceptor", 0, cannon).begin().go((6,))
+    (damage,) = numbers[f"dice_damage.{colour}"]
+    assert [told["damage"] for told in arena.new_events("combat/hit")] == [damage]
+    sunk = arena.new_events("combat/destroyed")
+    assert sunk == ([{"seat": 0, "ship": "dreadnought", "sector": "001", "by": 1}] if damage > 2 else [])
 
 
 @pytest.mark.parametrize(("face", "hit"), [(1, False), (4, False), (5, True), (6, True)])
