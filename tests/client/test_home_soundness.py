@@ -21,6 +21,7 @@ from client.system.errors import UserError
 from client.system.journal import no_log
 from client.system.settings import Folders
 from client.table import snapshot
+from client.table.naps import Naps
 from client.table.peer import as_left
 from client.table.record import Record
 from client.table.snapshot import Snapshot
@@ -282,6 +283,7 @@ def _plays_on(home: Path, table: recorded.GameTable, where: object) -> None:
     except (StoreError, UserError):
         return
     assert isinstance(me, Lockstep)
+    assert isinstance(me.signing.naps, Naps), "a sleep ends the right to sign"
     again.peers[0] = me
     me.start(new=False)
     other.start(new=True)

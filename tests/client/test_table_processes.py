@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import signal
 import socket
 import sqlite3
+import time
 from collections.abc import Callable
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -16,6 +19,7 @@ from peers import Starlock, guest, host, resume, ticket
 from volume import gated
 
 from client.commands import cli
+from p2p.reach.change import ASLEEP
 from p2p.wire.entry import read_entry
 
 pytestmark = pytest.mark.slow
@@ -304,6 +308,36 @@ def heights_by_author(home: Path) -> dict[bytes, list[int]]:
             for author, raw in store.execute("SELECT author, raw FROM entries ORDER BY seq"):
                 found.setdefault(author, []).append(read_entry(raw).height)
             return found
+
+
+@pytest.mark.soak
+@pytest.mark.skipif(os.name != "posix", reason="stops a process by a signal")
+@pytest.mark.parametrize("still", [False, True], ids=["the copy is gone", "the copy is still at the table"])
+def test_a_machine_that_sleeps_while_a_copy_plays_on_convicts_nobody_when_it_wakes(tmp_path: Path, still: bool) -> None:
+    with (
+        host(tmp_path / "ann", players=3) as ann,
+        guest(tmp_path / "bob", ticket(ann), "Bob") as bob,
+        guest(tmp_path / "cid", ticket(ann), "Cid") as cid,
+    ):
+        bob.reaches(10)
+        bob.process.send_signal(signal.SIGSTOP)
+        asleep = time.monotonic()
+        shutil.copytree(tmp_path / "bob" / "home", tmp_path / "copy" / "home")
+        with resume(tmp_path / "copy") as copy:
+            copy.reaches(ann.height + 15)
+            ann.until(lambda: time.monotonic() > asleep + ASLEEP)
+            if not still:
+                copy.kill()
+            bob.process.send_signal(signal.SIGCONT)
+            if still:
+                bob.until(lambda: "You play this table in another place now" in bob.errors)
+                bob.kill()
+                assert (ann.end(), cid.end(), copy.end()) == (0, 0, 0)
+            else:
+                assert (ann.end(), cid.end(), bob.end()) == (0, 0, 0)
+                assert "come back from the others" in bob.errors
+        assert not ann.events("table/fault")
+        assert not cid.events("table/fault")
 
 
 @pytest.mark.parametrize("damage", gated([cut_log, put_back, flip_bit], 1))
