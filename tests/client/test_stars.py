@@ -32,11 +32,18 @@ NEW_OPTION = 'OPTIONS = (\n    Option("expansion", "off", "option/species", ("of
 
 
 @pytest.mark.slow
-def test_every_saved_game_that_is_kept_verifies() -> None:
+def test_every_saved_game_that_is_kept_verifies_and_was_played_with_the_options_of_its_kind() -> None:
     for path in sorted(STARS.glob("*.star")):
-        found = judged(read_game(path))
+        kept = read_game(path)
+        found = judged(kept)
         assert found.ok, (path.name, found.problems)
         assert found.complete, path.name
+        kind = KINDS[path.name.split(".")[0]]
+        table = settle_options(game(kind.game), kind.seats, kind.options)
+        assert isinstance(table, Table), path.name
+        assert kept.genesis is not None, path.name
+        played = kept.genesis.game, kept.genesis.seats, kept.genesis.options
+        assert played == (kind.game, kind.seats, table.options), path.name
 
 
 def test_each_kind_of_game_is_kept_for_the_rules_of_today() -> None:
