@@ -162,7 +162,6 @@ def _roll(genesis: Genesis, roll: RollReport) -> Fields:
         "seeds": [
             {
                 "member": name_of(genesis, part.member),
-                "committed": True,
                 "commitment": part.committed.hex(),
                 "seed": None if part.seed is None else part.seed.hex(),
             }
