@@ -85,7 +85,8 @@ def test_the_document_lists_every_tag() -> None:
     used -= {"{tag}/nonce", "{tag}/weight", "{tag}/weights"}  # as `weighted` and `prove` put them together
     used |= {f"{tag}/{what}" for tag in ("share", "blind") for what in ("weight", "weights")}
     table = {tag for row in rows("2.4") for tag in named(row[0])}
-    beside = {tag for tag in named(section("2.4").rpartition("\n\nOnly own")[2]) if tag != "…/nonce"}
+    others = section("2.4").rpartition("\n\nOnly own")[2].partition("\n\n")[0]
+    beside = {tag for tag in named(others) if tag != "…/nonce"}
     assert used == (table | beside) - {"kdf"}
 
 
@@ -142,7 +143,7 @@ def test_the_document_lists_every_kind_of_pact_with_its_signers_and_what_it_ends
 
 JUDGING: Final = (
     *("seeds/*.py", "p2p/lockstep/*.py", "p2p/log/records.py", "p2p/log/starfile.py", "p2p/wire/codec.py"),
-    *("p2p/wire/entry.py", "p2p/identity/tablekey.py", "client/proof/audit.py"),
+    *("p2p/wire/entry.py", "p2p/identity/tablekey.py", "client/proof/audit.py", "p2p/log/evidence.py"),
 )
 OWN: Final = "p2p/lockstep/signing.py"
 """It refuses what its own player asks for."""
