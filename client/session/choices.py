@@ -16,6 +16,7 @@ from typing import Final
 from client.session.draft import Draft
 from client.session.notation import forms, number_of
 from client.show.pictures import Frame, Pictures
+from client.system.texts import _
 from client.words import PLAIN, DisplayNames, refusal_text
 from client.words.plain import words_of
 from engine.core.dataclass import dataclass
@@ -23,12 +24,14 @@ from engine.core.errors import Refusal
 from engine.core.notation import format_value
 from engine.core.values import Value
 
-__all__ = ["Choices", "Narrowed", "begins", "choices_of", "completions", "price_text", "skips"]
+__all__ = ["Choices", "Narrowed", "begins", "choices_of", "completions", "few", "price_text", "skips"]
 
 ENDS: Final = frozenset({"done", "pass", "stay"})
 """Words that end a choice or decline it. Among words alone they stand first; the game sorts them with the others."""
 LONGEST: Final = 8
 """Most words that may form a first answer."""
+RUN: Final = 3
+"""Consecutive numbers that are listed one by one; more are listed as a range."""
 
 Hint = Callable[[Value], str]
 Forms = Callable[[Value], Iterable[str]]
@@ -233,3 +236,21 @@ def completions(choices: Choices, text: str) -> list[str]:
     wanted = [*words_of(done), *words_of(last)]
     fits = (next((form for form in forms if begins(words_of(form), wanted)), "") for forms in choices.forms)
     return [form for form in fits if form]
+
+
+def few(options: Sequence[str]) -> str:
+    """The first of some options, and the number of the others; numbers as ranges."""
+    if all(map(str.isdecimal, options)):
+        return ", ".join(_runs([*map(int, options)]))
+    more = len(options) - 1
+    return _("{first} and {more} more").format(first=options[0], more=more) if more else options[0]
+
+
+def _runs(numbers: Sequence[int]) -> Iterator[str]:
+    """Numbers, with consecutive ones as ranges."""
+    start = 0
+    for at in range(1, len(numbers) + 1):
+        if at == len(numbers) or numbers[at] != numbers[at - 1] + 1:
+            row = numbers[start:at]
+            yield from [f"{row[0]} … {row[-1]}"] if len(row) > RUN else map(str, row)
+            start = at

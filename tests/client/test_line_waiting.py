@@ -6,7 +6,7 @@ import pytest
 from screen_game import Solo
 
 from client.fronts.line.screen import LineScreen
-from client.fronts.line.waiting import waiting_bar, waiting_text
+from client.session.waiting import waiting_bar, waiting_text
 from client.system.texts import use
 
 NAMES = ("Anna", "Bob", "Carl", "Dina")

@@ -11,6 +11,7 @@ from screen_game import Solo
 from client.fronts.line.screen import LineScreen
 from client.fronts.screen.front import Front
 from client.session.troubles import Trouble, Troubles
+from client.session.waiting import idle_text
 from client.show.styled import plain
 from client.table.notices import DivergenceFound, Owes, PeerStopped, Program, StateDiverged, TableNotice
 from p2p.lockstep.pacts import Pact
@@ -104,7 +105,7 @@ def test_a_program_that_cannot_follow_the_table_does_not_say_whom_it_waits_for()
     table.front.press("escape")
     reader = LineScreen(table.session, lambda: 80)
     said = "The others go on, and this program cannot follow: this program differs from the others."
-    assert reader.idle() == said
+    assert idle_text(reader.session) == said
     for size in SIZES:
         shown = text_of(table.front, size)
         assert "│ cannot follow: this program differs from the others" in shown
@@ -137,7 +138,7 @@ def test_a_stopped_table_says_whose_vote_it_waits_for() -> None:
     table.session.screens.tell()
     table.front.press("escape")
     reader = LineScreen(table.session, lambda: 80)
-    for shown in (text_of(table.front), reader.idle()):
+    for shown in (text_of(table.front), idle_text(reader.session)):
         assert "The table has stopped: Carl's program differs." in shown
         assert "Waiting for Bob (owes a word on the vote)." in shown
 

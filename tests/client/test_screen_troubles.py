@@ -21,6 +21,7 @@ from client.session.proposals import lost_by
 from client.session.session import Session
 from client.session.troubles import Troubles
 from client.session.view import view_of
+from client.session.waiting import idle_text
 from client.show.styled import UNICODE, Glyphs, plain
 from client.system import texts
 from client.system.names import columns
@@ -168,9 +169,9 @@ def test_a_table_that_has_stopped_says_so_and_waits_for_nobody(name: str, monkey
     assert stopped.startswith("The table has stopped: ")
     screen = " ".join(text_of(table.front).split())
     assert "stopped: " in screen
-    for shown in (screen, reader.status(), reader.idle()):
+    for shown in (screen, reader.status(), idle_text(reader.session)):
         assert "aiting for" not in shown
-    assert reader.idle() == stopped
+    assert idle_text(reader.session) == stopped
     assert reader.status().startswith(stopped)
     assert reader.prompt() == "stopped> "
     assert view_of(table.session).waiting == ()

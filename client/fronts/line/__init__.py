@@ -5,13 +5,11 @@
     terminal   prompt_toolkit's line with completion and history, and a plain line for dumb terminals
     screen     the lines of a session, independent of a terminal: typed lines in, lines to show out
     conversation  the interface that commands use
-    misread    the reply to text that is neither an option nor a command
     commands   the commands besides answers
     told       the commands that tell what happened
     table      the commands about the table: chat, votes, proposals, players
     menu       the options as a list to read
     receipt    the number of the step that was sent, and who has verified it
-    waiting    who the table waits for, and how far they are
 
 All output works at 80x24, without colours and without Unicode.
 """

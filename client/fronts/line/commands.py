@@ -8,7 +8,7 @@ from typing import Final
 
 from client.fronts.line import table, told
 from client.fronts.line.conversation import Conversation
-from client.fronts.line.menu import few
+from client.session.choices import few
 from client.session.notation import number_of
 from client.session.orders import UNTIL, order_text, until_text
 from client.session.spoken import DO, SPEECH, called, plain, spoken

@@ -54,9 +54,6 @@ class Conversation(Protocol):
     def ask(self) -> None:
         """Show the present question."""
 
-    def idle(self) -> str:
-        """Who is waited for while this person owes no answer."""
-
     def recall(self, told: Sequence[LoggedEvent]) -> None:
         """Show earlier events again."""
 

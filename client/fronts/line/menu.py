@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from client.session.choices import Choices
+from client.session.choices import Choices, few
 from client.session.forms import titles_of
 from client.session.session import Session
 from client.show.styled import padded, wrapped
 from client.system.names import columns
 from client.system.texts import _
 
-__all__ = ["OptionMenu", "few", "picked_text"]
+__all__ = ["OptionMenu", "picked_text"]
 
 MOST: Final = 24
 """Most options listed one by one; more are listed by their first words."""
@@ -142,21 +142,3 @@ def picked_text(session: Session) -> str:
 
 def _words(text: str) -> list[str]:
     return text.lower().replace(":", " ").split()
-
-
-def few(options: Sequence[str]) -> str:
-    """The first of some options, and the number of the others; numbers as ranges."""
-    if all(map(str.isdecimal, options)):
-        return ", ".join(_runs([*map(int, options)]))
-    more = len(options) - 1
-    return _("{first} and {more} more").format(first=options[0], more=more) if more else options[0]
-
-
-def _runs(numbers: Sequence[int]) -> Iterator[str]:
-    """Numbers, with consecutive ones as ranges."""
-    start = 0
-    for at in range(1, len(numbers) + 1):
-        if at == len(numbers) or numbers[at] != numbers[at - 1] + 1:
-            row = numbers[start:at]
-            yield from [f"{row[0]} … {row[-1]}"] if len(row) > FEW else map(str, row)
-            start = at

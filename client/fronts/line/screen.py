@@ -11,23 +11,22 @@ from typing import Any, Final
 
 from client.fronts.line import commands
 from client.fronts.line.menu import OptionMenu, picked_text
-from client.fronts.line.misread import misread, untimely
 from client.fronts.line.receipt import Receipt
 from client.fronts.line.table import offer
 from client.fronts.line.terminal import CLEARED, ENDLESS
-from client.fronts.line.waiting import foot, idle_text, stopped_lines
 from client.session.choices import Choices, Narrowed, completions
 from client.session.guide import advice_text
+from client.session.misread import misread, untimely
 from client.session.news import Announced, ChatMessage, LoggedEvent, joined, teller
 from client.session.notation import yes_or_no
 from client.session.session import Session
 from client.session.spoken import called, steps
+from client.session.waiting import foot, idle_text, stopped_lines
 from client.show.pictures import Frame
 from client.show.styled import Line, line, owner_style, wrapped
 from client.system.texts import _
 from client.table.notices import DivergenceFound, StateDiverged, VoteNotice, VoteStage
 from client.table.player import TableControls, refusal_of
-from client.table.words import handover_text
 from client.words import refusal_text
 from client.words.asking import prompt_text
 from engine.core.errors import Refusal
@@ -298,7 +297,7 @@ class LineScreen:
         """Show the question: what to look at first, the options, refusals, the draft so far."""
         draft = self.session.draft
         if draft is None:
-            self.say(self.idle())
+            self.say(idle_text(self.session))
             return
         if draft.ask is None:
             self.say(picked_text(self.session), *self._outlook())
@@ -362,14 +361,14 @@ class LineScreen:
         if commands.run(self, text):
             return True
         if session.choices is None:
-            untimely(self, text)
+            self.say(*untimely(session, text, commands.completions(self, "")))
             return False
         return self._answer(session.choices, text)
 
     def _answer(self, choices: Choices, text: str) -> bool:
         read: Any = choices.read(text)
         if isinstance(read, Refusal):
-            misread(self, choices, text, read)
+            self.say(*misread(self.session, choices, text, read, commands.completions(self, "")))
             return False
         if isinstance(read, Narrowed):
             self._list(read.options)
@@ -390,11 +389,3 @@ class LineScreen:
         self.say(*map(line, menu.lines(self.width, only)))
         if only is None:
             self.say(*(line(("faint", text)) for text in menu.reasons(self.width)))
-
-    def idle(self) -> str:
-        """Who is waited for while this person owes no answer."""
-        if self.controls is None:
-            return _("The table has not begun.")
-        if self.session.awaited is not None:
-            return handover_text(self.names[self.session.awaited])
-        return idle_text(self.session)

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from time import localtime, strftime
 
 from client.fronts.line.conversation import Conversation
-from client.fronts.line.waiting import stopped_lines
 from client.session import leaving
 from client.session.fairness import fairness_sheet
 from client.session.notation import number_of, yes_or_no
+from client.session.waiting import stopped_lines
 from client.show.styled import line, owner_style, rows
 from client.system.names import BOT
 from client.system.texts import _

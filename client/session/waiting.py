@@ -12,7 +12,7 @@ from client.session.session import Session
 from client.session.troubles import stopped_text
 from client.show.styled import rows, wrapped
 from client.system.texts import _
-from client.table.words import owed_text
+from client.table.words import handover_text, owed_text
 
 __all__ = ["foot", "idle_text", "stopped_lines", "waiting_bar", "waiting_text"]
 
@@ -28,7 +28,15 @@ def waiting_text(debts: Mapping[str, str]) -> str:
 
 
 def idle_text(session: Session) -> str:
-    """Who owes what, or why the table has stopped."""
+    """Who is waited for while this person owes no answer, and with what, or why the table has stopped."""
+    if session.controls is None:
+        return _("The table has not begun.")
+    if session.awaited is not None:
+        return handover_text(session.names[session.awaited])
+    return _idle(session)
+
+
+def _idle(session: Session) -> str:
     stopped = session.stopped()
     debts = {} if session.controls is None else session.controls.debts()
     if stopped is None:
@@ -73,6 +81,6 @@ def foot(session: Session, status: str) -> str:
     asked = session.draft is not None or session.question is not None or session.awaited is not None
     debts = {} if asked or session.controls is None else session.controls.debts()
     if not asked and (session.stopped() is not None or confirming(session)):
-        return f"{idle_text(session)}  {status}"
+        return f"{_idle(session)}  {status}"
     parts = (waiting_bar(debts, session.names), waiting_text(debts), status) if debts else (status,)
     return "  ".join(part for part in parts if part)
