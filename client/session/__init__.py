@@ -16,7 +16,7 @@
     forms      the options arranged as amounts and sheets such as blueprints
     advice     the answer of the best bot, with its reason; `guide`: advice for a first game
     notation   an answer as the table writes it: seats by letters
-    spoken     the names of commands in the language in use, and the steps of a typed line
+    deeds      all that a person can do, as one table; `spoken`: names in the language in use
     lookup     articles of the reference that a word means
     proposals  open votes in words
     leaving    leaving a table for good, and going on from it alone, in words

@@ -57,6 +57,7 @@ class Session:
         open_troubles: the troubles that have not ended.
         screens: the screens that show the session.
         left: True after the person has left.
+        guided: True while questions come with advice for a first game.
         lasting: True if the table stays when the person leaves it; practice does not.
         rolled: the last rolls of battles, each with the event that tells it, by step.
         before_battle: the opening event of the present battle, and each side's chance then; None before a first one.
@@ -82,7 +83,7 @@ class Session:
         self.network = Network()
         self.open_troubles = Troubles()
         self.left = False
-        self.lasting = True
+        self.lasting = self.guided = True
         self.rolled: dict[int, tuple[Event, RollReport]] = {}
         self.before_battle: tuple[Event, Sequence[tuple[int, float]]] | None = None
         self.mail: Mail | None = None
@@ -373,14 +374,6 @@ class Session:
         if deed.kind == "takeback" and deed.height is not None:
             return controls.propose("takeback", (), deed.height, across=controls.secrets_since(deed.height))
         return controls.propose(deed.kind, tuple(deed.names), deed.height)
-
-    def examine(self) -> bool:
-        """Start a check of the network, for `network`. Returns False if this table uses no network."""
-        at = self.controls or self.door
-        if at is None or at.examine is None:
-            return False
-        self.network.look(at.examine, self.screens.tell)
-        return True
 
     def go_alone(self, *words: str) -> bool:
         """Leave the table and go on alone at a new one that names it; False where that is not possible. words: options

@@ -69,7 +69,7 @@ def test_leaving_for_good_says_first_what_it_does_and_is_done_by_a_second_word(r
 def test_a_vote_before_its_proposals_were_shown_shows_them_first(room: Room) -> None:
     room.ask()
     propose(room, "takeback", [3, False])
-    room.screen.offered = ()
+    room.screen.typing.offered = ()
     text = room.type("vote yes")
     assert "Read first what is open now:" in text
     assert "Bob proposes: take back" in text
@@ -127,6 +127,11 @@ def test_somebody_absent_is_named_by_letter_or_name(room: Room) -> None:
     room.type("absent bob")
     assert room.proposed == [("absent", ("Carl",), None), ("absent", ("Bob",), None)]
     assert "Say who" in room.type("absent Anna")
+
+
+def test_names_of_players_are_completed_where_a_deed_wants_one(room: Room) -> None:
+    assert [each for each in room.screen.complete("absent b") if each.startswith("absent")] == ["absent Bob"]
+    assert room.screen.complete("takeb") == ["takeback"]
 
 
 def test_a_claim_is_signed_against_somebody_named_and_never_against_oneself(room: Room) -> None:

@@ -399,5 +399,5 @@ def test_fleet_sabotage_asks_for_a_number_of_sectors() -> None:
     game.deal(SOL, "fleet-sabotage")
     person = Person(game.run(["window", "bombardment"], phase="bombardment"))
     person.read()
-    card = next(text for text in person.screen.complete_options("strategy"))
+    card = next(text for text in person.screen.complete("strategy"))
     assert "Fleet Sabotage: how many sectors does the fleet move?" in person.type(f"{card}; fleet-sabotage")

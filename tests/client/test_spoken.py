@@ -11,10 +11,15 @@ from pathlib import Path
 import pytest
 from line_room import Room
 
-from client.fronts.line.commands import COMMANDS
-from client.session.spoken import called, plain, spoken
+from client.session.deeds import DEEDS
+from client.session.deeds.deed import Deed
+from client.session.deeds.looked import pictured
+from client.session.deeds.typed import named_deeds
+from client.session.spoken import called, plain
+from client.show.pictures import pictures
 from client.system import texts
 from client.system.texts import _
+from engine.core.registry import GAMES
 
 CATALOGUE = Path(texts.__file__).parents[1] / "locale/es/LC_MESSAGES/starlock.po"
 TOLD = (
@@ -32,12 +37,19 @@ def spanish() -> Iterator[None]:
 
 
 def test_what_a_text_tells_people_to_type_is_the_spanish_word() -> None:
-    known = {name for each in COMMANDS for name in each.names} | set(spoken().values())
+    known = {name for each in every() for name in each.names}
     wanted = re.compile(TOLD.format(names="|".join(sorted(map(re.escape, known), key=len, reverse=True))))
     named = [(name, english) for english in messages() for name in wanted.findall(english)]
     assert len(named) > 15
     for name, english in named:
         assert re.search(rf"\b{re.escape(called(name))}\b", without_accents(_(english))), (english, _(english))
+
+
+def every() -> Iterator[Deed]:
+    """The deeds of line mode and of all games."""
+    yield from (*DEEDS.values(), *Room().screen.typing.deeds.values())
+    for game in GAMES:
+        yield from (pictured(name, picture) for name, picture in pictures(game).commands.items())
 
 
 def messages() -> Iterator[str]:
@@ -58,10 +70,10 @@ def test_every_spanish_word_means_one_command_and_help_names_it() -> None:
     room.ask()
     said = room.type("? todo")
     assert "deshacer-envio [ALTURA]" in said
-    for word, name in spoken().items():
-        assert plain(called(name)) == word
-    for each in COMMANDS:
-        assert called(each.names[0]) in said
+    named = named_deeds(room.screen.typing.deeds)
+    for each in room.screen.typing.deeds.values():
+        assert all(named[plain(called(name))].id == each.id for name in each.names if len(name) > 1)
+        assert not each.names or called(each.names[0]) in said
 
 
 @pytest.mark.parametrize("typed", ["mapa 221", "votar sí", "porque", "jugadas", "donde 221", "probabilidades", "orden"])

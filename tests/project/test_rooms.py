@@ -28,7 +28,6 @@ APART: Final = ({"games", "table"}, {"session", "report"})
 ALLOWED: Final = {
     ("client.fronts.screen.front", "client.fronts.line.screen"),
     ("client.fronts.screen.shown_front", "client.fronts.line.screen"),
-    ("client.fronts.screen.palette", "client.fronts.line.commands"),
 }
 """Arrows that point elsewhere: the full screen carries out typed commands by the line mode inside it, since what a
 person can do is no table of its own yet."""

@@ -6,21 +6,23 @@ The session holds the state; this module lays it out. It uses no terminal and ne
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from client.fronts.line import commands
 from client.fronts.line.menu import OptionMenu, picked_text
+from client.fronts.line.own import own_deeds
 from client.fronts.line.receipt import Receipt
-from client.fronts.line.table import offer
 from client.fronts.line.terminal import CLEARED, ENDLESS
-from client.session.choices import Choices, Narrowed, completions
+from client.session.choices import Choices, Narrowed
+from client.session.deeds import DEEDS
+from client.session.deeds.deed import Answer, Deed, Done, Job, Refused, Told, Wanted
+from client.session.deeds.typed import Typing
 from client.session.guide import advice_text
 from client.session.misread import misread, untimely
 from client.session.news import Announced, ChatMessage, LoggedEvent, joined, teller
 from client.session.notation import yes_or_no
 from client.session.session import Session
-from client.session.spoken import called, steps
+from client.session.spoken import called
 from client.session.waiting import foot, idle_text, stopped_lines
 from client.show.pictures import Frame
 from client.show.styled import Line, line, owner_style, wrapped
@@ -47,8 +49,7 @@ class LineScreen:
         session: what the person sees and does.
         page: returns a new address of the page in the browser; None without one.
         hand_over: leaves the table to the page; returns False if no page continues it.
-        offered: the ids of the proposals as they were shown last, for `vote`.
-        guided: True while questions have advice for a first game.
+        typing: reads typed lines.
     """
 
     def __init__(
@@ -69,8 +70,8 @@ class LineScreen:
         self._width, self._write, self._height = width, write, height
         self._rest: list[Line] = []
         self._answering = self._more = False
-        self.offered: tuple[bytes, ...] = ()
-        self.guided, self._advised = True, set[str]()
+        self.typing = Typing(session, self._own)
+        self._advised = set[str]()
         self._out: list[Line] = []
         self._run: list[LoggedEvent] = []
         self._teller, self._receipt = ("", ""), Receipt(session)
@@ -113,14 +114,6 @@ class LineScreen:
                 self._out += [line(part) for part in wrapped(each, self.width)] if each else [line("")]
             else:
                 self._out.append(each)
-
-    def recall(self, told: Sequence[LoggedEvent]) -> None:
-        """Show earlier events again."""
-        self._tell_run()
-        self._marked("· ", told)
-        self._tell_run()
-        if not told:
-            self.say(_("Nothing has happened since."))
 
     # The session talks -----------------------------------------------------------------------------------------------
 
@@ -183,9 +176,9 @@ class LineScreen:
         if isinstance(news.about, StateDiverged | DivergenceFound):
             self.say(*stopped_lines(self.session, self.width))
         if vote is not None:
-            self.offered = ()
+            self.typing.offered = ()
         if asked:
-            offer(self)
+            self.say(*self.typing.offer())
 
     def changed(self) -> None:
         """Tell the terminal that there may be lines to write; not while an answer is not yet paged."""
@@ -250,7 +243,7 @@ class LineScreen:
         if self.session.question is not None:
             self._reply(self.session.question, text.strip().lower())
             return
-        parts = steps(text)
+        parts = self.typing.steps(text)
         for number, part in enumerate(parts, 1):
             self._more = number < len(parts)
             if not self._typed(" ".join(part.split())):
@@ -280,12 +273,7 @@ class LineScreen:
 
     def complete(self, text: str) -> list[str]:
         """The options and commands that complete the text."""
-        return [*self.complete_options(text), *commands.completions(self, text)]
-
-    def complete_options(self, text: str) -> list[str]:
-        """The options that complete the text."""
-        choices = self.session.choices
-        return [*dict.fromkeys(completions(choices, text))] if choices else []
+        return self.typing.completions(text)
 
     def frame(self, words: Sequence[str] = ()) -> Frame:
         """The frame to draw pictures of."""
@@ -321,17 +309,41 @@ class LineScreen:
 
     def _advise(self, word: str) -> None:
         """Show the advice for a first game, once for each kind of question. word: the kind."""
-        if advice := advice_text(self.session) if self.guided and word not in self._advised else "":
+        if advice := advice_text(self.session) if self.session.guided and word not in self._advised else "":
             advice += "" if self._advised else " " + _("({word}: no more advice)").format(word=called("guide"))
             self._advised.add(word)
             self.say(*(line(("faint", f"  {part}")) for part in wrapped(advice, self.width - 2)))
 
-    def send(self) -> None:
-        """Send the draft."""
-        refusal = self.session.send()
-        if refusal is not None:
-            self.say(refusal_text(refusal, self.session.display_names))
+    # Deeds -----------------------------------------------------------------------------------------------------------
+
+    def _own(self) -> Mapping[str, Deed]:
+        return own_deeds(self.ask, self._link, self.go, lambda: self.typing.deeds)
+
+    def _link(self) -> None:
+        """Show a new address of the page; each address works for one browser."""
+        self.show(self.page or (lambda: _("There is no page: start with --web for one.")))
+
+    def _answered(self, deed: Deed, answer: Answer) -> None:
+        """Show what came of a deed."""
+        match answer:
+            case Done(text) | Refused(text):
+                self.say(*filter(None, [text]))
+            case Wanted(_argument, texts):
+                self.say(*texts)
+            case Told(_title, lines):
+                self.say(*lines(self.width))
+            case Job(text, start):
+                self.say(text)
+                start(self._found)
+        if deed.id == "send" and isinstance(answer, Refused):
             self.ask()
+        elif deed.id == "table":
+            self.say(*self.typing.offer())
+
+    def _found(self, lines: Sequence[str]) -> None:
+        """Show what a job has found."""
+        self.say(*lines)
+        self.changed()
 
     def go(self) -> None:
         """Leave the table, which can be resumed; if a page continues it, leave only this screen."""
@@ -354,21 +366,23 @@ class LineScreen:
         session = self.session
         if not text:
             if session.sendable and session.choices is None:
-                self.send()
+                self._answered(DEEDS["send"], DEEDS["send"].do(session, {}))
             else:
                 self.ask()
             return True
-        if commands.run(self, text):
+        done = self.typing.do(text)
+        if done is not None:
+            self._answered(*done)
             return True
         if session.choices is None:
-            self.say(*untimely(session, text, commands.completions(self, "")))
+            self.say(*untimely(session, text, self.typing.completions("")))
             return False
         return self._answer(session.choices, text)
 
     def _answer(self, choices: Choices, text: str) -> bool:
         read: Any = choices.read(text)
         if isinstance(read, Refusal):
-            self.say(*misread(self.session, choices, text, read, commands.completions(self, "")))
+            self.say(*misread(self.session, choices, text, read, self.typing.completions("")))
             return False
         if isinstance(read, Narrowed):
             self._list(read.options)

@@ -15,7 +15,6 @@ from client.fronts.screen.layout import looks
 from client.fronts.screen.options import Entry
 from client.fronts.screen.shelves import wares
 from client.fronts.screen.shown_front import ShownFront
-from client.session.spoken import named
 from client.show.styled import plain
 from client.system.texts import _
 from client.table.player import refusal_of
@@ -239,7 +238,7 @@ def escape(front: ShownFront) -> None:
 
 def guide(front: ShownFront) -> None:
     """Switch advice for a first game on or off."""
-    front.ui.guide = not front.ui.guide
+    command(front, "guide")
 
 
 def hold(front: ShownFront) -> None:
@@ -308,9 +307,6 @@ def entered(front: ShownFront, text: str) -> None:
 
 def command(front: ShownFront, text: str) -> None:
     """Run a line as line mode does; long output becomes a page."""
-    if named(text) == "guide":
-        guide(front)
-        return
     front.linear.typed(text)
     answer = [each for each in front.linear.take(finished=True) if plain(each).strip()]
     if len(answer) <= SHORT:
@@ -335,7 +331,7 @@ def unwrapped(rows: Sequence[str], width: int) -> list[str]:
 
 def _asks(front: ShownFront, text: str) -> bool:
     """True if the line only shows what the pane of the question shows already."""
-    return not text.strip() or named(text) in ("moves", "options")
+    return not text.strip() or front.linear.typing.first(text) == "options"
 
 
 def refused(front: ShownFront, refusal: object) -> None:

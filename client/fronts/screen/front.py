@@ -54,7 +54,8 @@ class Front:
     def __init__(self, session: Session, host: Host, settings: Settings = Settings()) -> None:
         self.session = session
         self.host: Host = host
-        self.ui = Ui(guide=settings.guide)
+        self.ui = Ui()
+        session.guided = session.guided and settings.guide
         self.size = 80, 24
         self._keys = acts(settings.keys), lobby_acts(settings.keys), battle_acts(settings.keys)
         self.linear = LineScreen(session, lambda: self.size[0] - 2, listening=False)

@@ -11,7 +11,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from client.fronts.kit.ui import Item, Page, Typing
-from client.fronts.line.commands import COMMANDS
 from client.fronts.screen.actions import command, typing
 from client.fronts.screen.articles import article_page
 from client.fronts.screen.keys import BATTLE, KEYS, LOBBY, spelt
@@ -29,8 +28,8 @@ if TYPE_CHECKING:
 
 __all__ = ["found", "palette"]
 
-TALKING: Final = frozenset({"quit", "page", "guide", "help", "moves", "do", "send", "u", "U"})
-"""Commands of line mode that have a key here, or no use."""
+TALKING: Final = frozenset({"quit", "page", "guide", "help", "options", "do", "send", "undo", "reset"})
+"""Deeds that have a key here, or no use."""
 MOVING: Final = frozenset(
     {"palette", "enter", "up", "down", "left", "right", "home", "last", "page_up", "page_down", "escape"}
 )
@@ -101,12 +100,11 @@ def _everything(front: ShownFront, articles: Sequence[Article]) -> Iterator[Item
     pressed = next((spelt(each) for each, act in front.keys.items() if act == "log"), "")
     for tab, kept in enumerate(log_filters(session)[1:], 1):
         yield Item(_("Only in the log: {what}").format(what=kept.title), pressed, partial(_log, front, tab))
-    for each in COMMANDS:
-        name = each.names[0]
-        if name not in TALKING:
-            own = called(name)
-            act = partial(typing, front, Typing.COMMAND, f"{own} ") if each.usage else partial(command, front, name)
-            yield Item(f"{own}: {_(each.summary)}", f":{own}", act)
+    for each in front.linear.typing.deeds.values():
+        if each.names and each.id not in TALKING and each.id not in session.pictures.commands:
+            own = called(each.names[0])
+            act = partial(typing, front, Typing.COMMAND, f"{own} ") if each.usage else partial(command, front, own)
+            yield Item(f"{own}: {_(each.does)}", f":{own}", act)
     pressed = next((spelt(each) for each, act in front.keys.items() if act == "rules"), "")
     for article in articles:
         yield Item(_("Rules: {title}").format(title=article.title), pressed, partial(_article, front, article))

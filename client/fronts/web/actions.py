@@ -32,6 +32,8 @@ from client.fronts.web.fragments.html import runs
 from client.fronts.web.fragments.sheets import sheet
 from client.fronts.web.fragments.table import then
 from client.fronts.web.words import page_words
+from client.session.deeds import DEEDS
+from client.session.deeds.deed import Job
 from client.session.lobby import wishes
 from client.session.orders import UNTIL, order_text
 from client.session.past import heights_of, past_of
@@ -238,7 +240,11 @@ def _free_seat(session: Session, fields: Fields, *, free: bool) -> int:
 
 
 def _doctor(session: Session, _fields: Fields) -> Answer:
-    return DONE if session.examine() else failed(_("This table uses no network."))
+    answer = DEEDS["doctor"].do(session, {})
+    if not isinstance(answer, Job):
+        return failed(_("This table uses no network."))
+    answer.start(lambda _lines: None)
+    return DONE
 
 
 def _at_door(session: Session, act: Callable[[LobbyControls], None]) -> Answer:

@@ -23,7 +23,7 @@ from client.games.eclipse.show.whatif import suppose, whatif
 from client.games.eclipse.show.workbench import workbenches
 from client.show.pictures import Frame, Picture, Pictures
 from client.show.styled import Line, line, wrapped
-from client.system.texts import N_, _
+from client.system.texts import N_, NC_, _
 from engine.core.values import Value
 from engine.core.waits import Choose
 from engine.eclipse.actions.explore import LookAgain, PlaceSector
@@ -73,32 +73,36 @@ def home(frame: Frame) -> str:
 PICTURES: Final = Pictures(
     example=N_("exp for explore, z 1 -2 for zone 1 -2"),
     commands={
-        "map": Picture(N_("[SECTOR]"), N_("the galaxy, or all about one sector"), galaxy),
-        "near": Picture(N_("[SECTOR]"), N_("the sectors around one, or around your home, drawn large"), near),
-        "legend": Picture("", N_("what the signs on the map mean"), legend, title=N_("Legend")),
-        "boards": Picture(
+        NC_("command", "map"): Picture(N_("[SECTOR]"), N_("the galaxy, or all about one sector"), galaxy),
+        NC_("command", "near"): Picture(
+            N_("[SECTOR]"), N_("the sectors around one, or around your home, drawn large"), near
+        ),
+        NC_("command", "legend"): Picture("", N_("what the signs on the map mean"), legend, title=N_("Legend")),
+        NC_("command", "boards"): Picture(
             N_("[SEAT]"),
             N_("all seats side by side, or one seat's board"),
             boards,
             sheets.boards_sheet,
             title=N_("Boards"),
         ),
-        "tech": Picture(
+        NC_("command", "tech"): Picture(
             "", N_("the technologies on the tray and what you pay"), tray, sheets.tray_sheet, title=N_("Research")
         ),
-        "parts": Picture(
+        NC_("command", "parts"): Picture(
             "", N_("all ship parts and which you may place"), parts, sheets.parts_sheet, title=N_("Ship parts")
         ),
-        "battle": Picture(
+        NC_("command", "battle"): Picture(
             N_("[SECTOR]"), N_("the ships of a contested sector"), battle, sheets.battle_sheet, title=N_("Battles")
         ),
-        "odds": Picture(
+        NC_("command", "odds"): Picture(
             N_("[SECTOR | SHIPS vs SHIPS]"),
             N_("who wins a battle how often, with the ships as built here"),
             whatif,
             title=N_("Odds"),
         ),
-        "score": Picture("", N_("everybody's points so far"), score, sheets.score_sheet, title=N_("Points")),
+        NC_("command", "score"): Picture(
+            "", N_("everybody's points so far"), score, sheets.score_sheet, title=N_("Points")
+        ),
     },
     status=status,
     before=before,

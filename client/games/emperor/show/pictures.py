@@ -22,7 +22,7 @@ from client.show import hexmap
 from client.show.chart import Chart, of_bricks
 from client.show.pictures import WIDE, Frame, Picture, Pictures
 from client.show.styled import Line, line, owner_style, rows, wrapped
-from client.system.texts import N_, _, ngettext
+from client.system.texts import N_, NC_, _, ngettext
 from engine.core.waits import Choose
 from engine.emperor import galaxy, stacks
 from engine.emperor.combat import Losses, Retreat
@@ -300,24 +300,28 @@ def home(frame: Frame) -> str:
 
 PICTURES: Final = Pictures(
     commands={
-        "map": Picture(N_("[SPACE]"), N_("the galaxy, or all about one space"), board),
-        "legend": Picture("", N_("what the signs on the map mean"), legend, title=N_("Legend")),
-        "boards": Picture(
+        NC_("command", "map"): Picture(N_("[SPACE]"), N_("the galaxy, or all about one space"), board),
+        NC_("command", "legend"): Picture("", N_("what the signs on the map mean"), legend, title=N_("Legend")),
+        NC_("command", "boards"): Picture(
             "",
             N_("all seats side by side, with their technologies"),
             boards,
             sheets.boards_sheet,
             title=N_("Boards"),
         ),
-        "roles": Picture(
+        NC_("command", "roles"): Picture(
             "", N_("which roles are left, and the Direction"), roles, sheets.roles_sheet, title=N_("Roles")
         ),
-        "tiles": Picture("", N_("the tiles face up"), tiles, sheets.tiles_sheet, title=N_("Tiles")),
-        "tech": Picture("", N_("the technologies face up"), tech, sheets.tech_sheet, title=N_("Technologies")),
-        "market": Picture("", N_("prices"), market, sheets.market_sheet, title=N_("Market")),
-        "battle": Picture("", N_("the battle being fought"), battle),
-        "odds": Picture(N_("[SPACE | UNITS vs UNITS]"), N_("who wins a battle how often"), odds),
-        "score": Picture("", N_("everybody's points so far"), score, sheets.score_sheet, title=N_("Points")),
+        NC_("command", "tiles"): Picture("", N_("the tiles face up"), tiles, sheets.tiles_sheet, title=N_("Tiles")),
+        NC_("command", "tech"): Picture(
+            "", N_("the technologies face up"), tech, sheets.tech_sheet, title=N_("Technologies")
+        ),
+        NC_("command", "market"): Picture("", N_("prices"), market, sheets.market_sheet, title=N_("Market")),
+        NC_("command", "battle"): Picture("", N_("the battle being fought"), battle),
+        NC_("command", "odds"): Picture(N_("[SPACE | UNITS vs UNITS]"), N_("who wins a battle how often"), odds),
+        NC_("command", "score"): Picture(
+            "", N_("everybody's points so far"), score, sheets.score_sheet, title=N_("Points")
+        ),
     },
     sources=sheets.SOURCES,
     status=status,

@@ -20,7 +20,7 @@ from client.games.rex.show.svg import drawing, figures, happened, places
 from client.games.rex.wording import term
 from client.show.pictures import WIDE, Frame, Picture, Pictures
 from client.show.styled import Line, line, packed, rows, wrapped
-from client.system.texts import N_, _
+from client.system.texts import N_, NC_, _
 from engine.core.views import VEILED
 from engine.core.waits import Choose
 from engine.rex.city_map import controls, members
@@ -153,17 +153,29 @@ def before(frame: Frame, ask: Choose[Any]) -> Sequence[Line]:
     return [*seen(frame), *betrayal(frame)] if isinstance(ask, Betray) else seen(frame)
 
 
+def no_odds(_frame: Frame) -> Sequence[Line]:
+    """That no dice decide battles."""
+    return (line(_("No dice decide battles here: there are no odds.")),)
+
+
 PICTURES: Final = Pictures(
     commands={
-        "map": Picture(N_("[SPACE]"), N_("the city by sectors, or all about one space"), board),
-        "legend": Picture("", N_("what the signs on the map mean"), legend, title=N_("Legend")),
-        "boards": Picture("", N_("all seats side by side"), boards, sheets.boards_sheet, title=N_("Boards")),
-        "cards": Picture("", N_("your Strategy cards and traitors"), cards, sheets.cards_sheet, title=N_("Hand")),
-        "leaders": Picture(
+        NC_("command", "map"): Picture(N_("[SPACE]"), N_("the city by sectors, or all about one space"), board),
+        NC_("command", "legend"): Picture("", N_("what the signs on the map mean"), legend, title=N_("Legend")),
+        NC_("command", "boards"): Picture(
+            "", N_("all seats side by side"), boards, sheets.boards_sheet, title=N_("Boards")
+        ),
+        NC_("command", "cards"): Picture(
+            "", N_("your Strategy cards and traitors"), cards, sheets.cards_sheet, title=N_("Hand")
+        ),
+        NC_("command", "leaders"): Picture(
             "", N_("all leaders and their strengths"), leaders, sheets.leaders_sheet, title=N_("Leaders")
         ),
-        "battle": Picture("", N_("the battle being fought"), battle, sheets.battle_sheet, title=N_("Battles")),
-        "score": Picture(
+        NC_("command", "battle"): Picture(
+            "", N_("the battle being fought"), battle, sheets.battle_sheet, title=N_("Battles")
+        ),
+        NC_("command", "odds"): Picture("", N_("why there are no odds"), no_odds),
+        NC_("command", "score"): Picture(
             "", N_("the strongholds of everybody, and how many win"), score, sheets.score_sheet, title=N_("Points")
         ),
     },

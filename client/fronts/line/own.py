@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What line mode has alone, or does in its own way: the question again, several answers in a line, help, the page's
+address, leaving."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from client.session.deeds import DEEDS
+from client.session.deeds.deed import ANSWERS, PROGRAM, TOPICS, Answer, Argument, Deed, Done, Given, Told, lines_of
+from client.session.deeds.kinds import TEXT
+from client.session.deeds.typed import DO, named_deeds, usage
+from client.session.session import Session
+from client.session.spoken import called, plain
+from client.show.styled import Line, line, rows
+from client.system.texts import N_, NC_, _
+
+__all__ = ["own_deeds"]
+
+ALL: Final = ("all", "commands")
+
+
+def own_deeds(
+    ask: Callable[[], None], page: Callable[[], None], go: Callable[[], None], deeds: Callable[[], Mapping[str, Deed]]
+) -> Mapping[str, Deed]:
+    """The deeds by their ids. ask: shows the question; page: shows an address; go: leaves; deeds: all of them."""
+
+    def does(act: Callable[[], None]) -> Callable[[Session, Given], Answer]:
+        def run(_session: Session, _given: Given) -> Answer:
+            act()
+            return Done()
+
+        return run
+
+    def helped(session: Session, given: Given) -> Answer:
+        return _helped(session, deeds(), given.get("word", ""))
+
+    word = (Argument("word", TEXT, optional=True),)
+    found = (
+        Deed("options", (NC_("command", "options"), NC_("command", "moves")), N_("show again what is asked"), ANSWERS,
+             does(ask)),
+        Deed(DO, (NC_("command", "do"),), N_("answer and go on in one line: do 2, send"), ANSWERS, does(ask),
+             N_("ANSWER, …")),
+        Deed("page", (NC_("command", "page"),), N_("a new address of the board in the browser"), PROGRAM, does(page),
+             before=True),
+        Deed("help", (NC_("command", "help"), "?", "h"), N_("this list, or the rules of a word"), PROGRAM, helped,
+             N_("[WORD]"), arguments=word, before=True),
+        replace(DEEDS["quit"], run=does(go)),
+        replace(DEEDS["alone"], run=lambda session, _given: DEEDS["alone"].run(session, {"words": ("--linear",)})),
+    )  # fmt: skip
+    return {each.id: each for each in found}
+
+
+def _helped(session: Session, deeds: Mapping[str, Deed], word: str) -> Answer:
+    """How to answer and the deeds by topic; or all deeds, one deed, or the rules for a word."""
+    typed = [each for each in deeds.values() if each.names]
+    named = named_deeds(deeds)
+    about = named.get(word) or named.get(plain(word))
+    if word in ALL or word == _("all"):
+        return _usages(typed)
+    if about is not None:
+        return _usages([about])
+    if word:
+        return DEEDS["rules"].do(session, {"word": word})
+
+    def lines(width: int) -> list[Line]:
+        table = [(f"  {_(topic)}", ", ".join(_names(typed, topic))) for topic in TOPICS]
+        topics = [line(text) for text in rows([row for row in table if row[1]], width)]
+        last = _("? COMMAND tells about one, ? all about all of them, ? WORD the rules of a word.")
+        return [*lines_of([*_manner(session)], width), *topics, *lines_of([last], width)]
+
+    return Told(_("Help"), lines)
+
+
+def _manner(session: Session) -> Iterator[str]:
+    """How answers are typed."""
+    yield _("An answer is a number of the list, its letter, its words, or beginnings of some of them.")
+    if session.pictures.example:
+        yield _("So you may type {example}.").format(example=_(session.pictures.example))
+    yield _("Players are picked by their letter or name. Where an amount is asked for, a number is the amount.")
+    yield _("Several answers stand in one line with ; between them. Enter alone sends when nothing is left to choose.")
+    yield _("Tab completes what you type.")
+
+
+def _names(deeds: Sequence[Deed], topic: str) -> list[str]:
+    return [called(each.names[0]) for each in deeds if each.topic == topic]
+
+
+def _usages(deeds: Sequence[Deed]) -> Told:
+    table = [(f"  {usage(each)}", _(each.does)) for each in deeds]
+    return Told(_("Help"), lambda width: [*map(line, rows(table, width))])

@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""All that a person can do, as one table: every front and program reads it, none has another.
+
+    deed     what a deed is, and its answers
+    kinds    the kinds of arguments: how each is read, listed and asked for
+    answers  the question, the draft, standing orders, advice
+    others   the chat, votes, proposals
+    looked   what shows something, and quitting
+    typed    the deed and the arguments that a typed line means
+
+A front finds a deed by its id, asks for its arguments in its own way, and shows the answer: a sentence, something to
+look at, a missing argument, a job with news. It shows `why_not` where a deed cannot be done now, and `about` before a
+final one. Focus, zoom, scrolling and searching are keys of a front and no deeds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from client.session.deeds import answers, looked, others
+from client.session.deeds.deed import Deed
+from client.session.session import Session
+
+__all__ = ["DEEDS", "deeds_of"]
+
+DEEDS: Final[Mapping[str, Deed]] = {each.id: each for each in (*answers.DEEDS, *looked.DEEDS, *others.DEEDS)}
+"""Every deed but the pictures of the games, by its id."""
+
+
+def deeds_of(session: Session) -> Mapping[str, Deed]:
+    """The deeds of a session: those of its game first."""
+    shown = session.pictures.commands.items()
+    return {**{name: looked.pictured(name, picture) for name, picture in shown}, **DEEDS}

@@ -1,0 +1,194 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Deeds about the question, the draft of the answer, and the standing orders."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from client.session.choices import few
+from client.session.deeds.deed import ANSWERS, Answer, Argument, Deed, Done, Given, Refused, Told, lines_of, said
+from client.session.deeds.kinds import INDEX, ORDER, TEXT, UNTIL_THEN, YES
+from client.session.deeds.others import bot_named, why_of
+from client.session.orders import UNTIL, order_text, until_text
+from client.session.session import Session
+from client.session.spoken import plain
+from client.show.styled import Line
+from client.system.texts import N_, NC_, _
+
+__all__ = ["DEEDS"]
+
+
+def _pick(session: Session, given: Given) -> Answer:
+    choices = session.choices
+    assert choices is not None
+    session.pick(choices.options[given["option"]])
+    return Done()
+
+
+def _listed(session: Session, given: Given) -> str:
+    known = 0 if session.choices is None else len(session.choices.options)
+    return "" if 0 <= given.get("option", 0) < known else _("There is no such option now.")
+
+
+def _part(session: Session, given: Given) -> Answer:
+    assert session.draft is not None
+    assert session.draft.stages is not None
+    ask, state, picks = session.draft.stages
+    session.repick(given["part"], ask.options(state, session.draft.lens, picks[: given["part"]])[given["option"]])
+    return Done()
+
+
+def _parted(session: Session, given: Given) -> str:
+    found = None if session.draft is None else session.draft.stages
+    if session.draft is not None and found is not None and 0 <= given.get("part", 0) < len(found[2]):
+        ask, state, picks = found
+        if 0 <= given["option"] < len(ask.options(state, session.draft.lens, picks[: given["part"]])):
+            return ""
+    return _("There is no such option now.")
+
+
+def _send(session: Session, _given: Given) -> Answer:
+    return said(session, session.send())
+
+
+def _back(done: bool) -> Answer:
+    text = _("There is nothing to take back. What is sent can only be taken back with everybody's consent.")
+    return Done() if done else Refused(text)
+
+
+def _fight(session: Session, _given: Given) -> Answer:
+    done = session.fight_on()
+    return Done() if done else Refused(_("No battle is under way that could be fought on as advised."))
+
+
+def _reply(session: Session, given: Given) -> Answer:
+    session.reply(given["yes"])
+    return Done()
+
+
+def _asked(session: Session, _given: Given) -> str:
+    return "" if session.question is not None else _("Nothing is asked any more.")
+
+
+# Orders --------------------------------------------------------------------------------------------------------------
+
+
+def _hold(session: Session, given: Given) -> Answer:
+    until = given.get("until", UNTIL[0])
+    match session.hold(until):
+        case True:
+            text = _("You say no to such questions {until}; hold again, and you are asked.")
+            return Done(text.format(until=until_text(until)))
+        case False:
+            return Done(_("You are asked again."))
+    return Refused(_("No question is open that “hold” could answer with no."))
+
+
+def _order(session: Session, given: Given) -> Answer:
+    if "until" not in given:
+        return _orders(session)
+    answered = 0 if session.draft is None else len(session.draft.answered)
+    at = given.get("at", answered - 1)
+    if not 0 <= at < answered:
+        return Refused(_("Pick the answer first; then order makes it the answer to all such questions."))
+    session.order(at, given["until"])
+    return _orders(session, _("What is picked now is still to be sent. From then on:"))
+
+
+def _lift(session: Session, given: Given) -> Answer:
+    for order in session.standing():
+        if order_text(order, session.display_names) == given["text"]:
+            session.lift(order)
+            return _orders(session)
+    return Refused(_("There is no such standing order any more."))
+
+
+def _orders(session: Session, *before: str) -> Told:
+    """The standing orders, by the numbers that end them."""
+
+    def lines(width: int) -> list[Line]:
+        orders = session.standing()
+        head = _("Standing orders:") if orders else _("There is no standing order.")
+        texts = [f"{n:3}  {order_text(each, session.display_names)}" for n, each in enumerate(orders, 1)]
+        return lines_of([*before, head], width) + lines_of(texts, width, "     ")
+
+    return Told(_("Standing orders"), lines)
+
+
+# Advice --------------------------------------------------------------------------------------------------------------
+
+
+def _hint(session: Session, _given: Given) -> Answer:
+    from client.session.advice import advised
+
+    found = advised(session)
+    if found is None:
+        return Refused(_("Nothing is asked of you now."))
+    return Told(_("Advice"), lambda width: lines_of(found.lines(), width))
+
+
+def _guide(session: Session, _given: Given) -> Answer:
+    session.guided = not session.guided
+    session.screens.tell()
+    return Done(_("Questions come with advice again.") if session.guided else _("No more advice."))
+
+
+def _why(session: Session, given: Given) -> Answer:
+    """The refused options by reason; for options that begin with the text also the rule. For a bot's name, the bot is
+    asked why it moved, and only options that begin with the name are shown: many speak of a seat."""
+    from client.session import lookup
+    from client.words.reference import entries
+
+    text = given.get("text", "")
+    choices, controls = session.choices, session.controls
+    asked: Answer = Done()
+    found = {} if choices is None else choices.why(text)
+    if (len(text) > 1 or not found) and bot_named(session, text) is not None:
+        asked = why_of(session, text)
+        begun = {reason: [each for each in found[reason] if plain(each).startswith(plain(text))] for reason in found}
+        found = {reason: options for reason, options in begun.items() if options}
+    elif not found:
+        return Refused(_("Nothing like that is refused now.") if text else _("Nothing is refused now."))
+    if choices is None or controls is None or not found:
+        return asked
+    known, codes, game = entries(controls.match.spec) if text else [], choices.codes(), controls.match.spec.id
+    told = []
+    for reason, options in found.items():
+        head = ", ".join(options) if text and not all(map(str.isdecimal, options)) else few(options)
+        told.append(f"{head}: {reason} {lookup.rule_text(game, known, codes[reason])}".rstrip())
+    return Told(_("Not possible now"), lambda width: lines_of(told, width, "    "))
+
+
+DEEDS: Final[Sequence[Deed]] = (
+    Deed("pick", (), N_("takes an option into the draft"), ANSWERS, _pick, hindrance=_listed, drafted=True,
+         arguments=(Argument("option", INDEX),)),
+    Deed("part", (), N_("picks another option at a part of an answer in several parts"), ANSWERS, _part,
+         hindrance=_parted, drafted=True, arguments=(Argument("part", INDEX), Argument("option", INDEX))),
+    Deed("send", (NC_("command", "send"),), N_("send the answers picked so far; that is final"), ANSWERS, _send,
+         title=N_("Send"), drafted=True),
+    Deed("undo", (NC_("command", "undo"), "u"), N_("take the last step back that is not sent yet"), ANSWERS,
+         lambda session, _given: _back(session.undo()), title=N_("Undo"), drafted=True),
+    Deed("reset", (NC_("command", "reset"), "U"), N_("take back all that is not sent yet"), ANSWERS,
+         lambda session, _given: _back(session.reset()), title=N_("Start over"), drafted=True),
+    Deed("fight-on", (NC_("command", "fight-on"),),
+         N_("in a battle: fight on as is advised until something is lost"), ANSWERS, _fight,
+         title=N_("Fight on as advised")),
+    Deed("why", (NC_("command", "why"),), N_("what is not possible now, and why; with a bot's name as ask"), ANSWERS,
+         _why, N_("[TEXT]"), arguments=(Argument("text", TEXT, optional=True),)),
+    Deed("hint", (NC_("command", "hint"),), N_("what the best bot would answer here, and why"), ANSWERS, _hint,
+         title=N_("Ask a bot")),
+    Deed("guide", (NC_("command", "guide"),), N_("advice for a first game with the questions, off or on"), ANSWERS,
+         _guide, title=N_("Advice on or off")),
+    Deed("hold", (NC_("command", "hold"),), N_("say no to such questions until this phase ends; again: be asked"),
+         ANSWERS, _hold, N_("[phase | round | game]"), N_("No to all such questions of this phase"), drafted=True,
+         arguments=(Argument("until", UNTIL_THEN, optional=True),)),
+    Deed("order", (NC_("command", "order"), "orders"),
+         N_("give the answer picked last to all such questions until then; alone: list"), ANSWERS, _order,
+         N_("[phase | round | game]"), drafted=True,
+         arguments=(Argument("until", UNTIL_THEN, optional=True), Argument("at", INDEX, optional=True))),
+    Deed("lift", (NC_("command", "order off"),), N_("end a standing order"), ANSWERS, _lift, N_("[N]"),
+         N_("End this order"), arguments=(Argument("text", ORDER),)),
+    Deed("reply", (), N_("answer the question that is open before the table begins"), ANSWERS, _reply,
+         hindrance=_asked, before=True, arguments=(Argument("yes", YES),)),
+)  # fmt: skip

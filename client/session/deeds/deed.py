@@ -1,0 +1,191 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a deed is: its record, the kinds of its arguments, and its answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from client.session.session import Session
+from client.show.sheets import Sheet
+from client.show.styled import Line, line, wrapped
+from client.system.texts import N_, _
+from client.table.player import TableControls, refusal_of
+from client.words import refusal_text
+from engine.core.dataclass import dataclass
+
+if TYPE_CHECKING:  # the network loads slowly
+    from p2p.lockstep.machine import RefusalLike
+
+__all__ = [
+    "Answer",
+    "Argument",
+    "Deed",
+    "Done",
+    "Given",
+    "Job",
+    "Kind",
+    "Refused",
+    "Told",
+    "Wanted",
+    "at_table",
+    "lines_of",
+    "said",
+]
+
+Given: TypeAlias = Mapping[str, Any]
+"""Arguments by name, as their kinds read them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """It is done. text: what to say of it, "" where the screen shows it."""
+
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """It is not done. text: why."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Something to look at.
+
+    Attributes:
+        lines: draws it at a width.
+        groups: the same as a sheet, () for lines only.
+    """
+
+    title: str
+    lines: Callable[[int], Sequence[Line]]
+    groups: Sequence[Sheet] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """An argument is missing, or means nothing. texts: what to say."""
+
+    argument: str
+    texts: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """It takes a while. start: begins, and calls its argument with the findings."""
+
+    text: str
+    start: Callable[[Callable[[Sequence[str]], None]], None]
+
+
+Answer: TypeAlias = Done | Refused | Told | Wanted | Job
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of arguments.
+
+    Attributes:
+        word: what stands for it in the list of actions of a program.
+        read: the value that a typed text means, None if it means none.
+        fits: True for a value of this kind in JSON.
+        lacking: what to say where it is missing or means nothing.
+        choices: the values to choose from, each in words; () where there are too many.
+        listed: True if it is typed as a number of its choices, and may be left out where there is one.
+    """
+
+    word: str
+    read: Callable[[Session, str], Any]
+    fits: Callable[[object], bool]
+    lacking: Callable[[Session], str] = lambda _session: ""
+    choices: Callable[[Session], Sequence[tuple[Any, str]]] = lambda _session: ()
+    listed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """An argument of a deed. name: its key for programs. optional: True if it may be left out."""
+
+    name: str
+    kind: Kind
+    optional: bool = False
+
+
+def _always(_session: Session, _given: Given) -> str:
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """Something that a person can do.
+
+    Attributes:
+        id: its name for programs, keys and texts.
+        names: what is typed for it, marked for translation, the first one in lists; () if it is not typed.
+        usage: the arguments in lists of what may be typed, marked for translation.
+        does: what it does, in a few words without a capital, marked for translation.
+        topic: one of `TOPICS`.
+        run: does it, with valid arguments.
+        title: the text of its button, marked for translation; "" for one with a place of its own, and for none.
+        arguments: what it needs, in the order in which it is typed.
+        hindrance: why it cannot be done now with these arguments, "" if it can; without any, why not at all.
+        about: for a final deed what it will do, which is said before a person says that it is wanted; "" if it is not
+            final.
+        drafted: True if it is about the draft that the person sees, which has a step.
+        before: True if it can be done before the table begins. later: True if it can be done afterwards.
+    """
+
+    id: str
+    names: Sequence[str]
+    does: str
+    topic: str
+    run: Callable[[Session, Given], Answer]
+    usage: str = ""
+    title: str = ""
+    arguments: Sequence[Argument] = ()
+    hindrance: Callable[[Session, Given], str] = _always
+    about: Callable[[], str] | None = None
+    drafted: bool = False
+    before: bool = False
+    later: bool = True
+
+    def why_not(self, session: Session, given: Given) -> str:
+        """Why it cannot be done now, "" if it can."""
+        if session.controls is None and not self.before:
+            return _("The table has not begun.")
+        if session.controls is not None and not self.later:
+            return _("There is no lobby.")
+        return self.hindrance(session, given)
+
+    def do(self, session: Session, given: Given) -> Answer:
+        """Do it, if it can be done."""
+        reason = self.why_not(session, given)
+        return Refused(reason) if reason else self.run(session, given)
+
+
+ANSWERS: Final = N_("answers")
+HAPPENED: Final = N_("what happened")
+OTHERS: Final = N_("the others")
+PROGRAM: Final = N_("starlock")
+GAME: Final = N_("the game")
+TOPICS: Final = (GAME, ANSWERS, HAPPENED, OTHERS, PROGRAM)
+"""The topics of the help, those of the game first."""
+
+
+def at_table(session: Session) -> TableControls:
+    """The table, for a deed that can be done only there."""
+    assert session.controls is not None
+    return session.controls
+
+
+def said(session: Session, refusal: RefusalLike | None, text: str = "") -> Answer:
+    """Why the table refused it, or that it is done."""
+    return Done(text) if refusal is None else Refused(refusal_text(refusal_of(refusal), session.display_names))
+
+
+def lines_of(texts: Sequence[str], width: int, indent: str = "") -> list[Line]:
+    """Texts as lines, with an indent before all but the first of each."""
+    return [line(part) for text in texts for part in wrapped(text, width, indent)]

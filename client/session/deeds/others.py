@@ -1,0 +1,194 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Deeds that the others see: the chat, votes, proposals, and what one signs alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from client.session import leaving
+from client.session.deeds.deed import (
+    OTHERS,
+    Answer,
+    Argument,
+    Deed,
+    Done,
+    Given,
+    Refused,
+    Told,
+    at_table,
+    lines_of,
+    said,
+)
+from client.session.deeds.kinds import BOTS, FILE, MEMBER, MEMBERS, PROPOSAL, STEP, TEXT, YES, seat_of
+from client.session.session import Session
+from client.session.troubles import Deed as Remedy
+from client.system.names import BOT
+from client.system.texts import N_, NC_, _
+from client.table.notices import PeerStopped
+
+__all__ = ["DEEDS", "bot_named", "messages", "why_of"]
+
+LAST: Final = 20
+"""Messages that are shown."""
+
+
+# The chat ------------------------------------------------------------------------------------------------------------
+
+
+def _chat(session: Session, given: Given) -> Answer:
+    text = given.get("text", "")
+    return said(session, session.say(text)) if text else messages(session)
+
+
+def messages(session: Session) -> Answer:
+    """The last messages."""
+    told = [f"<{each.name}> {each.text}" for each in session.chat[-LAST:]]
+    return Told(_("Chat"), lambda width: lines_of(told or [_("Nobody has said anything yet.")], width))
+
+
+def bot_named(session: Session, text: str) -> int | None:
+    """The seat of the bot with this letter or name, None for anything else."""
+    seat = seat_of(session, text)
+    return seat if seat is not None and session.names[seat].endswith(BOT) else None
+
+
+def why_of(session: Session, text: str) -> Answer:
+    """Ask one bot, or all, for the reasons of their moves; they answer in the chat."""
+    seat = bot_named(session, text)
+    asked = _("bots") if seat is None else session.names[seat].removesuffix(BOT).strip()
+    return said(session, at_table(session).chat(_("{name}: why?").format(name=asked)))
+
+
+def _botless(session: Session, _given: Given) -> str:
+    bots = any(name.endswith(BOT) for name in session.names)
+    return "" if bots else _("No bot sits here; ask the others with chat.")
+
+
+# Votes and proposals -------------------------------------------------------------------------------------------------
+
+
+def _vote(session: Session, given: Given) -> Answer:
+    found = next((each for each in session.votes() if each.pact.id.hex() == given["id"]), None)
+    if found is None:
+        return Refused(_("That proposal is not open any more."))
+    text = _("You agree: {what}.") if given["yes"] else _("You refuse: {what}.")
+    return said(session, at_table(session).vote(found.pact.id, given["yes"]), text.format(what=found.text))
+
+
+def _takeback(session: Session, given: Given) -> Answer:
+    """A take-back of the last sent step, or to a height of the log; where programs disagree, a repair."""
+    stopped, height = session.stopped(), given.get("height", session.sent.first)
+    repair = [each for each in stopped.deeds if each.kind == "repair"] if stopped is not None else []
+    if not repair and height is None:
+        return Refused(_("You have sent nothing that could be taken back."))
+    wanted = repair[0] if repair else Remedy("takeback", "", height=height)
+    return said(session, session.act(wanted), _("Proposed to all. Everybody has to agree."))
+
+
+def _repair(session: Session, given: Given) -> Answer:
+    refusal = at_table(session).propose("repair", (), given["height"])
+    return said(session, refusal, _("Proposed to all. Everybody has to agree."))
+
+
+def _propose(kind: str, text: str) -> Callable[[Session, Given], Answer]:
+    """A deed that proposes something. text: marked, says that it is done."""
+
+    def run(session: Session, given: Given) -> Answer:
+        names = tuple(given.get("names", [given["name"]] if "name" in given else ()))
+        done = _(text).format(name=given.get("name", ""))
+        return said(session, at_table(session).propose(kind, names), done)
+
+    return run
+
+
+def outside(session: Session) -> set[str]:
+    """Why this person does not play any more, by code."""
+    return {trouble.notice.why for trouble in session.troubles() if isinstance(trouble.notice, PeerStopped)}
+
+
+def _left(session: Session, _given: Given) -> str:
+    return _("You have left already.") if "lockstep/left" in outside(session) else ""
+
+
+def _owes(session: Session, given: Given) -> Answer:
+    text = _("Signed. It says what {name} owes and where the game stands, and lapses when {name} goes on.")
+    return said(session, at_table(session).claim(given["name"]), text.format(name=given["name"]))
+
+
+def _newest(session: Session, _given: Given) -> Answer:
+    return said(session, at_table(session).vouch())
+
+
+def _at_stake() -> str:
+    return _(
+        "Only if you never played this table on, from another copy or another machine, since this copy was made. "
+        "Otherwise what you send next contradicts what you sent then: everybody has the proof that one key signed two "
+        "histories, and goes on without you. If somebody who holds your entries may come, wait."
+    )
+
+
+def _alone(session: Session, given: Given) -> Answer:
+    done = session.go_alone(*given.get("words", ()))
+    return Done() if done else Refused(_("That is possible only for who plays at a table."))
+
+
+# By post -------------------------------------------------------------------------------------------------------------
+
+
+def _live(session: Session, _given: Given) -> str:
+    live = _("This table is played live. To play it by post: starlock post")
+    return live if session.mail is None else ""
+
+
+def _post(session: Session, given: Given) -> Answer:
+    assert session.mail is not None
+    session.mail.write(given.get("file", ""))
+    return Done()
+
+
+def _read(session: Session, given: Given) -> Answer:
+    assert session.mail is not None
+    session.mail.read(given["file"])
+    return Done()
+
+
+DEEDS: Final[Sequence[Deed]] = (
+    Deed("chat", (NC_("command", "chat"), "say"), N_("say something to all at the table, or read what was said"),
+         OTHERS, _chat, N_("[TEXT]"), arguments=(Argument("text", TEXT, optional=True),), before=True),
+    Deed("ask", (NC_("command", "ask"),), N_("ask a bot why it moved as it did; it answers in the chat"), OTHERS,
+         lambda session, given: why_of(session, given.get("name", "")), N_("[BOT]"), hindrance=_botless,
+         arguments=(Argument("name", BOTS, optional=True),)),
+    Deed("vote", (NC_("command", "vote"),), N_("answer a proposal of the others"), OTHERS, _vote, N_("yes | no [N]"),
+         arguments=(Argument("yes", YES), Argument("id", PROPOSAL))),
+    Deed("takeback", (NC_("command", "takeback"),), N_("propose to take the last sent step back"), OTHERS, _takeback,
+         N_("[HEIGHT]"), N_("Propose to take my last step back"),
+         arguments=(Argument("height", STEP, optional=True),)),
+    Deed("repair", (), N_("propose that all read on from a step where programs differed"), OTHERS, _repair,
+         arguments=(Argument("height", STEP),)),
+    Deed("absent", (NC_("command", "absent"),), N_("propose to go on without a player who is gone or cheated"), OTHERS,
+         _propose("absent", N_("Proposed to the others.")), N_("NAMES"), N_("Propose to go on without {name}"),
+         arguments=(Argument("names", MEMBERS),)),
+    Deed("gone", (NC_("command", "gone"),),
+         N_("propose to give somebody up for good: the hand goes back to the decks"), OTHERS,
+         _propose("gone", N_("Proposed to the others. What {name} holds goes back to the decks, unseen.")),
+         N_("NAME"), N_("Propose to give {name} up for good"), arguments=(Argument("name", MEMBER),)),
+    Deed("owes", (NC_("command", "owes"),), N_("sign that a player who cannot be left out does not answer"), OTHERS,
+         _owes, N_("NAME"), N_("Sign that {name} does not answer"), arguments=(Argument("name", MEMBER),)),
+    Deed("back", (NC_("command", "back"),), N_("ask to be let in again after having been left out"), OTHERS,
+         _propose("back", N_("Proposed to the others.")), title=N_("Ask to be let in again")),
+    Deed("end", (NC_("command", "end"),), N_("propose to end the game here"), OTHERS,
+         _propose("end", N_("Proposed to all. Everybody has to agree.")), title=N_("Propose to end the game here")),
+    Deed("newest", (NC_("command", "newest"),),
+         N_("say that this is your newest copy of the table, if nobody can be asked"), OTHERS, _newest, N_("yes"),
+         N_("Say that this is the newest copy"), about=_at_stake),
+    Deed("leave", (NC_("command", "leave"),), N_("leave for good: the others play on without you"), OTHERS,
+         lambda session, _given: said(session, at_table(session).propose("leave"), leaving.done()), N_("yes"),
+         N_("Leave for good"), hindrance=_left, about=leaving.about),
+    Deed("alone", (NC_("command", "alone"),), N_("go on alone: a new table that names this one, with bots"), OTHERS,
+         _alone, N_("yes"), N_("Go on alone"), about=leaving.alone_about),
+    Deed("post", (NC_("command", "post"),), N_("at a table by post: what to send to the others"), OTHERS, _post,
+         N_("[FILE]"), hindrance=_live, arguments=(Argument("file", TEXT, optional=True),)),
+    Deed("read", (NC_("command", "read"),), N_("at a table by post: read what the others sent"), OTHERS, _read,
+         N_("FILE"), hindrance=_live, arguments=(Argument("file", FILE),)),
+)  # fmt: skip

@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a typed line means: deeds by their names in the language in use or the beginnings of them, and their
+arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from client.session.choices import completions as options_of
+from client.session.deeds import deeds_of
+from client.session.deeds.deed import OTHERS, Answer, Argument, Deed, Done, Given, Refused, Wanted
+from client.session.deeds.kinds import PROPOSAL
+from client.session.deeds.looked import MAP
+from client.session.notation import number_of, yes_or_no
+from client.session.session import Session
+from client.session.spoken import called, plain
+from client.system.texts import _
+
+__all__ = ["DO", "Typing", "named_deeds", "usage"]
+
+DO: Final = "do"
+"""The deed of a front that takes several answers in one line."""
+
+
+def named_deeds(deeds: Mapping[str, Deed]) -> Mapping[str, Deed]:
+    """Deeds by what is typed for them: in the language in use, without accents, then in English."""
+    english = {name: each for each in deeds.values() for name in each.names}
+    return {plain(called(name)): each for name, each in english.items() if len(name) > 1} | english
+
+
+def usage(deed: Deed) -> str:
+    """The names of a deed and its arguments, as they are typed."""
+    return " ".join(filter(None, (", ".join(map(called, deed.names)), _(deed.usage))))
+
+
+class Typing:
+    """Reads the typed lines of one front.
+
+    Attributes:
+        offered: the ids of the proposals as they were listed last: a typed number means one of them.
+    """
+
+    def __init__(self, session: Session, own: Callable[[], Mapping[str, Deed]]) -> None:
+        """own: the deeds that the front has alone, or does in its own way."""
+        self._session, self._own = session, own
+        self.offered: tuple[str, ...] = ()
+
+    @property
+    def deeds(self) -> Mapping[str, Deed]:
+        """All deeds by their ids."""
+        return {**deeds_of(self._session), **self._own()}
+
+    def steps(self, text: str) -> list[str]:
+        """The answers and deeds of a typed line: separated by `;`, after `do` by commas too. What is said to all is
+        one."""
+        found = list[str]()
+        if self.first(text) == "chat":
+            return [text]
+        for part in text.split(";"):
+            many = part.split(maxsplit=1)[1:] if self.first(part) == DO else []
+            found += many[0].split(",") if many else [part]
+        return found
+
+    def first(self, text: str) -> str:
+        """The id of the deed whose whole name a line begins with, "" for none."""
+        word, named = text.lstrip().partition(" ")[0].removeprefix("/").lower(), named_deeds(self.deeds)
+        found = named.get(word) or named.get(plain(word))
+        return "" if found is None else found.id
+
+    def do(self, text: str) -> tuple[Deed, Answer] | None:
+        """Do the deed that a line names; None if it names none."""
+        found = self._meant(text)
+        if found is None:
+            return None
+        deed, rest = found
+        reason = deed.why_not(self._session, {})
+        given = Refused(reason) if reason else self._given(deed, rest)
+        answer = given if isinstance(given, Refused | Wanted) else deed.do(self._session, given)
+        if deed.topic == OTHERS and deed.id != "vote" and isinstance(answer, Done) and answer.text:
+            self.offered = ()
+        return deed, answer
+
+    def offer(self) -> list[str]:
+        """The open proposals with the numbers that answer them."""
+        votes = self._session.votes()
+        self.offered = tuple(each.pact.id.hex() for each in votes)
+        said = _("Proposal {number}, by {name}: {what}.") if len(votes) > 1 else _("{name} proposes: {what}.")
+        listed = [said.format(number=n, name=each.name, what=each.text) for n, each in enumerate(votes, 1)]
+        if len(votes) > 1:
+            return [*listed, _("Say vote yes or vote no, and the number; either is final.")]
+        return [*listed, _("Say vote yes or vote no; either is final.")] if votes else []
+
+    def completions(self, text: str) -> list[str]:
+        """What completes an unfinished line: options, names of deeds, or an argument."""
+        options = options_of(self._session.choices, text) if self._session.choices is not None else []
+        text, deeds = text.lower(), self.deeds.values()
+        names = [name for each in deeds for name in each.names if len(name) > 1]
+        names += [called(name) for name in names if called(name) != name]
+        named = [name for name in dict.fromkeys(names) if name.startswith(text)]
+        return [*dict.fromkeys(options), *named, *self._arguments(text)]
+
+    def _arguments(self, text: str) -> list[str]:
+        """What completes the argument that is being typed."""
+        head, space, rest = text.partition(" ")
+        deed = named_deeds(self.deeds).get(head) if space else None
+        at = 0 if deed is None else min(rest.count(" "), max(len(deed.arguments) - 1, 0))
+        if deed is None or not deed.arguments:
+            return []
+        kind = deed.arguments[at].kind
+        *before, last = rest.split(" ", at) if at else [rest]
+        known = [] if kind.listed else [text for _value, text in kind.choices(self._session)]
+        return [" ".join((head, *before, each)) for each in known if each.lower().startswith(last)]
+
+    def _meant(self, text: str) -> tuple[Deed, str] | None:
+        """The deed that a line begins with, and the rest of it: by a whole name, or by a beginning of one that no
+        option of the question shares."""
+        word, _space, rest = text.partition(" ")
+        word, forced = word.removeprefix("/"), word.startswith("/")
+        known = named_deeds(self.deeds)
+        second, _space, left = rest.strip().partition(" ")
+        for name, remains in ((f"{word} {second}".rstrip(), left), (word, rest)):
+            found = known.get(name) or known.get(plain(name) if len(name) > 1 else name.lower())
+            if found is not None:
+                return found, remains.strip()
+        choices, word = self._session.choices, word.lower()
+        if not forced and choices is not None and options_of(choices, text):
+            return None
+        if word == MAP[:1] and MAP in known:
+            return known[MAP], rest.strip()
+        long = len(word) > 1 - forced
+        near = {each.id: each for name, each in known.items() if long and name.startswith(word)}
+        return (next(iter(near.values())), rest.strip()) if len(near) == 1 else None
+
+    def _given(self, deed: Deed, text: str) -> Given | Wanted:
+        """The arguments of a deed from the rest of a line: one word for each, the rest for the last one; for a final
+        deed a yes."""
+        if deed.about is not None:
+            sure = _("If you are sure: {deed} {yes}").format(deed=called(deed.names[0]), yes=_("yes"))
+            return {} if yes_or_no(text) else Wanted("sure", (deed.about(), sure))
+        found: dict[str, Any] = {}
+        for number, argument in enumerate(deed.arguments, 1):
+            word, _space, rest = text.partition(" ") if number < len(deed.arguments) else (text, "", "")
+            if not word and argument.optional:
+                continue
+            value = self._value(argument, word)
+            if value is None:
+                return Wanted(argument.name, self._lacking(argument, deed, text))
+            found[argument.name], text = value, rest.strip()
+        return found
+
+    def _value(self, argument: Argument, text: str) -> Any:
+        """The value of an argument that a text means, None for none: of a listed one by its number."""
+        kind = argument.kind
+        if not kind.listed:
+            return kind.read(self._session, text)
+        open_now = [value for value, _text in kind.choices(self._session)]
+        listed = self.offered if kind is PROPOSAL else open_now
+        at = number_of(text or "1")
+        meant = at is not None and 1 <= at <= len(listed) and (text or len(listed) == 1)
+        return listed[at - 1] if meant and at is not None and listed[at - 1] in open_now else None
+
+    def _lacking(self, argument: Argument, deed: Deed, text: str) -> Sequence[str]:
+        """What to say where an argument is missing or means nothing. text: the rest of the line."""
+        if deed.arguments[-1].kind is not PROPOSAL:
+            return (argument.kind.lacking(self._session),)
+        if not self._session.votes():
+            return (_("Nothing is proposed."),)
+        if not self.offered:
+            return (_("Read first what is open now:"), *self.offer())
+        at, open_now = number_of(text.rpartition(" ")[2]) or 1, [each.pact.id.hex() for each in self._session.votes()]
+        gone = at <= len(self.offered) and self.offered[at - 1] not in open_now
+        return (*([_("What you were asked is not open any more. This is:")] if gone else []), *self.offer())
