@@ -11,10 +11,10 @@ __all__ = ["advice_text"]
 
 
 def advice_text(session: Session) -> str:
-    """The advice about the present question, "" if there is none."""
+    """The advice about the present question, "" if there is none or the person wants none."""
     draft, controls = session.draft, session.controls
     place = "" if controls is None else game_client(controls.genesis.game).guide
-    if draft is None or draft.ask is None or not place:
+    if draft is None or draft.ask is None or not place or not session.guided:
         return ""
     advice: str = load(place).get(draft.ask.word, "")
     return _(advice) if advice else ""

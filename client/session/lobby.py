@@ -17,7 +17,7 @@ from client.words.reference import Article, entries
 from engine.core.dataclass import dataclass, replace
 from engine.core.registry import GAMES, game
 
-__all__ = ["Gathering", "Lobby", "LobbyOption", "heard", "waited_for", "wishes"]
+__all__ = ["Gathering", "Lobby", "LobbyOption", "closed_seats", "heard", "waited_for", "wishes"]
 
 PLAYED = ("species", "faction")
 """Kinds of reference articles that a player may wish to play."""
@@ -164,3 +164,9 @@ def waited_for(lobby: Lobby) -> list[str]:
 def wishes(name: str) -> list[Article]:
     """What a player may wish to play in a game, such as factions; [] if all seats are alike."""
     return [entry for entry in entries(name) if entry.kind in PLAYED] if name in GAMES else []
+
+
+def closed_seats(lobby: Lobby) -> Sequence[int]:
+    """The seats that the game has and this table has not."""
+    most = max(game(lobby.game).seats) if lobby.game in GAMES else 0
+    return range(lobby.seats, most)

@@ -24,7 +24,7 @@ from client.session.questions import Question, Questions
 from client.session.screens import Screens
 from client.session.sent import Sent
 from client.session.shown_table import NOBODY, ShownTable
-from client.session.troubles import Deed, Trouble, Troubles
+from client.session.troubles import Trouble, Troubles
 from client.show.pictures import Frame, Pictures
 from client.show.styled import UNICODE, Glyphs
 from client.table.lobby_notices import LobbyNotice
@@ -362,18 +362,6 @@ class Session:
             if self.draft is not None:
                 self.asking.list_options()
         self.screens.tell()
-
-    def act(self, deed: Deed) -> RefusalLike | None:
-        """Do one of the deeds of a trouble."""
-        controls = self.controls
-        if controls is None or deed.kind == "quit":
-            self.leave()
-            return None
-        if deed.kind == "newest":
-            return controls.vouch()
-        if deed.kind == "takeback" and deed.height is not None:
-            return controls.propose("takeback", (), deed.height, across=controls.secrets_since(deed.height))
-        return controls.propose(deed.kind, tuple(deed.names), deed.height)
 
     def go_alone(self, *words: str) -> bool:
         """Leave the table and go on alone at a new one that names it; False where that is not possible. words: options

@@ -8,7 +8,7 @@ on what is wrong, what is at stake, and what to do, and deeds: actions at the ta
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from client.session import apart
 from client.session.news import LoggedEvent, moved_between
@@ -35,24 +35,21 @@ from client.table.notices import (
     VoteNotice,
     VoteStage,
 )
-from engine.core.dataclass import dataclass, replace
+from engine.core.dataclass import dataclass, field, replace
 
 if TYPE_CHECKING:  # the network loads slowly
     from p2p.lockstep.report import Difference
 
-__all__ = ["Deed", "DeedKind", "ShownDifference", "Trouble", "Troubles", "stopped_text"]
-
-DeedKind: TypeAlias = Literal["absent", "back", "takeback", "repair", "newest", "claim", "quit"]
+__all__ = ["Remedy", "ShownDifference", "Trouble", "Troubles", "stopped_text"]
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
-    """An action against a trouble. names, height: the arguments of `TableControls.propose`."""
+class Remedy:
+    """A deed against a trouble. deed: its id; text: what it will do here; given: its arguments, each with its name."""
 
-    kind: DeedKind
+    deed: str
     text: str
-    names: Sequence[str] = ()
-    height: int | None = None
+    given: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +84,7 @@ class Trouble:
     text: str
     stake: str = ""
     todo: str = ""
-    deeds: Sequence[Deed] = ()
+    deeds: Sequence[Remedy] = ()
     done: int = 0
     total: int = 0
     differences: Sequence[ShownDifference] = ()
@@ -137,7 +134,7 @@ class Troubles:
         urgent = sorted(apart.heads(self.standing), key=lambda each: _rank(each, out=out))
         found = [_trouble(notice, proposes, linked, log, out=out) for notice in urgent]
         early = {"back"} if any(trouble.ahead for trouble in found) else set()
-        return [replace(each, deeds=[deed for deed in each.deeds if deed.kind not in early]) for each in found]
+        return [replace(each, deeds=[deed for deed in each.deeds if deed.deed not in early]) for each in found]
 
     def moved(self) -> None:
         """End what was stated of the last move: the table has gone on."""
@@ -371,30 +368,31 @@ def _difference(row: Difference) -> ShownDifference:
     return ShownDifference(*(shown(str(text)) for text in (row.path, row.mine, row.theirs)))
 
 
-def _deeds(notice: Standing, proposes: Callable[[str], bool], *, out: bool) -> Sequence[Deed]:
+def _deeds(notice: Standing, proposes: Callable[[str], bool], *, out: bool) -> Sequence[Remedy]:
     match notice:
         case LinkChanged(LinkChange.DOWN | LinkChange.LEFT, (name,)) | FaultProven(name) if proposes(name):
             return (_without(name),)
         case PeerStopped("lockstep/unconfirmed"):
-            return (Deed("newest", _("say that this is your newest copy of the table")),)
+            return (Remedy("newest", _("say that this is your newest copy of the table")),)
         case PeerStopped("lockstep/left-out"):
-            return (Deed("back", _("ask to be let in again")),)
+            return (Remedy("back", _("ask to be let in again")),)
         case PeerStopped("lockstep/twin" | "lockstep/elsewhere" | "lockstep/own-fault"):
-            return (Deed("quit", _("leave the table here; it stays")),)
+            return (Remedy("quit", _("leave the table here; it stays")),)
         case StateDiverged(name, repair_from=start) | DivergenceFound(name, repair_from=start):
             again = _("leave; starlock resume plays the log again and compares")
             if apart.advises_leaving(notice):
                 again = _("leave; starlock resume plays the log again and compares (advised)")
             leaves = proposes(name) and apart.may_leave_out(notice)
             asked = () if out else (*_repair(start), *((_without(name),) if leaves else ()))
-            return (Deed("quit", again), *asked)
+            return (Remedy("quit", again), *asked)
     return ()
 
 
-def _repair(height: int | None) -> Sequence[Deed]:
+def _repair(height: int | None) -> Sequence[Remedy]:
     text = _("propose that all read on from move {n}, once the programs agree")
-    return () if height is None else (Deed("repair", text.format(n=height), height=height),)
+    return () if height is None else (Remedy("repair", text.format(n=height), {"height": height}),)
 
 
-def _without(name: str) -> Deed:
-    return Deed("absent", _("propose to go on without {name}").format(name=shown(name)), (name,))
+def _without(name: str) -> Remedy:
+    text = _("propose to go on without {name}").format(name=shown(name))
+    return Remedy("absent", text, {"names": [name]})

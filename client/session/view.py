@@ -2,9 +2,9 @@
 """Everything that a screen shows of a session, as one frozen value, and its JSON for pages and programs.
 
 A view holds only what the seat may know: it is made from the seat's view of the game, the public state of the table
-and the draft. Version 1 of the JSON, by key (absent keys have the value given after `=`):
+and the draft. Version 2 of the JSON, by key (absent keys have the value given after `=`):
 
-    version    1
+    version    2
     step       identifies the question and draft shown; actions repeat it
     game       id of the game
     status     one line about the seat
@@ -14,9 +14,9 @@ and the draft. Version 1 of the JSON, by key (absent keys have the value given a
     machines   [text…]: from which table this one goes on, machines that hold several seats, who let whom in
     waiting    [name…]: the members that the table waits for; before it begins, free seats in words too
     confirming the game has ended, in words, while members have not signed the end, = ""; `waiting` names them
-    stopped    [{text, lines = [text…], rows = [[path, here, there]…], deeds = [{text, kind, names, height}…]}…]: what
-               has stopped the table, which waits for votes alone then; rows: the fields in which programs differ;
-               deeds: what may be proposed
+    stopped    [{text, lines = [text…], rows = [[path, here, there]…], deeds = [{text, deed, given}…]}…]: what has
+               stopped the table, which waits for votes alone then; rows: the fields in which programs differ; deeds:
+               what may be proposed, with the id of the deed and its arguments
     question   the yes-or-no question before the table begins, = null
     lobby      the lobby, = null: {game, seats, names, free, ticket, rules, content, options =
                [[name, value, meaning, title, title of the value]…], places = [{seat, name, mine, bot, words, way,
@@ -34,7 +34,7 @@ and the draft. Version 1 of the JSON, by key (absent keys have the value given a
     log        [{height, text, event, seats, undone, places}…], from index log_from of the whole log on
     chat       [{name, text}…], from index chat_from on
 
-    ask        {seat, text, before, so_far, secret, hold, options, amounts, groups, refused}
+    ask        {seat, text, before, so_far, secret, hold, advice, options, amounts, groups, refused}
     before     [[[style, text]…]…]: lines of runs to show first
     options    [{text, title, hint, price = [[resource in words, ±n]…], aside, places = [place…]}]
     amounts    [{numbers = [number…], options = [index…]}]: options that differ only in a number
@@ -55,11 +55,12 @@ from client.session.choices import Choices
 from client.session.draft import Draft
 from client.session.ending import confirming, confirming_text
 from client.session.forms import Amount, Forms, Part, forms_of, parts_of, titles_of
+from client.session.guide import advice_text
 from client.session.lobby import Lobby, waited_for
 from client.session.news import ChatMessage, LoggedEvent
 from client.session.orders import order_text
 from client.session.session import Session
-from client.session.troubles import Deed, stopped_text
+from client.session.troubles import Remedy, stopped_text
 from client.show.pictures import Frame
 from client.show.sheets import Sheet
 from client.show.styled import Line
@@ -73,7 +74,7 @@ from engine.core.values import Value
 
 __all__ = ["VERSION", "Ask", "ListedOption", "OrderView", "SeatView", "SessionView", "VoteView", "as_json", "view_of"]
 
-VERSION: Final = 1
+VERSION: Final = 2
 NO_LOG: Final = Wall()
 
 
@@ -129,7 +130,7 @@ class StoppedView:
     text: str
     lines: Sequence[str]
     rows: Sequence[tuple[str, str, str]]
-    deeds: Sequence[Deed]
+    deeds: Sequence[Remedy]
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +185,7 @@ class Ask:
         so_far: the picks of an incomplete answer.
         secret: True if the answer stays hidden until all have answered.
         hold: True if `hold` answers it.
+        advice: advice for a first game, "" if there is none or the person wants none.
     """
 
     seat: int
@@ -192,6 +194,7 @@ class Ask:
     so_far: str
     secret: bool
     hold: bool
+    advice: str
     options: Sequence[ListedOption]
     amounts: Sequence[Amount]
     groups: Sequence[Sheet]
@@ -275,7 +278,7 @@ def _stopped(session: Session) -> tuple[StoppedView, ...]:
             after = _("First after: {what}").format(what=trouble.after) if trouble.after else ""
             lines = (trouble.text, after, trouble.why, trouble.stake, trouble.todo)
             rows = tuple((each.path, each.mine, each.theirs) for each in trouble.differences)
-            deeds = tuple(deed for deed in trouble.deeds if deed.kind in ("absent", "repair"))
+            deeds = tuple(deed for deed in trouble.deeds if deed.deed in ("absent", "repair"))
             found.append(StoppedView(stopped_text(trouble), tuple(filter(None, lines)), rows, deeds))
     return tuple(found)
 
@@ -342,6 +345,7 @@ def _ask(session: Session, frame: Frame, wall: Wall) -> Ask | None:
         so_far=session.so_far,
         secret=draft.asked.sealed,
         hold=draft.empty and pictures.waive(ask) is not None,
+        advice=advice_text(session),
         options=_options(session, frame, draft, choices, wall),
         amounts=tuple(forms.amounts),
         groups=tuple(forms.groups),

@@ -252,10 +252,14 @@ def test_the_full_screen_asks_on_a_page_that_says_what_going_on_alone_does() -> 
 def test_the_page_says_what_going_on_alone_does_before_its_button_does_it() -> None:
     seat = Seat0("eclipse2", 2)
     seat.go()
-    drawn = str(fragments.table({"over": False, "view": {"seats": [], "machines": []}, "network": None}, page_words()))
+    drawn = str(
+        fragments.table(
+            {"over": False, "view": {"seats": [], "machines": []}, "network": None}, seat.session, page_words()
+        )
+    )
     assert leaving.alone_about() in drawn
-    assert perform(seat.session, {"act": "alone"})["ok"] is False
+    assert perform(seat.session, {"act": "alone", "sure": True})["ok"] is False
     went = list[Any]()
     seat.alone = went.append
-    assert perform(seat.session, {"act": "alone"}) == {"ok": True}
+    assert perform(seat.session, {"act": "alone", "sure": True}) == {"ok": True}
     assert went == [("--web",)]

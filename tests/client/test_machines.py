@@ -24,8 +24,9 @@ from trio.testing import MockClock
 from client.bots.random import RandomBot
 from client.bots.thinking import LENGTH, packed, read_answer
 from client.fronts.screen.front import Front
-from client.fronts.web.actions import FAIRNESS, perform
+from client.fronts.web.actions import perform
 from client.fronts.web.state import StateFeed
+from client.session.deeds import deeds_of
 from client.session.player import SessionPlayer
 from client.show.styled import plain as unstyled
 from client.system.journal import no_log
@@ -134,8 +135,8 @@ def shown(machine: OneMachine, front: Front) -> str:
     """Everything that a person, a page or a program may be shown now."""
     session = machine.person.session
     told = [StateFeed(session, (), no_log, drawn=drawn).next().decode() for drawn in (False, True)]
-    pages = (*session.pictures.commands, FAIRNESS)
-    told += [json.dumps(perform(session, {"act": "picture", "name": name, "words": ""})) for name in pages]
+    pages = [each.id for each in deeds_of(session).values() if each.shows]
+    told += [json.dumps(perform(session, {"act": name})) for name in pages]
     for size in ((80, 24), (160, 50)):
         told += map(unstyled, front.draw(*size).lines)
     for word in ("", "table", "log", "since", "why", "members", *session.pictures.commands):

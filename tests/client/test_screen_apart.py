@@ -56,7 +56,7 @@ def test_whose_program_is_alone_is_told_once_and_as_the_one_that_differs() -> No
     (trouble,) = troubles(*ALONE)
     assert trouble.stops == "this program differs from the others"
     assert trouble.todo.startswith("Run the same version of starlock as the others")
-    assert [deed.kind for deed in trouble.deeds] == ["quit", "repair"], "the larger side cannot be left out"
+    assert [deed.deed for deed in trouble.deeds] == ["quit", "repair"], "the larger side cannot be left out"
     assert "(advised)" in trouble.deeds[0].text
 
 
@@ -69,7 +69,7 @@ def test_those_who_agree_read_that_the_other_one_has_to_resume() -> None:
     (trouble,) = troubles(found("Bob", ("Anna", "Carl"), ("Bob",)))
     assert trouble.stops == "Bob's program differs"
     assert trouble.todo.startswith("Bob should run the same version of starlock as you")
-    assert [deed.kind for deed in trouble.deeds] == ["quit", "repair", "absent"]
+    assert [deed.deed for deed in trouble.deeds] == ["quit", "repair", "absent"]
     assert "(advised)" not in trouble.deeds[0].text
 
 
@@ -78,7 +78,7 @@ def test_what_was_signed_over_another_state_is_not_mended_by_another_resume() ->
     for trouble in (same, own):
         assert "To resume again changes nothing" in trouble.todo
         assert "(advised)" not in trouble.deeds[0].text
-        assert trouble.deeds[1].kind == "repair"
+        assert trouble.deeds[1].deed == "repair"
     assert same.stops == "something was signed over another state"
 
 
@@ -87,7 +87,7 @@ def test_who_was_left_out_reads_that_first_and_that_the_others_go_on() -> None:
     first, second = table.session.troubles()
     assert first.notice == LEFT_OUT
     assert not first.deeds, "it would be refused before the program follows again"
-    assert [deed.kind for deed in second.deeds] == ["quit"], "nothing can be proposed from outside"
+    assert [deed.deed for deed in second.deeds] == ["quit"], "nothing can be proposed from outside"
     assert "cannot follow the table" in second.todo
     table.front.press("!")
     shown = text_of(table.front)

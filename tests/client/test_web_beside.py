@@ -143,7 +143,7 @@ def leave_in(ways: Callable[[], None], seen: list[str]) -> Callable[[Reader], No
                 ways()
             if len(seen) == 1 and any("terminal was left" in text for text in state["lines"]):
                 seen.append("alone")
-                assert reader.act("leave")["ok"]
+                assert reader.act("quit")["ok"]
             if state["left"]:
                 seen.append("left")
 

@@ -27,8 +27,8 @@ LOOK = """(() => {
     .filter(node => kind === "place" || node.checkVisibility()).map(node => [node, kind]);
   window.seen = dialog ? seen("#which .options button", "option") : [
     ...seen("#ask .options button, #ask .group > .cells button", "option"), ...seen("#ask .picks button", "one"),
-    ...seen("[data-place].legal", "place"), ...seen("#send", "send"),
-    ...seen("#ask .key:not(#send), #votes .key", "yes")];
+    ...seen("[data-place].legal", "place"), ...seen("[name=send]", "send"),
+    ...seen("#ask .key:not([name=send]), #votes .key", "yes")];
   return window.seen.map(([node, kind], at) => ({at, kind, text: kind === "place" ? node.dataset.place : node.title}));
 })()"""
 """What can be clicked now: options, what opens below one, legal spaces, the send button, a yes."""
@@ -255,11 +255,11 @@ def test_from_the_start_page_to_a_table_and_back_again(tmp_path: Path) -> None:
         while player.answers < 1:
             player.step()
         press(page, "#tab-table")
-        press(page, "#leave")
+        press(page, "[name=quit]")
         press(page, ".resume")  # the table goes on where it was left
         until(page, "document.querySelector('#ask .options button')")
         press(page, "#tab-table")
-        press(page, "#leave")
+        press(page, "[name=quit]")
         press(page, "#quit")
         until(page, "document.querySelector('#said').textContent")
         assert process.wait(60) == 0
@@ -294,7 +294,7 @@ def test_axe_finds_nothing_wrong_on_the_start_page_and_in_the_lobby(tmp_path: Pa
         assert page.run(VIOLATIONS) == []
         press(page, "#kind-host")
         press(page, "#begin")
-        answer_until(player, "document.querySelector('.bot')")
+        answer_until(player, "document.querySelector('[name=bot]')")
         assert page.run(VIOLATIONS) == []
 
 
@@ -315,7 +315,7 @@ def test_what_was_picked_and_sent_outlives_a_reload_and_a_killed_browser_and_is_
             assert until(one, SHOWN) == picked
             first = one.duplicate()
             assert until(one, SHOWN) == picked
-            press(one, "#send")
+            press(one, "[name=send]")
             until(one, f"!({SHOWN})")
             one.switch(first)
             until(one, f"!({SHOWN})")
@@ -411,22 +411,24 @@ def test_two_tabs_show_one_lobby_and_a_message_that_is_too_long_stays_in_the_fie
         player = opened(page, link)
         press(page, "#kind-host")
         press(page, "#begin")
-        answer_until(player, "document.querySelector('.bot')")
+        answer_until(player, "document.querySelector('[name=bot]')")
         first = page.duplicate()
-        until(page, "document.querySelector('.bot')")
+        until(page, "document.querySelector('[name=bot]')")
         press(page, "#tab-chat")
         say(page, "é" * 251)
         assert "500 bytes" in until(page, SAID)
         assert page.run("document.querySelector('#say input').value") == "é" * 251
         say(page, "é" * 250)
         until(page, f"document.querySelector('#chat').textContent.includes({'é' * 250!r})")
-        press(page, ".bot")
-        until(page, "document.querySelector('.remove')")
+        press(page, "[name=bot]")
+        until(page, "document.querySelector('[name=remove]')")
         page.switch(first)
         until(page, f"document.querySelector('#chat').textContent.includes({'é' * 250!r})")
-        until(page, "document.querySelector('.remove')")
-        page.run("document.querySelector('.remove').click()")  # a tab in the background draws no frames to press in
-        until(page, "!document.querySelector('.remove')")
+        until(page, "document.querySelector('[name=remove]')")
+        page.run(
+            "document.querySelector('[name=remove]').click()"
+        )  # a tab in the background draws no frames to press in
+        until(page, "!document.querySelector('[name=remove]')")
         assert page.said == []
 
 

@@ -33,7 +33,16 @@ QUIET: dict[str, Any] = {
     "orders": [],
 }
 ROOM: dict[str, Any] = {"game": "rex", "seats": 2, "options": [], "names": [], "free": None, "ticket": ""}
-NO_ASK: dict[str, Any] = {"before": [], "so_far": "", "hold": False, "amounts": [], "groups": [], "refused": []}
+NO_ASK: dict[str, Any] = {
+    "before": [],
+    "so_far": "",
+    "hold": False,
+    "advice": "",
+    "amounts": [],
+    "groups": [],
+    "refused": [],
+}
+STATE: dict[str, Any] = {"over": False, "view": {"seats": [], "machines": []}, "network": None}
 
 
 class Read(HTMLParser):
@@ -104,15 +113,16 @@ def test_only_what_has_changed_is_sent_again() -> None:
 def test_the_page_says_what_leaving_for_good_does_before_its_button_does_it() -> None:
     seat = Seat0("eclipse2", 2)
     seat.go()
-    drawn = str(table.table({"over": False, "view": {"seats": [], "machines": []}, "network": None}, page_words()))
+    drawn = str(table.table(STATE, seat.session, page_words()))
     read = Read(drawn)
     deeds = [json.loads(given["data-do"] or "") for _tag, given in read.elements if "data-do" in given]
-    assert {"act": "propose", "kind": "leave"} in deeds
+    assert {"act": "leave", "sure": True} in deeds
     assert leaving.about() in read.text
     assert read.text.index(leaving.about()) < read.text.rindex(leaving.title())
     asked: list[str] = []
     seat.propose = lambda kind, *_more: asked.append(kind)  # type: ignore[attr-defined]
-    assert perform(seat.session, {"act": "propose", "kind": "leave"}) == {"ok": True}
+    assert not perform(seat.session, {"act": "leave"})["ok"]
+    assert perform(seat.session, {"act": "leave", "sure": True})["ok"]
     assert asked == ["leave"]
 
 
@@ -155,13 +165,14 @@ def test_what_others_wrote_is_text() -> None:
         "before": [[[EVIL, EVIL]]],
         "so_far": EVIL,
         "hold": True,
+        "advice": EVIL,
         "amounts": [],
         "groups": sheets,
         "refused": [{"texts": [EVIL], "reason": EVIL}],
     }
     drafted = {"parts": [{"text": EVIL, "titles": [EVIL], "chosen": 0}], "picked": [0], "titles": [EVIL]}
     drafted |= {"orders": [{"text": EVIL}], "sendable": True}
-    deed = {"text": EVIL, "kind": EVIL, "names": [EVIL], "height": 3}
+    deed = {"text": EVIL, "deed": "absent", "given": {"names": [EVIL]}}
     stopped = {"text": EVIL, "lines": [EVIL], "rows": [[EVIL] * 3], "deeds": [deed]}
     made = [
         ask.asked(view(ask=asking), False, words), ask.asked(view(ask=asking, **drafted), False, words),
@@ -175,7 +186,7 @@ def test_what_others_wrote_is_text() -> None:
         table.log(told, 3, words), table.chat([ChatMessage(EVIL, EVIL)], words), table.seats({"seats": [seat]}, words),
         table.votes({"stopped": [], "votes": [{"id": EVIL, "name": EVIL, "text": EVIL}]}, words),
         table.votes({"stopped": [stopped], "votes": []}, words),
-        table.table({"over": False, "view": {"seats": [seat], "machines": [EVIL]}, "network": None}, words),
+        table.table({**STATE, "view": {"seats": [seat], "machines": [EVIL]}}, Seat0("eclipse2", 2).session, words),
         lobby.lobby({"view": {"lobby": room}, "network": None}, words),
     ]  # fmt: skip
     for markup in made:

@@ -10,8 +10,9 @@ import pytest
 from test_session import Seat0
 from volume import gated
 
-from client.fronts.web.actions import FAIRNESS, perform
+from client.fronts.web.actions import perform
 from client.fronts.web.state import StateFeed
+from client.session.deeds import deeds_of
 from client.system.journal import no_log
 from engine.core.cards import Lens
 from engine.core.dealer import Dealer, HashDice
@@ -45,8 +46,8 @@ def sent(table: Planted) -> Iterator[str]:
                 numbers[seat] = PLANTED
     for drawn in (False, True):
         yield StateFeed(table.session, (), no_log, drawn=drawn).next().decode()
-    for name in (*table.session.pictures.commands, FAIRNESS):
-        yield json.dumps(perform(table.session, {"act": "picture", "name": name, "words": ""}))
+    for name in [each.id for each in deeds_of(table.session).values() if each.shows]:
+        yield json.dumps(perform(table.session, {"act": name}))
     for numbers, before in changed:
         for seat, number in enumerate(before):
             numbers[seat] = number

@@ -122,12 +122,14 @@ MALFORMED: list[Any] = [
     {"act": "pick", "option": "0"},
     {"act": "pick", "option": 10**9},
     {"act": "pick", "option": -1},
-    {"act": "chat"},
+    {"act": "chat", "text": 7},
     {"act": "vote", "id": 7, "yes": True},
     {"act": "vote", "id": "", "yes": "yes"},
-    {"act": "propose", "kind": "absent", "names": "Bob"},
-    {"act": "propose", "kind": "takeback", "height": "1"},
-    {"act": "picture", "name": "nothing", "words": ""},
+    {"act": "absent", "names": "Bob"},
+    {"act": "takeback", "height": "1"},
+    {"act": "leave"},
+    {"act": "map", "words": 3},
+    {"act": "tab", "name": "send"},
 ]
 
 
@@ -232,7 +234,7 @@ async def test_a_drawing_that_fails_shows_the_text_and_ends_nothing(table: Seat0
     key = await browser.key()
     states = await browser.states(key)
     assert (await states.next())["map"] == ""
-    assert (await browser.act(key, act="picture", name="map", words=""))["lines"]
+    assert (await browser.act(key, act="map"))["lines"]
     await states.stream.aclose()
 
 
@@ -328,7 +330,7 @@ async def test_a_sheet_that_fails_shows_the_text(
     failing = {**table.session.pictures.commands, "score": replace(score, sheet=fail)}
     monkeypatch.setattr(table.session.table, "pictures", replace(table.session.pictures, commands=failing))
     browser = Browser(serving(table.session), nursery)
-    answer = await browser.act(await browser.key(), act="picture", name="score", words="")
+    answer = await browser.act(await browser.key(), act="score")
     assert answer["ok"]
     assert answer["lines"]
     assert answer["groups"] == []

@@ -52,9 +52,9 @@ class Alone:
             if alone and not acted:
                 acted = True
                 if not reader.act("chat", text="still here")["ok"]:
-                    assert reader.act("leave")["ok"]
+                    assert reader.act("quit")["ok"]
             if acted and any(said["text"] == "still here" for said in state["view"]["chat"]):
-                assert reader.act("leave")["ok"]
+                assert reader.act("quit")["ok"]
             if state["left"]:
                 self.left.set()
 

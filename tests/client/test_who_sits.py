@@ -89,7 +89,9 @@ def test_full_screen_page_and_line_mode_say_at_the_table_which_machines_hold_sev
     drawn = "\n".join(plain(line) for line in table.front.draw(160, 60).lines)
     assert told in drawn
     assert told in str(
-        web_table({"over": False, "view": as_json(view_of(table.session)), "network": None}, page_words())
+        web_table(
+            {"over": False, "view": as_json(view_of(table.session)), "network": None}, table.session, page_words()
+        )
     )
     room = Room()
     room.genesis.members = made

@@ -11,6 +11,7 @@ from typing import Final
 from client.session.deeds import DEEDS
 from client.session.deeds.deed import ANSWERS, PROGRAM, TOPICS, Answer, Argument, Deed, Done, Given, Told, lines_of
 from client.session.deeds.kinds import TEXT
+from client.session.deeds.others import alone_by
 from client.session.deeds.typed import DO, named_deeds, usage
 from client.session.session import Session
 from client.session.spoken import called, plain
@@ -48,7 +49,7 @@ def own_deeds(
         Deed("help", (NC_("command", "help"), "?", "h"), N_("this list, or the rules of a word"), PROGRAM, helped,
              N_("[WORD]"), arguments=word, before=True),
         replace(DEEDS["quit"], run=does(go)),
-        replace(DEEDS["alone"], run=lambda session, _given: DEEDS["alone"].run(session, {"words": ("--linear",)})),
+        replace(DEEDS["alone"], run=alone_by("--linear")),
     )  # fmt: skip
     return {each.id: each for each in found}
 

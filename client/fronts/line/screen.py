@@ -309,7 +309,7 @@ class LineScreen:
 
     def _advise(self, word: str) -> None:
         """Show the advice for a first game, once for each kind of question. word: the kind."""
-        if advice := advice_text(self.session) if self.session.guided and word not in self._advised else "":
+        if advice := advice_text(self.session) if word not in self._advised else "":
             advice += "" if self._advised else " " + _("({word}: no more advice)").format(word=called("guide"))
             self._advised.add(word)
             self.say(*(line(("faint", f"  {part}")) for part in wrapped(advice, self.width - 2)))

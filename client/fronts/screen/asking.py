@@ -90,7 +90,7 @@ def _question(scene: Scene, ui: Ui, width: int, *, advised: bool = True) -> list
         return [rule(_("Waiting"), width, scene.glyphs), *_waiting(scene, width)]
     name = view.seats[ask.seat].name
     lines = [rule(name, width, scene.glyphs, f"seat-{ask.seat % 6} bold"), *folded(ask.text, width, "question")]
-    advice = scene.guide() if scene.session.guided and ui.guide and advised else ""
+    advice = scene.guide() if ui.guide and advised else ""
     if advice:
         lines += folded(advice, width, "said", "  ")
         lines.append(_keyed(_("A: no more advice")))

@@ -14,8 +14,10 @@ from client.fronts.screen.actions import refused
 from client.fronts.screen.shown_front import ShownFront
 from client.fronts.screen.troubles import title, trouble_lines
 from client.session import leaving
+from client.session.deeds import DEEDS
+from client.session.deeds.deed import Refused
 from client.session.proposals import lost_by
-from client.session.troubles import Deed
+from client.session.troubles import Remedy
 from client.show.styled import Line, line, plain
 from client.system.errors import UserError
 from client.system.files import bug_bundle
@@ -123,7 +125,7 @@ def _takeback(front: ShownFront) -> Item:
     session, controls = front.session, front.session.controls
     stopped, height = session.stopped(), session.sent.first
     for deed in stopped.deeds if stopped is not None else ():
-        if deed.kind == "repair":
+        if deed.deed == "repair":
             return Item(deed.text, "", partial(_deed, front, deed))
     if controls is None or height is None:
         return Item(
@@ -135,7 +137,7 @@ def _takeback(front: ShownFront) -> Item:
     across = controls.secrets_since(height)
     what = pact_text("takeback", lost_by("takeback", [height, across], session.log))
     text = _("propose to all: {what}").format(what=what)
-    return Item(text, "", partial(_deed, front, Deed("takeback", text, height=height)))
+    return Item(text, "", partial(_deed, front, Remedy("takeback", text, {"height": height})))
 
 
 def _without(front: ShownFront) -> Iterator[Item]:
@@ -168,7 +170,7 @@ def troubles(front: ShownFront) -> None:
 
     def items(word: str) -> list[Item]:
         deeds = [deed for trouble in front.session.troubles() for deed in trouble.deeds]
-        acts = [(deed.text, partial(_deed, front, deed)) for deed in dict.fromkeys(deeds)]
+        acts = [(deed.text, partial(_deed, front, deed)) for deed in {repr(each): each for each in deeds}.values()]
         notices = [trouble.notice for trouble in front.session.troubles()]
         reports = [each.file for each in notices if isinstance(each, DivergenceFound) and _saves(front) is not None]
         for report in dict.fromkeys(reports):
@@ -206,8 +208,12 @@ def _bundle(front: ShownFront, report: Path) -> None:
         front.say(_("Written: {path}").format(path=path))
 
 
-def _deed(front: ShownFront, deed: Deed) -> None:
-    _said(front, front.session.act(deed), deed.kind in ("takeback", "repair", "absent", "back"))
+def _deed(front: ShownFront, remedy: Remedy) -> None:
+    answer = DEEDS[remedy.deed].do(front.session, remedy.given)
+    if isinstance(answer, Refused):
+        front.say(answer.text, "alarm")
+    else:
+        _said(front, None, remedy.deed in ("takeback", "repair", "absent", "back"))
 
 
 def _propose(front: ShownFront, kind: str, *names: str) -> None:

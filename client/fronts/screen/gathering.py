@@ -10,9 +10,9 @@ from typing import Final
 from client.fronts.kit.canvas import folded, searched
 from client.fronts.kit.ui import Item, Page
 from client.fronts.screen.form import option_rows
-from client.fronts.screen.lobby import closed_seats, code_lines, code_needs, option_lines, ticket_lines
+from client.fronts.screen.lobby import code_lines, code_needs, option_lines, ticket_lines
 from client.fronts.screen.shown_front import ShownFront
-from client.session.lobby import Lobby, wishes
+from client.session.lobby import Lobby, closed_seats, wishes
 from client.session.start import NewTable
 from client.show.styled import Line
 from client.system.texts import _

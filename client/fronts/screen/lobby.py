@@ -8,7 +8,7 @@ from typing import Final
 
 from client.fronts.kit.canvas import Area, box, fit, folded, rule, shortened, wide
 from client.fronts.kit.ui import Hit, Ui
-from client.session.lobby import Lobby
+from client.session.lobby import Lobby, closed_seats
 from client.session.view import SessionView
 from client.show.styled import ASCII, Glyphs, Line, line, owner_shape, owner_style, packed, plain
 from client.system.registry import game_client
@@ -18,9 +18,8 @@ from client.table.qr import BORDER, LEAST_BORDER, qr_lines, qr_modules
 from client.table.words import way_text
 from client.words import term
 from client.words.machines import place_lines
-from engine.core import registry
 
-__all__ = ["closed_seats", "code_lines", "code_needs", "lobby_screen", "option_lines", "ticket_lines"]
+__all__ = ["code_lines", "code_needs", "lobby_screen", "option_lines", "ticket_lines"]
 
 Row = tuple[Line, Hit | None]
 
@@ -178,12 +177,6 @@ def _seats(lobby: Lobby, ui: Ui, columns: int, glyphs: Glyphs, *, bots: bool) ->
             if bots and not place.mine and place.seat >= 0:
                 told += ". " + _("k refuses the seat if they differ.")
             yield from ((line("      ", *row), None) for row in folded(told, columns - 7, "question"))
-
-
-def closed_seats(lobby: Lobby) -> Sequence[int]:
-    """The seats that the game has and this table has not."""
-    most = max(registry.game(lobby.game).seats) if lobby.game in registry.GAMES else 0
-    return range(lobby.seats, most)
 
 
 def _closed(lobby: Lobby, chosen: bool, columns: int, glyphs: Glyphs) -> Line:

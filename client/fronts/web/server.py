@@ -11,7 +11,7 @@ from typing import Any, Final, Protocol
 
 import trio
 
-from client.fronts.web.actions import DRAFT, perform
+from client.fronts.web.actions import drafted, perform
 from client.fronts.web.guard import SANDBOX, Guard
 from client.fronts.web.http import BadRequestError, Connection, Request
 from client.fronts.web.state import StateFeed, network_shown
@@ -225,7 +225,7 @@ class Server:
             answer = {"ok": True}
         else:
             answer = perform(self._session, fields, self._log)
-            self._done = fields if answer["ok"] and fields["act"] in DRAFT else self._done
+            self._done = fields if answer["ok"] and drafted(fields) else self._done
         return 200, "application/json", json.dumps(answer).encode()
 
     async def _stream(self, connection: Connection, *, drawn: bool) -> None:

@@ -38,10 +38,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import trio
 
-from client.fronts.web.actions import DONE, Answer, Fields, UnreadableError, failed, speak, text_of
+from client.fronts.web.actions import DONE, UnreadableError, speak, text_of
 from client.fronts.web.door import door_of
 from client.fronts.web.page import FAREWELL, FIRST, Page, report_page
 from client.fronts.web.server import Server
+from client.session.deeds.requests import Fields, Reply, failed, unknown
 from client.session.network import Network
 from client.session.player import SessionPlayer
 from client.session.start import (
@@ -121,17 +122,15 @@ class Start:
             "problem": self._problem,
         }
 
-    def perform(self, fields: Fields) -> Answer:
+    def perform(self, fields: Fields) -> Reply:
         """Perform an action of the page and return its answer."""
         name = fields.get("act")
         try:
             return (
-                ACTIONS[name](self, {**self.form, **fields})
-                if isinstance(name, str) and name in ACTIONS
-                else _unknown()
+                ACTIONS[name](self, {**self.form, **fields}) if isinstance(name, str) and name in ACTIONS else unknown()
             )
         except UnreadableError:
-            return _unknown()
+            return unknown()
         except UserError as error:
             self._problem = _sentence(error)
             return failed(self._problem)
@@ -168,7 +167,7 @@ class Start:
 
         told(lines_of(await steps_here(identity)))
 
-    def fill(self, field: str, value: str) -> Answer:
+    def fill(self, field: str, value: str) -> Reply:
         """Fill in a field of the form."""
         form, option = dict(self.form), field.removeprefix("option ")
         match field:
@@ -191,19 +190,19 @@ class Start:
         self.form, self._problem = form, ""
         return DONE
 
-    def find(self, number: int | None = None) -> Answer:
+    def find(self, number: int | None = None) -> Reply:
         """Look for open tables on this network, or ask for the ticket of one of them by its number."""
         if not self._finding:
             self._finding = True
             self._jobs.send_nowait(partial(self._find, number))
         return DONE
 
-    def examine(self) -> Answer:
+    def examine(self) -> Reply:
         """Start a check of the network."""
         self.network.look(lambda told: self._jobs.send_nowait(partial(self._examine, told)), lambda: None)
         return DONE
 
-    def choose(self, *words: str) -> Answer:
+    def choose(self, *words: str) -> Reply:
         """Choose this command of starlock; without words, end."""
         self.chosen = words
         self.done.set()
@@ -241,7 +240,7 @@ def _game(name: str) -> Mapping[str, Any]:
     }
 
 
-def _begin(start: Start, fields: Fields) -> Answer:
+def _begin(start: Start, fields: Fields) -> Reply:
     kind, table = text_of(fields, "kind"), _table(fields)
     if kind not in KINDS:
         raise UnreadableError
@@ -249,7 +248,7 @@ def _begin(start: Start, fields: Fields) -> Answer:
     return failed(hindrance) if hindrance else start.choose(*table.command(kind), *_named(start, fields))
 
 
-def _check(_start: Start, fields: Fields) -> Answer:
+def _check(_start: Start, fields: Fields) -> Reply:
     hindrance = _table(fields).hindrance()
     return failed(hindrance) if hindrance else DONE
 
@@ -274,11 +273,11 @@ def _table(fields: Fields) -> NewTable:
     return table
 
 
-def _join(start: Start, fields: Fields) -> Answer:
+def _join(start: Start, fields: Fields) -> Reply:
     return start.choose("join", _ticket(fields), *_named(start, fields))
 
 
-def _watch(start: Start, fields: Fields) -> Answer:
+def _watch(start: Start, fields: Fields) -> Reply:
     return start.choose("watch", _ticket(fields))
 
 
@@ -295,30 +294,30 @@ def _named(start: Start, fields: Fields) -> list[str]:
     return [] if name == start.name else ["--name", name]
 
 
-def _resume(start: Start, fields: Fields) -> Answer:
+def _resume(start: Start, fields: Fields) -> Reply:
     name = text_of(fields, "name")
     if name not in [table.name for table in start.tables]:
         raise UnreadableError
     return start.choose("resume", name)
 
 
-def _ask(start: Start, fields: Fields) -> Answer:
+def _ask(start: Start, fields: Fields) -> Reply:
     number = fields.get("number")
     if type(number) is not int or number < 0:
         raise UnreadableError
     return start.find(number)
 
 
-def _language(_start: Start, fields: Fields) -> Answer:
+def _language(_start: Start, fields: Fields) -> Reply:
     speak(text_of(fields, "language"))
     return DONE
 
 
-def _fill(start: Start, fields: Fields) -> Answer:
+def _fill(start: Start, fields: Fields) -> Reply:
     return start.fill(text_of(fields, "field"), text_of(fields, "value"))
 
 
-ACTIONS: Final[Mapping[str, Callable[[Start, Fields], Answer]]] = {
+ACTIONS: Final[Mapping[str, Callable[[Start, Fields], Reply]]] = {
     "fill": _fill,
     "begin": _begin,
     "check": _check,
@@ -331,10 +330,6 @@ ACTIONS: Final[Mapping[str, Callable[[Start, Fields], Answer]]] = {
     "language": _language,
     "quit": lambda start, _fields: start.choose(),
 }
-
-
-def _unknown() -> Answer:
-    return failed(_("The page asked for something that this starlock does not know; load it again."))
 
 
 def _sentence(error: UserError) -> str:

@@ -20,7 +20,7 @@ the last one ended, and an unchanged map is left out. A page that is loaded agai
                one
     end        once it is over: places and points as groups
     report     once it is over: true if POST /report makes the report page
-    pictures   [[name, title, summary]…] for the action `picture`
+    pictures   [[id, title, what it does]…]: the deeds that show something; those with a title are tabs of the page
 
 The page itself asks for more: log and chat come as HTML, not in the view, and there are the keys
 
@@ -37,11 +37,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, Final, TypeVar
 
-from client.fronts.web.actions import FAIRNESS
 from client.fronts.web.fragments.table import title
 from client.fronts.web.fragments.whole import fragments
 from client.fronts.web.words import page_words, script_words
 from client.session.battle import battle_of
+from client.session.deeds import deeds_of
+from client.session.deeds.deed import ANSWERS
 from client.session.ending import end_sheet
 from client.session.lobby import wishes
 from client.session.network import Network
@@ -116,12 +117,12 @@ class StateFeed:
         """The battle, the end and the names of all pictures."""
         session = self._session
         battle = self._drawn(lambda _frame: battle_of(session), None)
-        commands = session.pictures.commands
-        shown = [[name, _(one.title), _(one.summary)] for name, one in commands.items() if one.title]
+        shows = [each for each in deeds_of(session).values() if each.shows]
+        shown = [[each.id, _(each.title) if each.topic != ANSWERS else "", _(each.does)] for each in shows]
         return {
             "fight": [] if battle is None else [asdict(group) for group in sheets_of(battle, session.names)],
             **({"end": [asdict(group) for group in end_sheet(session)]} if over else {}),
-            "pictures": [*shown, [FAIRNESS, _("Dice"), _("the last rolls, who fixed and opened what, and luck")]],
+            "pictures": shown,
         }
 
     def _page(self, state: Mapping[str, Any], drawn: str) -> Mapping[str, Any]:

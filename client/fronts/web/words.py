@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from client.session import leaving
 from client.system.texts import N_, _
 
 __all__ = ["page_words", "script_words"]
@@ -14,18 +13,16 @@ __all__ = ["page_words", "script_words"]
 PAGE_WORDS: Final = {
     "ask-nothing": N_("Nobody has to answer now."),
     "waiting-for": N_("Waiting for {names}."),
-    "send": N_("Send"),
     "send-final": N_("Sending is final: dice, cards or others go on from there."),
-    "undo": N_("Undo"),
-    "reset": N_("Start over"),
-    "hold": N_("No to all such questions of this phase"),
     "holding": N_("You say no by a standing order."),
     "orders": N_("Standing orders"),
     "order-round": N_("Always so until the round ends"),
     "order-game": N_("Always so until the game ends"),
-    "lift": N_("End this order"),
-    "picked": N_("Picked, not sent:"),
     "so-far": N_("So far:"),
+    "no-link": N_("no connection"),
+    "my-turn": N_("Your turn"),
+    "by-host": N_("by the inviter"),
+    "picked": N_("Picked, not sent:"),
     "refused": N_("Not possible now"),
     "aside": N_("Besides"),
     "log": N_("Log"),
@@ -35,14 +32,10 @@ PAGE_WORDS: Final = {
     "yes": N_("yes"),
     "no": N_("no"),
     "here": N_("you"),
-    "no-link": N_("no connection"),
     "field": N_("where"),
     "value-here": N_("here"),
     "value-there": N_("there"),
     "proposal": N_("{name} proposes: {what}."),
-    "takeback": N_("Propose to take my last step back"),
-    "end": N_("Propose to end the game here"),
-    "leave": N_("Quit for now: the table stays"),
     "over": N_("The game is over."),
     "left": N_("You left the table; it can be resumed."),
     "lost": N_("The connection to starlock is lost; trying again …"),
@@ -52,24 +45,19 @@ PAGE_WORDS: Final = {
     "whole": N_("Whole map"),
     "several": N_("Which one?"),
     "since": N_("Since your last move"),
-    "my-turn": N_("Your turn"),
     "notify": N_("Tell me by the browser when it is my turn"),
     "filter": N_("Find"),
     "lobby": N_("Before the game"),
     "there": N_("At the table"),
     "free": N_("Free seats: {n}"),
     "open": N_("open"),
-    "let-bot": N_("Let a bot sit here"),
-    "ready": N_("I am ready"),
     "not-ready": N_("Wait for me"),
     "is-ready": N_("ready"),
     "is-not-ready": N_("not ready"),
     "wish": N_("would like to play"),
     "no-wish": N_("no wish"),
     "compare": N_("{name} must read out the same words: {words}"),
-    "take-back": N_("Take the seat back"),
     "watching": N_("watches"),
-    "by-host": N_("by the inviter"),
     "ticket": N_("Ticket"),
     "give": N_(
         "Send this text to everybody who will play. They start starlock and paste it where it says “Join a friend”; "
@@ -87,9 +75,6 @@ PAGE_WORDS: Final = {
     "report": N_("The page that proves this game"),
     "making": N_("Checking the whole game …"),
     "numbers": N_("In numbers"),
-    "without": N_("Propose to go on without"),
-    "claim": N_("Sign that this seat does not answer"),
-    "let-in": N_("Ask to be let in again"),
     "to-board": N_("Look at the board"),
     "to-end": N_("Show the result"),
     "language": N_("Language"),
@@ -118,7 +103,6 @@ PAGE_WORDS: Final = {
     "quit": N_("End starlock"),
     "home": N_("Back to the start page"),
     "away": N_("Leave and go back"),
-    "doctor": N_("Look at the network"),
     "less": N_("Less"),
     "more": N_("More"),
 }
@@ -129,9 +113,7 @@ SCRIPT_WORDS: Final = ("closed", "lost")
 
 def page_words() -> Mapping[str, str]:
     """The texts of the page in the language in use."""
-    told = {name: _(text) for name, text in PAGE_WORDS.items()}
-    left = {"leave-for-good": leaving.title(), "leave-about": leaving.about()}
-    return told | left | {"alone": leaving.alone_title(), "alone-about": leaving.alone_about()}
+    return {name: _(text) for name, text in PAGE_WORDS.items()}
 
 
 def elsewhere_words() -> Mapping[str, str]:

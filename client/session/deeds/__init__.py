@@ -5,7 +5,8 @@
     kinds    the kinds of arguments: how each is read, listed and asked for
     answers  the question, the draft, standing orders, advice
     others   the chat, votes, proposals
-    looked   what shows something, and quitting
+    gathering  what is done before the table begins
+    looked   what shows something, and quitting; `proven`: what is proven
     typed    the deed and the arguments that a typed line means
 
 A front finds a deed by its id, asks for its arguments in its own way, and shows the answer: a sentence, something to
@@ -18,13 +19,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from client.session.deeds import answers, looked, others
+from client.session.deeds import answers, gathering, looked, others, proven
 from client.session.deeds.deed import Deed
 from client.session.session import Session
 
 __all__ = ["DEEDS", "deeds_of"]
 
-DEEDS: Final[Mapping[str, Deed]] = {each.id: each for each in (*answers.DEEDS, *looked.DEEDS, *others.DEEDS)}
+DEEDS: Final[Mapping[str, Deed]] = {
+    each.id: each for each in (*answers.DEEDS, *looked.DEEDS, *others.DEEDS, *proven.DEEDS, *gathering.DEEDS)
+}
 """Every deed but the pictures of the games, by its id."""
 
 

@@ -7,7 +7,19 @@ from collections.abc import Sequence
 from typing import Final
 
 from client.session.choices import few
-from client.session.deeds.deed import ANSWERS, Answer, Argument, Deed, Done, Given, Refused, Told, lines_of, said
+from client.session.deeds.deed import (
+    ANSWERS,
+    Answer,
+    Argument,
+    Deed,
+    Done,
+    Given,
+    Refused,
+    Told,
+    Wanted,
+    lines_of,
+    said,
+)
 from client.session.deeds.kinds import INDEX, ORDER, TEXT, UNTIL_THEN, YES
 from client.session.deeds.others import bot_named, why_of
 from client.session.orders import UNTIL, order_text, until_text
@@ -87,7 +99,7 @@ def _hold(session: Session, given: Given) -> Answer:
 
 def _order(session: Session, given: Given) -> Answer:
     if "until" not in given:
-        return _orders(session)
+        return _orders(session) if "at" not in given else Wanted("until", (UNTIL_THEN.lacking(session),))
     answered = 0 if session.draft is None else len(session.draft.answered)
     at = given.get("at", answered - 1)
     if not 0 <= at < answered:
@@ -175,9 +187,9 @@ DEEDS: Final[Sequence[Deed]] = (
          N_("in a battle: fight on as is advised until something is lost"), ANSWERS, _fight,
          title=N_("Fight on as advised")),
     Deed("why", (NC_("command", "why"),), N_("what is not possible now, and why; with a bot's name as ask"), ANSWERS,
-         _why, N_("[TEXT]"), arguments=(Argument("text", TEXT, optional=True),)),
+         _why, N_("[TEXT]"), arguments=(Argument("text", TEXT, optional=True),), shows=True),
     Deed("hint", (NC_("command", "hint"),), N_("what the best bot would answer here, and why"), ANSWERS, _hint,
-         title=N_("Ask a bot")),
+         title=N_("Ask a bot"), shows=True),
     Deed("guide", (NC_("command", "guide"),), N_("advice for a first game with the questions, off or on"), ANSWERS,
          _guide, title=N_("Advice on or off")),
     Deed("hold", (NC_("command", "hold"),), N_("say no to such questions until this phase ends; again: be asked"),

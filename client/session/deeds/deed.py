@@ -57,12 +57,12 @@ class Told:
 
     Attributes:
         lines: draws it at a width.
-        groups: the same as a sheet, () for lines only.
+        groups: draws the same as a sheet, () for lines only.
     """
 
     title: str
     lines: Callable[[int], Sequence[Line]]
-    groups: Sequence[Sheet] = ()
+    groups: Callable[[], Sequence[Sheet]] = lambda: ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +136,7 @@ class Deed:
             final.
         drafted: True if it is about the draft that the person sees, which has a step.
         before: True if it can be done before the table begins. later: True if it can be done afterwards.
+        shows: True if its answer is something to look at, and nothing changes.
     """
 
     id: str
@@ -151,12 +152,13 @@ class Deed:
     drafted: bool = False
     before: bool = False
     later: bool = True
+    shows: bool = False
 
     def why_not(self, session: Session, given: Given) -> str:
         """Why it cannot be done now, "" if it can."""
         if session.controls is None and not self.before:
             return _("The table has not begun.")
-        if session.controls is not None and not self.later:
+        if not self.later and session.door is None:
             return _("There is no lobby.")
         return self.hindrance(session, given)
 
@@ -169,9 +171,10 @@ class Deed:
 ANSWERS: Final = N_("answers")
 HAPPENED: Final = N_("what happened")
 OTHERS: Final = N_("the others")
+BEGINNING: Final = N_("before the table begins")
 PROGRAM: Final = N_("starlock")
 GAME: Final = N_("the game")
-TOPICS: Final = (GAME, ANSWERS, HAPPENED, OTHERS, PROGRAM)
+TOPICS: Final = (GAME, ANSWERS, HAPPENED, OTHERS, BEGINNING, PROGRAM)
 """The topics of the help, those of the game first."""
 
 

@@ -33,6 +33,7 @@ from client.session.session import Session
 from client.session.spoken import called
 from client.session.waiting import stopped_lines
 from client.show.pictures import Picture
+from client.show.sheets import Sheet
 from client.show.styled import Line, line, owner_style, rows
 from client.system.errors import UserError
 from client.system.texts import N_, NC_, _
@@ -59,13 +60,16 @@ def pictured(name: str, picture: Picture) -> Deed:
         return _drawn(session, name, given.get("words", ""))
 
     words = Argument("words", TEXT, optional=True)
-    return Deed(name, (name,), picture.summary, GAME, run, picture.usage, picture.title, (words,))
+    return Deed(name, (name,), picture.summary, GAME, run, picture.usage, picture.title, (words,), shows=True)
 
 
 def _drawn(session: Session, name: str, text: str) -> Answer:
     picture, words = session.pictures.commands[name], text.split()
     title = _(picture.title) if picture.title else called(name).capitalize()
-    groups = picture.sheet(session.frame()) if picture.sheet is not None and not words else ()
+
+    def groups() -> Sequence[Sheet]:
+        return picture.sheet(session.frame()) if picture.sheet is not None and not words else ()
+
     return Told(title, lambda width: picture.draw(session.frame(words, width)), groups)
 
 
@@ -172,7 +176,7 @@ def _luck(session: Session, _given: Given) -> Answer:
 
     groups = fairness_sheet(at_table(session), session.names)
     texts = [*(cell.text for cell in groups[0].cells), groups[0].note]
-    return Told(_("Dice"), lambda width: lines_of(texts, width), groups)
+    return Told(_("Dice"), lambda width: lines_of(texts, width), lambda: groups)
 
 
 def _doctor(session: Session, _given: Given) -> Answer:
@@ -187,7 +191,7 @@ def _doctor(session: Session, _given: Given) -> Answer:
 
 
 def _rules(session: Session, given: Given) -> Answer:
-    from client.session.lookup import contents, looked_up, shown
+    from client.session.lookup import contents, looked_up, paragraphs
     from client.words.reference import entries
 
     known, word = entries(at_table(session).match.spec), given.get("word", "")
@@ -198,9 +202,9 @@ def _rules(session: Session, given: Given) -> Answer:
     except UserError as error:
         return Refused(f"{error.message} {error.hint}".strip())
     rest = ", ".join(each.word for each in found[ARTICLES:])
-    texts = [text for each in found[:ARTICLES] for text in shown(each).splitlines()]
+    texts = [text for each in found[:ARTICLES] for text in paragraphs(each)]
     more = [_("And more: {words}").format(words=rest)] if rest else []
-    return Told(_("Rules, in our own words"), lambda width: [*map(line, texts), *lines_of(more, width)])
+    return Told(_("Rules, in our own words"), lambda width: lines_of([*texts, *more], width, "  "))
 
 
 def _quit(session: Session, _given: Given) -> Answer:
@@ -210,20 +214,20 @@ def _quit(session: Session, _given: Given) -> Answer:
 
 DEEDS: Final[Sequence[Deed]] = (
     Deed("where", (NC_("command", "where"),), N_("all about one place of the map, in sentences"), GAME, _where,
-         N_("PLACE"), arguments=(Argument("words", TEXT, optional=True),)),
-    Deed("since", (NC_("command", "since"),), N_("what happened since your last answer"), HAPPENED, _since),
+         N_("PLACE"), arguments=(Argument("words", TEXT, optional=True),), shows=True),
+    Deed("since", (NC_("command", "since"),), N_("what happened since your last answer"), HAPPENED, _since, shows=True),
     Deed("log", (NC_("command", "log"),),
          N_("what happened: the last 20 or N sentences, those of a kind or a player, or those with WORD"), HAPPENED,
          _log, N_("[N | battles | dice | mine | chat | NAME | WORD]"),
-         arguments=(Argument("text", LOGGED, optional=True),)),
+         arguments=(Argument("text", LOGGED, optional=True),), shows=True),
     Deed("table", (NC_("command", "table"),),
-         N_("who plays, who is connected, who is waited for, what is voted on"), OTHERS, _table),
+         N_("who plays, who is connected, who is waited for, what is voted on"), OTHERS, _table, shows=True),
     Deed("luck", (NC_("command", "luck"),), N_("everybody's luck, compared with chance"), OTHERS, _luck,
-         title=N_("Dice")),
+         title=N_("Dice"), shows=True),
     Deed("doctor", (NC_("command", "doctor"),), N_("the network: what works here, and what to try"), OTHERS, _doctor,
          title=N_("Look at the network"), before=True),
     Deed("rules", (NC_("command", "rules"),), N_("the rules of a word; alone: the words"), PROGRAM, _rules,
-         N_("[WORD]"), N_("Rules"), arguments=(Argument("word", TEXT, optional=True),)),
+         N_("[WORD]"), N_("Rules"), arguments=(Argument("word", TEXT, optional=True),), shows=True),
     Deed("quit", (NC_("command", "quit"), "exit", "q"),
          N_("leave; a table stays and can be resumed, practice is not kept"), PROGRAM, _quit,
          title=N_("Quit for now: the table stays"), before=True),

@@ -22,12 +22,11 @@ from client.session.deeds.deed import (
 )
 from client.session.deeds.kinds import BOTS, FILE, MEMBER, MEMBERS, PROPOSAL, STEP, TEXT, YES, seat_of
 from client.session.session import Session
-from client.session.troubles import Deed as Remedy
 from client.system.names import BOT
 from client.system.texts import N_, NC_, _
 from client.table.notices import PeerStopped
 
-__all__ = ["DEEDS", "bot_named", "messages", "why_of"]
+__all__ = ["DEEDS", "alone_by", "bot_named", "messages", "why_of"]
 
 LAST: Final = 20
 """Messages that are shown."""
@@ -78,12 +77,20 @@ def _vote(session: Session, given: Given) -> Answer:
 
 def _takeback(session: Session, given: Given) -> Answer:
     """A take-back of the last sent step, or to a height of the log; where programs disagree, a repair."""
-    stopped, height = session.stopped(), given.get("height", session.sent.first)
-    repair = [each for each in stopped.deeds if each.kind == "repair"] if stopped is not None else []
-    if not repair and height is None:
+    controls, height, repair = at_table(session), given.get("height", session.sent.first), _mended(session)
+    if repair is not None:
+        return _repair(session, repair)
+    if height is None:
         return Refused(_("You have sent nothing that could be taken back."))
-    wanted = repair[0] if repair else Remedy("takeback", "", height=height)
-    return said(session, session.act(wanted), _("Proposed to all. Everybody has to agree."))
+    refusal = controls.propose("takeback", (), height, across=controls.secrets_since(height))
+    return said(session, refusal, _("Proposed to all. Everybody has to agree."))
+
+
+def _mended(session: Session) -> Given | None:
+    """The arguments of the repair that would end what has stopped the table, None without one."""
+    stopped = session.stopped()
+    found = (each.given for each in (stopped.deeds if stopped is not None else ()) if each.deed == "repair")
+    return next(found, None)
 
 
 def _repair(session: Session, given: Given) -> Answer:
@@ -128,9 +135,14 @@ def _at_stake() -> str:
     )
 
 
-def _alone(session: Session, given: Given) -> Answer:
-    done = session.go_alone(*given.get("words", ()))
-    return Done() if done else Refused(_("That is possible only for who plays at a table."))
+def alone_by(*words: str) -> Callable[[Session, Given], Answer]:
+    """Going on alone at another table. words: options of `starlock resume`, for the same front there."""
+
+    def run(session: Session, _given: Given) -> Answer:
+        done = session.go_alone(*words)
+        return Done() if done else Refused(_("That is possible only for who plays at a table."))
+
+    return run
 
 
 # By post -------------------------------------------------------------------------------------------------------------
@@ -186,9 +198,9 @@ DEEDS: Final[Sequence[Deed]] = (
          lambda session, _given: said(session, at_table(session).propose("leave"), leaving.done()), N_("yes"),
          N_("Leave for good"), hindrance=_left, about=leaving.about),
     Deed("alone", (NC_("command", "alone"),), N_("go on alone: a new table that names this one, with bots"), OTHERS,
-         _alone, N_("yes"), N_("Go on alone"), about=leaving.alone_about),
+         alone_by(), N_("yes"), N_("Go on alone"), about=leaving.alone_about),
     Deed("post", (NC_("command", "post"),), N_("at a table by post: what to send to the others"), OTHERS, _post,
-         N_("[FILE]"), hindrance=_live, arguments=(Argument("file", TEXT, optional=True),)),
+         N_("[FILE]"), hindrance=_live, arguments=(Argument("file", FILE, optional=True),)),
     Deed("read", (NC_("command", "read"),), N_("at a table by post: read what the others sent"), OTHERS, _read,
          N_("FILE"), hindrance=_live, arguments=(Argument("file", FILE),)),
 )  # fmt: skip

@@ -2,6 +2,7 @@
 """The page's fragments: every part of it as HTML, drawn from a state.
 
     html     elements, with everything escaped that is no markup
+    deeds    deeds as buttons
     sheets   sheets: groups of cells with what can be done with them
     ask      the question: options, forms, what is picked and not sent
     table    seats, proposals, tabs, the end

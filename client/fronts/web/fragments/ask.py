@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from client.fronts.web.fragments.deeds import deed
 from client.fronts.web.fragments.html import Markup, button, do, el, hint, joined, row, runs
 from client.fronts.web.fragments.sheets import sheet
 
@@ -24,8 +25,8 @@ def asked(view: View, over: bool, words: Words) -> Markup:
     """The question with its options, or who is waited for; and what is picked. over: True after the table has ended."""
     made: list[str] = [_parts(view["parts"])] if view["parts"] else []
     if view["question"]:
-        yes = button(words["yes"], key=True, data_do=do("reply", yes=True))
-        made += [el("h2", view["question"]), row(yes, button(words["no"], data_do=do("reply", yes=False)))]
+        yes, no = deed("reply", None, words["yes"], key=True, yes=True), deed("reply", None, words["no"], yes=False)
+        made += [el("h2", view["question"]), row(yes, no)]
     elif view["ask"] is not None:
         made += _question(view, words)
     elif not view["sendable"]:
@@ -80,8 +81,12 @@ def _question(view: View, words: Words) -> Iterator[Markup]:
     yield _listed(ask, rest, words)
     if others:
         yield el("details", el("summary", words["aside"]), sheet(others), open=not rest)
+    if ask["advice"]:
+        yield el("p", ask["advice"], class_="hint")
+    yield row(deed("hint"), deed("guide"))
+    yield el("div", id="answer")
     if ask["hold"]:
-        yield button(words["hold"], data_do=do("hold"))
+        yield deed("hold")
     if ask["refused"]:
         yield el("details", el("summary", words["refused"]), *map(_refused, ask["refused"]))
 
@@ -124,10 +129,9 @@ def _picked(view: View, words: Words) -> Iterator[Markup]:
     if view["picked"]:
         yield el("p", f"{words['picked']} {'; '.join(view['titles'])}")
     if view["picked"] or (view["ask"] is not None and view["ask"]["so_far"]):
-        made = [button(words["undo"], data_do=do("undo")), button(words["reset"], data_do=do("reset"))]
+        made = [deed("undo"), deed("reset")]
         if view["sendable"]:
-            final = words["send-final"]
-            made.append(button(words["send"], key=True, id="send", title=final, data_do=do("send")))
+            made.append(deed("send", key=True))
         yield row(*made, class_="final")
         if view["sendable"]:
             yield el("p", words["send-final"], class_="hint")
@@ -140,10 +144,8 @@ def _orders(view: View, words: Words) -> Markup:
 
     def always(at: int) -> Iterator[Markup]:
         for until, word in (("round", "order-round"), ("game", "order-game")):
-            yield button(words[word], data_do=do("order", at=at, until=until))
+            yield deed("order", None, words[word], at=at, until=until)
 
-    standing = (
-        row(each["text"], button(words["lift"], data_do=do("lift", text=each["text"]))) for each in view["orders"]
-    )
+    standing = (row(each["text"], deed("lift", text=each["text"])) for each in view["orders"])
     picked = (row(text, *always(at)) for at, text in enumerate(view["titles"]))
     return el("details", el("summary", words["orders"]), *standing, *picked)

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from client.fronts.web.fragments.deeds import deed
 from client.fronts.web.fragments.html import Markup, button, do, el, hint, joined, row
 from client.fronts.web.fragments.table import network
 from client.words.machines import place_lines
@@ -36,7 +37,7 @@ def _parts(state: State, shown: State, words: Words) -> Iterator[Markup]:
         yield el("dl", *(each for row in shown["options"] for each in _option(*row)))
     if door is not None:
         yield network(state["network"], words)
-    yield button(words["away"], id="away", data_do=do("leave"))
+    yield deed("quit", None, words["away"])
 
 
 def _present(shown: State, door: State | None, words: Words) -> Iterator[Markup]:
@@ -57,7 +58,7 @@ def _seat(seat: int, one: State | None, door: State | None, words: Words) -> Mar
     letter = el("b", chr(ord("A") + seat), class_=f"seat-{seat}")
     if one is None:
         bots = door is not None and door["bots"]
-        add = button(words["let-bot"], class_="bot", data_do=do("bot", seat=seat)) if bots else ""
+        add = deed("bot", seat=seat) if bots else ""
         return el("li", letter, f" {words['open']} ", add)
     machine = [hint(f" {text}") for text in place_lines(one["machine"], one["holds"], one["inviter"], met=one["met"])]
     acts = _acts(one, door, words)
@@ -87,8 +88,7 @@ def _acts(one: State, door: State | None, words: Words) -> Iterator[Markup]:
         return
     if one["mine"]:
         ready = one["ready"]
-        text, look = (words["not-ready"], "ready") if ready else (words["ready"], "ready key")
-        made = [button(text, class_=look, data_do=do("ready", yes=not ready))]
+        made = [deed("ready", None, words["not-ready"] if ready else "", key=not ready, yes=not ready)]
         if door["wishes"]:
             options = (
                 el("option", name, selected=id == door["wish"], data_do=do("wish", word=id))
@@ -97,7 +97,7 @@ def _acts(one: State, door: State | None, words: Words) -> Iterator[Markup]:
             made.append(el("select", *options, aria_label=words["wish"], class_="wish"))
         yield row(*made)
     elif door["inviting"]:
-        yield button(words["take-back"], class_="remove", data_do=do("remove", seat=one["seat"]))
+        yield deed("remove", seat=one["seat"])
 
 
 def _ticket(ticket: str, qr: str | None, words: Words) -> Iterator[Markup]:

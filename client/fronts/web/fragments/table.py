@@ -7,9 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
+from client.fronts.web.fragments.deeds import deed
 from client.fronts.web.fragments.html import Markup, button, do, el, joined, row
 from client.fronts.web.fragments.sheets import sheet
+from client.session.deeds import DEEDS
+from client.session.deeds.deed import OTHERS, Deed
 from client.session.news import ChatMessage, LoggedEvent
+from client.session.session import Session
 
 __all__ = [
     "chat", "end", "languages", "lines", "log", "looking_back", "network", "prover", "seats", "table", "tabs", "then",
@@ -64,8 +68,8 @@ def votes(view: State, words: Words) -> Markup:
     """What has stopped the table, and what somebody proposes to the others."""
 
     def vote(one: State) -> Markup:
-        yes = button(words["yes"], key=True, data_do=do("vote", id=one["id"], yes=True))
-        no = button(words["no"], data_do=do("vote", id=one["id"], yes=False))
+        yes = deed("vote", None, words["yes"], key=True, id=one["id"], yes=True)
+        no = deed("vote", None, words["no"], id=one["id"], yes=False)
         return el("div", el("p", words["proposal"].format(name=one["name"], what=one["text"])), row(yes, no))
 
     return joined([*(_stopped(one, words) for one in view["stopped"]), *(vote(one) for one in view["votes"])])
@@ -76,7 +80,7 @@ def _stopped(one: State, words: Words) -> Markup:
     titles = (words["field"], words["value-here"], words["value-there"])
     rows = (el("tr", *(el("td", value) for value in values)) for values in one["rows"])
     fields = [el("table", el("tr", *(el("th", title) for title in titles)), *rows)] if one["rows"] else []
-    deeds = [_propose(each["text"], **{key: each[key] for key in ("kind", "names", "height")}) for each in one["deeds"]]
+    deeds = [deed(each["deed"], None, each["text"], **each["given"]) for each in one["deeds"]]
     return el("div", el("h2", one["text"]), *(el("p", line) for line in one["lines"]), *fields, row(*deeds))
 
 
@@ -100,6 +104,7 @@ def tabs(state: State, words: Words) -> Markup:
     made = (
         button(title, role="tab", id=f"tab-{name}", title=about, data_tab=name)
         for name, title, about in (*own, *state["pictures"], *more)
+        if title
     )
     return joined([*made])
 
@@ -111,45 +116,37 @@ def chat(said: Sequence[ChatMessage], words: Words) -> Markup:
     return joined([el("div", *told), el("form", field, id="say")])
 
 
-def table(state: State, words: Words) -> Markup:
+def table(state: State, session: Session, words: Words) -> Markup:
     """What one may propose to the others, leaving, and the network."""
     if state["over"]:
         return el("p", words["over"])
-    own = row(
-        _propose(words["takeback"], kind="takeback"),
-        _propose(words["end"], kind="end"),
-        _propose(words["let-in"], kind="back"),
-        button(words["notify"], data_own="notify"),
-        button(words["leave"], id="leave", data_do=do("leave")),
-    )
-    good = _sure("leaving", words["leave-for-good"], words["leave-about"], do("propose", kind="leave"))
-    alone = _sure("going-alone", words["alone"], words["alone-about"], do("alone"))
     machines = (el("p", text, class_="hint") for text in state["view"]["machines"])
-    return joined([*machines, *_others(state["view"], words), own, good, alone, network(state["network"], words)])
+    listed = [each for each in DEEDS.values() if each.topic == OTHERS and each.title and not each.shows]
+    needless = [each for each in listed if all(one.optional for one in each.arguments)]
+    own = row(
+        *(deed(each.id, session) for each in needless if each.about is None),
+        button(words["notify"], data_own="notify"),
+        deed("quit"),
+    )
+    final = (deed(each.id, session) for each in needless if each.about is not None)
+    about = [each for each in listed if each not in needless]
+    others = _others(state["view"], session, about)
+    return joined([*machines, *others, own, *final, network(state["network"], words)])
 
 
-def _sure(id: str, title: str, about: str, act: str) -> Markup:
-    """What is not taken back: its button comes after what it does."""
-    return el("details", el("summary", title), el("p", about), row(button(title, data_do=act)), id=id)
-
-
-def _others(view: State, words: Words) -> Iterator[Markup]:
+def _others(view: State, session: Session, about: Sequence[Deed]) -> Iterator[Markup]:
+    """The players elsewhere, each with what may be done about it."""
     for seat in view["seats"]:
         if not seat["here"]:
-            claim = button(words["claim"], data_do=do("claim", name=seat["name"])) if seat["owes"] else ""
-            without = _propose(words["without"], kind="absent", names=[seat["name"]])
-            name = el("b", f"{seat['letter']} {seat['name']} ")
-            yield el("p", name, seat["link"], f" {seat['owes']} ", without, claim)
-
-
-def _propose(text: str, **fields: object) -> Markup:
-    return button(text, data_do=do("propose", **fields))
+            name, asked = seat["name"], ({"name": seat["name"], "names": [seat["name"]]})
+            made = (deed(each.id, session, **asked) for each in about)
+            yield el("p", el("b", f"{seat['letter']} {name} "), seat["link"], f" {seat['owes']} ", *made)
 
 
 def network(found: State | None, words: Words) -> Markup:
     """A look at the network, one line a step with its cause and what to try."""
     looking = found is not None and found["looking"]
-    look = button(words["looking"] if looking else words["doctor"], disabled=looking, data_do=do("doctor"))
+    look = button(words["looking"], disabled=True) if looking else deed("doctor")
     told = found["lines"] if found is not None else ()
     steps = (el("p", line, class_="hint" if line.startswith(" ") else None) for line in told)
     return el("div", row(look), *steps, class_="network")

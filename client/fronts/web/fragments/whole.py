@@ -8,7 +8,8 @@ from html import escape
 from typing import Any
 
 from client.fronts.web.fragments.ask import asked
-from client.fronts.web.fragments.html import Markup, runs
+from client.fronts.web.fragments.deeds import deed
+from client.fronts.web.fragments.html import Markup, joined, runs
 from client.fronts.web.fragments.lobby import lobby
 from client.fronts.web.fragments.sheets import sheet
 from client.fronts.web.fragments.start import start_page
@@ -54,12 +55,12 @@ def fragments(
         "lines": lines(state, words),
         "votes": votes(view, words),
         "ask": asked(view, state["over"], words),
-        "fight": sheet(state["fight"]) if state["fight"] else Markup(),
+        "fight": joined([sheet(state["fight"]), deed("fight-on")]) if state["fight"] else Markup(),
         "tabs": tabs(state, words),
         "log": log(session.log, view["seen"], words),
         "chat": chat(session.chat, words),
         "heights": looking_back(len(heights_of(session)), words),
         "which": which(words),
-        "table": table(state, words),
+        "table": table(state, session, words),
         **({"map": runs(plain)} if plain else {}),
     }

@@ -1,4 +1,4 @@
-// The question under the hand: what the map and the search leave of its options, and numbers that are set.
+// What the map and the search leave of the options, and numbers that are set.
 import {$, act, now} from "./common.js";
 import {fits, light} from "./map.js";
 

@@ -7,7 +7,7 @@ export const post = (path, body) => fetch(path, {method: "POST", headers: {"X-St
 export const say = text => { $("said").textContent = text ?? ""; };
 export const lost = () => say(now.ended ? now.words.closed : now.words.lost);
 
-// Does something at the peer, after what was done before.
+// Asks the peer for something, in turn.
 export function act(name, fields = {}) {
   const body = JSON.stringify({act: name, step: now.view.step, ...fields});
   return last = Promise.resolve(last).then(async () => {
@@ -26,7 +26,7 @@ export const carry = text => act("", JSON.parse(text));
 const given = {createHTML: text => text}, policy = window.trustedTypes?.createPolicy("starlock", given) ?? given;
 // Puts markup of the own peer into an element.
 export const put = (holder, html) => { holder.innerHTML = policy.createHTML(html); return holder; };
-// Changes elements, by their ids, to markup. What stays is left alone: the focus, what was typed, unfolded and scrolled.
+// Changes elements, by their ids, to markup. What stays keeps focus, text and scroll.
 export function draw(html) {
   for (const id in html) morph($(id), put($(id).cloneNode(false), html[id]));
 }

@@ -4,7 +4,7 @@ import {choose, narrow, set} from "./ask.js";
 import {back, drawMap, light, seePast, shown, whole, zoom} from "./map.js";
 import "./gestures.js";
 
-let tab = "log", asked;
+let tab = "log", sought = {}, asked;
 
 function take(state) {
   const {view, news, ended, words = now.words} = state, step = now.view?.step;
@@ -31,7 +31,7 @@ function drawTab() {
   for (const made of $("tabs").children) made.ariaSelected = String(made.dataset.tab === tab);
   for (const panel of panels) panel.hidden = panel !== own;
   $("sheet").setAttribute("aria-labelledby", `tab-${tab}`);
-  if (own === $("picture")) act("tab", {name: tab});
+  if (own === $("picture")) act("tab", {name: tab, ...sought});
 }
 function tick() {
   for (const made of document.querySelectorAll("[data-since]")) {
@@ -41,7 +41,6 @@ function tick() {
 }
 setInterval(tick, 1000);
 
-// Makes the page that proves a game.
 async function prove({dataset: {making, table}}) {
   const opened = open("", "_blank");
   say(making);
@@ -73,7 +72,7 @@ addEventListener("click", event => {
   if (does) carry(does);
   if (option) { $("which").close(); act("pick", {option: +option}); }
   if (name) own[name](made);
-  if (opened) { tab = opened; drawTab(); $("sheet").scrollTop = 0; }
+  if (opened) { tab = opened; sought = {}; drawTab(); $("sheet").scrollTop = 0; }
   if (place && !shown.dragged && !now.past) choose(place);
 });
 addEventListener("change", ({target}) => {
@@ -88,8 +87,9 @@ addEventListener("input", ({target}) => {
 });
 addEventListener("submit", async event => {
   event.preventDefault();
-  const {target} = event, done = await act("chat", Object.fromEntries(new FormData(target)));
-  if (done?.ok) target.reset();
+  const {target} = event, fields = Object.fromEntries(new FormData(target));
+  if (target.id === "seek") { sought = fields; drawTab(); }
+  else if ((await act("chat", fields))?.ok) target.reset();
 });
 addEventListener("mouseover", ({target}) => {  // an option shows its places
   if (now.view) light(now.view.ask?.options[target.closest("[data-option]")?.dataset.option]?.places);

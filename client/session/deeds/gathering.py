@@ -1,0 +1,186 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Deeds before the table begins: readiness, wishes, bots, seats, options."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from client.session.deeds.deed import BEGINNING, Answer, Argument, Deed, Done, Given, Kind, Refused
+from client.session.deeds.kinds import YES
+from client.session.lobby import Lobby, closed_seats, wishes
+from client.session.notation import number_of
+from client.session.session import Session
+from client.system.texts import N_, NC_, _
+from client.table.lobby_notices import LobbySeat
+from client.table.player import LobbyControls
+from client.words.sides import side_text
+
+__all__ = ["DEEDS"]
+
+
+def _door(session: Session) -> LobbyControls:
+    assert session.door is not None
+    return session.door
+
+
+def _lobby(session: Session) -> Lobby:
+    return session.lobby or Lobby()
+
+
+def _taken(session: Session) -> Mapping[int, LobbySeat]:
+    return {place.seat: place for place in _lobby(session).places}
+
+
+def _mine(session: Session) -> LobbySeat | None:
+    return next((place for place in _lobby(session).places if place.mine), None)
+
+
+def _free(session: Session) -> list[tuple[Any, str]]:
+    taken = _taken(session)
+    return [(seat, chr(ord("A") + seat)) for seat in range(_lobby(session).seats) if seat not in taken]
+
+
+def _others(session: Session) -> list[tuple[Any, str]]:
+    return [(seat, place.name) for seat, place in _taken(session).items() if place.name and not place.mine]
+
+
+def _seat(session: Session, text: str) -> int | None:
+    at = ord(text.upper()) - ord("A") if len(text) == 1 else -1
+    named = [seat for seat, name in _others(session) if name.casefold() == text.casefold()]
+    return at if 0 <= at < _lobby(session).seats else next(iter(named), None)
+
+
+def _wishes(session: Session) -> list[tuple[Any, str]]:
+    game = _lobby(session).game
+    about = [(one.word, f"{one.title}: {side_text(game, one.word)} {one.text}".strip()) for one in wishes(game)]
+    return [("", _("no wish")), *about] if about else []
+
+
+def _wished(session: Session, text: str) -> str | None:
+    known = {name.partition(":")[0].casefold(): word for word, name in _wishes(session)}
+    return known.get(text.casefold(), text if text in known.values() else None)
+
+
+def _number(value: object) -> bool:
+    return type(value) is int
+
+
+WISH: Final = Kind(
+    "id of a side",
+    _wished,
+    lambda value: isinstance(value, str),
+    lambda session: ", ".join(name.partition(":")[0] for _word, name in _wishes(session)),
+    _wishes,
+)
+FREE: Final = Kind("number of a free seat", _seat, _number, lambda _session: _("Say which seat by its letter."), _free)
+TAKEN: Final = Kind("number of a seat", _seat, _number, lambda _session: _("Say which seat by its letter."), _others)
+COUNT: Final = Kind(
+    "number of seats", lambda _session, text: number_of(text), _number, lambda _session: _("Say how many.")
+)
+OPTIONS: Final = Kind(
+    "map of options",
+    lambda _session, text: dict([text.split("=", 1)]) if "=" in text else None,
+    lambda value: isinstance(value, dict) and all(isinstance(each, str) for each in (*value, *value.values())),
+    lambda session: ", ".join(f"{each.name}={each.value}" for each in _lobby(session).options),
+)
+
+
+def _ready(session: Session, given: Given) -> Answer:
+    mine = _mine(session)
+    _door(session).ready(given.get("yes", mine is None or not mine.ready))
+    return Done()
+
+
+def _seated(session: Session, _given: Given) -> str:
+    return "" if _mine(session) is not None or not _lobby(session).places else _("You have no seat yet.")
+
+
+def _wish(session: Session, given: Given) -> Answer:
+    if given["word"] not in [word for word, _about in _wishes(session)]:
+        return Refused(_("Nobody can play that here."))
+    session.wish_for(given["word"])
+    return Done()
+
+
+def _wishless(session: Session, _given: Given) -> str:
+    return "" if _wishes(session) else _("There is nothing to wish for in this game.")
+
+
+def _bot(session: Session, given: Given) -> Answer:
+    add, free = _door(session).add_bot, [seat for seat, _name in _free(session)]
+    assert add is not None
+    seat = next(filter(add, [given["seat"]] if given.get("seat") in free else reversed(free)), None)
+    if seat is None:
+        return Refused(_("No bot can sit down now."))
+    return Done(_("A bot of your machine sits down on seat {seat}.").format(seat=chr(ord("A") + seat)))
+
+
+def _no_bot(session: Session, given: Given) -> str:
+    if _door(session).add_bot is None:
+        return _("Only the inviter can add a bot.")
+    free = [seat for seat, _name in _free(session)]
+    if not free:
+        return _("No seat is free.")
+    return "" if given.get("seat", free[0]) in free else _("That seat is not free.")
+
+
+def _remove(session: Session, given: Given) -> Answer:
+    _door(session).remove(given["seat"])
+    return Done()
+
+
+def _not_removed(session: Session, given: Given) -> str:
+    if not _door(session).inviting:
+        return _("Only the inviter can remove a player.")
+    others = [seat for seat, _name in _others(session)]
+    return "" if "seat" not in given or given["seat"] in others else _("Nobody else has that seat.")
+
+
+def _seats(session: Session, given: Given) -> Answer:
+    return _changed(session, given["n"], _chosen(session))
+
+
+def _no_seats(session: Session, given: Given) -> str:
+    lobby = _lobby(session)
+    if _door(session).change is None:
+        return _("Only the inviter can change the table.")
+    wanted = given.get("n", lobby.seats)
+    if any(place.seat >= wanted for place in lobby.places):
+        return _("Only the last seats can be closed, and somebody has one of them.")
+    return "" if wanted <= lobby.seats + len(closed_seats(lobby)) else _("The game has no such number of seats.")
+
+
+def _options(session: Session, given: Given) -> Answer:
+    return _changed(session, _lobby(session).seats, {**_chosen(session), **given["options"]})
+
+
+def _chosen(session: Session) -> Mapping[str, str]:
+    return {option.name: option.value for option in _lobby(session).options}
+
+
+def _changed(session: Session, seats: int, options: Mapping[str, str]) -> Answer:
+    """Offer other seats or options to all."""
+    change = _door(session).change
+    if change is None:
+        return Refused(_("Only the inviter can change the table."))
+    why = change(seats, options)
+    return Refused(why) if why else Done(_("The table has changed: everybody has to be ready again."))
+
+
+DEEDS: Final[Sequence[Deed]] = (
+    Deed("ready", (NC_("command", "ready"),), N_("say that the table may begin, or that it must wait"), BEGINNING,
+         _ready, N_("[yes | no]"), N_("I am ready"), (Argument("yes", YES, optional=True),), _seated, before=True,
+         later=False),
+    Deed("wish", (NC_("command", "wish"),), N_("say what you would like to play; it binds nobody"), BEGINNING, _wish,
+         N_("SIDE"), N_("would like to play"), (Argument("word", WISH),), _wishless, before=True, later=False),
+    Deed("bot", (NC_("command", "bot"),), N_("let a bot of your machine take a free seat"), BEGINNING, _bot,
+         N_("[SEAT]"), N_("Let a bot sit here"), (Argument("seat", FREE, optional=True),), _no_bot, before=True,
+         later=False),
+    Deed("remove", (NC_("command", "remove"),), N_("take the seat of somebody back"), BEGINNING, _remove, N_("SEAT"),
+         N_("Take the seat back"), (Argument("seat", TAKEN),), _not_removed, before=True, later=False),
+    Deed("seats", (NC_("command", "seats"),), N_("close the last seats, or open more"), BEGINNING, _seats, N_("N"),
+         N_("Seats"), (Argument("n", COUNT),), _no_seats, before=True, later=False),
+    Deed("change", (NC_("command", "set"),), N_("offer the table with another option"), BEGINNING, _options,
+         N_("NAME=VALUE"), N_("Options"), (Argument("options", OPTIONS),), before=True, later=False),
+)  # fmt: skip

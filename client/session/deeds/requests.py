@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Deeds by requests of a page or a program: a JSON object with `act`, the id of a deed, and its arguments by name.
+
+A deed about the draft needs the `step` of the view in which it was chosen, so that a late request is about nothing
+else. A final deed needs `sure`: true; without it, it is refused with what it would do. The answer is
+
+    {"ok": true, "text": …}            done; text: what to say of it, left out where there is nothing
+    {"ok": true, "title", "lines", "groups"}   something to look at: lines of runs [style, text], and a sheet
+    {"ok": false, "text": …}           not done, with the reason in words
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any, Final, TypeAlias
+
+from client.session.deeds import deeds_of
+from client.session.deeds.deed import Answer, Deed, Done, Given, Job, Refused, Told, Wanted
+from client.session.session import Session
+from client.show.styled import Line
+from client.show.wall import Wall
+from client.system.texts import _
+
+__all__ = ["WIDTH", "Fields", "Reply", "failed", "given_in", "replied", "requested", "unknown"]
+
+Fields: TypeAlias = Mapping[str, Any]
+Reply: TypeAlias = Mapping[str, Any]
+
+WIDTH: Final = 100
+"""Columns of lines."""
+
+
+def requested(session: Session, fields: Fields, wall: Wall, own: Mapping[str, Deed] = {}) -> Reply:
+    """Do what is requested. wall: receives the errors of failed drawings; own: deeds that a front does in its own way,
+    by id."""
+    name = fields.get("act")
+    deed = {**deeds_of(session), **own}.get(name) if isinstance(name, str) else None
+    given = None if deed is None else given_in(deed, fields)
+    if deed is None or given is None:
+        return unknown()
+    if deed.drafted and fields.get("step") != session.step:
+        return failed(_("The table has gone on meanwhile; look again."))
+    if deed.about is not None and fields.get("sure") is not True:
+        return failed(deed.about())
+    return replied(deed.do(session, given), wall)
+
+
+def given_in(deed: Deed, fields: Fields) -> Given | None:
+    """The arguments of a deed in a request; None if one is missing or of another kind."""
+    given = {each.name: fields[each.name] for each in deed.arguments if each.name in fields}
+    missing = any(each.name not in given and not each.optional for each in deed.arguments)
+    wrong = any(each.name in given and not each.kind.fits(given[each.name]) for each in deed.arguments)
+    return None if missing or wrong else given
+
+
+def replied(answer: Answer, wall: Wall, width: int = WIDTH) -> Reply:
+    """An answer as JSON. width: columns of lines."""
+    match answer:
+        case Done(text):
+            return {"ok": True, "text": text} if text else {"ok": True}
+        case Job(text, start):
+            start(lambda _found: None)
+            return {"ok": True, "text": text}
+        case Told(title, draw, groups):
+            no_lines, no_groups = tuple[Line, ...](), list[Any]()
+            lines = [[list(run) for run in line] for line in wall.drawn(lambda: tuple(draw(width)), no_lines)]
+            sheets = wall.drawn(lambda: list(map(asdict, groups())), no_groups)
+            if not lines and not sheets:
+                return failed(_("This cannot be drawn now."))
+            return {"ok": True, "title": title, "lines": lines, "groups": sheets}
+        case Wanted(_argument, texts):
+            return failed(" ".join(texts))
+        case Refused(text):
+            return failed(text)
+
+
+def failed(text: str) -> Reply:
+    """The reply to what is not done, with the reason in words."""
+    return {"ok": False, "text": text}
+
+
+def unknown() -> Reply:
+    """The reply to a request that has another form."""
+    return failed(_("The page asked for something that this starlock does not know; load it again."))

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Write the table of actions in docs/API.md anew from the deeds; `--check` only says whether it is up to date."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+sys.path.insert(0, str(ROOT))
+
+from client.session.deeds import DEEDS  # noqa: E402
+from client.session.deeds.deed import Deed  # noqa: E402
+from client.session.deeds.kinds import FILE  # noqa: E402
+
+GUIDE = ROOT / "docs" / "API.md"
+HEAD, END = "| action | fields | what it does |\n|---|---|---|\n", "\n\n"
+
+
+def main() -> int:
+    """Update or check the guide; returns the exit code."""
+    now = GUIDE.read_text("utf-8")
+    before, rest = now.split(HEAD, 1)
+    made = before + HEAD + "\n".join(rows()) + END + rest.split(END, 1)[1]
+    if sys.argv[1:] != ["--check"]:
+        GUIDE.write_text(made, "utf-8")
+    elif made != now:
+        print("docs/API.md is not up to date, run scripts/api.py")
+        return 1
+    return 0
+
+
+def rows() -> Iterator[str]:
+    """A row for each action that a program may ask for."""
+    for deed in DEEDS.values():
+        if any(each.kind is FILE and not each.optional for each in deed.arguments):
+            continue  # no program names a file of this machine
+        yield f"| `{deed.id}` | {'; '.join(fields(deed))} | {deed.does}{told(deed)} |"
+    yield "| the ids in `pictures` | `words`: text, may be left out | shows that picture of the game |"
+    yield "| `past` | `height`: number of a step | answers an earlier position: `height`, `last`, `map`, `told` |"
+    yield "| `language` | `language`: `en` or `es` | words everything in another language |"
+
+
+def fields(deed: Deed) -> Iterator[str]:
+    """The arguments of a deed, each with its kind."""
+    if deed.drafted:
+        yield "`step`"
+    for each in (one for one in deed.arguments if one.kind is not FILE):
+        yield f"`{each.name}`: {each.kind.word}{', may be left out' * each.optional}"
+    if deed.about is not None:
+        yield "`sure`: true"
+
+
+def told(deed: Deed) -> str:
+    """What a program should know besides: when it can be done, and what is answered."""
+    when = " (in a lobby)" if not deed.later else ""
+    return when + "; answers `title`, `lines` and `groups`" * deed.shows
+
+
+if __name__ == "__main__":
+    sys.exit(main())
