@@ -145,7 +145,7 @@ class People:
                 forms(
                     self.screen.session.pictures,
                     self.screen.session.display_names,
-                    self.screen.names,
+                    self.screen.session.names,
                     draft.ask,
                     option,
                     draft.so_far,

@@ -89,11 +89,6 @@ class LineScreen:
         return self.session.controls
 
     @property
-    def names(self) -> list[str]:
-        """The names of all seats."""
-        return self.session.names
-
-    @property
     def telling(self) -> bool:
         """True while an action is being shown that may go on."""
         return bool(self._run)
@@ -119,7 +114,7 @@ class LineScreen:
 
     def begun(self) -> None:
         """The table begins or goes on."""
-        for seat, name in enumerate(self.names):
+        for seat, name in enumerate(self.session.names):
             mine = _("you") if self.controls is not None and seat in self.controls.seats else ""
             self.say(line((owner_style(seat), f"{chr(ord('A') + seat)}"), f"  {name}  {mine}".rstrip()))
         if self.session.log:
@@ -194,7 +189,7 @@ class LineScreen:
     def _marked(self, mark: str, told: Iterable[LoggedEvent]) -> None:
         """Show events, one paragraph for each seat's turn."""
         for each in told:
-            name = teller(each, self.names)
+            name = teller(each, self.session.names)
             if not name or (mark, name) != self._teller or each.event in self.session.pictures.opening:
                 self._tell_run()
             self._run.append(each)
@@ -258,14 +253,14 @@ class LineScreen:
         if session.question is not None:
             return _("yes or no") + "> "
         if session.awaited is not None:
-            return _("{name}: y").format(name=self.names[session.awaited]) + "> "
+            return _("{name}: y").format(name=self.session.names[session.awaited]) + "> "
         if session.draft is None:
             if session.held:
                 return _("holding") + "> "
             if self.session.stopped() is not None:
                 return _("stopped") + "> "
             return (_("watching") if self.controls is not None and not self.controls.seats else _("waiting")) + "> "
-        return f"{self.names[session.draft.asked.seat]}{'*' * (not session.draft.empty)}> "
+        return f"{self.session.names[session.draft.asked.seat]}{'*' * (not session.draft.empty)}> "
 
     def status(self) -> str:
         """The status line at the foot of the screen, which begins with who is waited for."""
@@ -295,7 +290,7 @@ class LineScreen:
             return
         pictures, frame = self.session.pictures, self.frame()
         self.say("", *pictures.before(frame, draft.ask))
-        said = prompt_text(draft.ask, self.names, self.session.display_names)
+        said = prompt_text(draft.ask, self.session.names, self.session.display_names)
         question = pictures.question(frame, draft.ask, draft.so_far) or said
         self.say(*(line(("question", part)) for part in wrapped(question, self.width)))
         self._advise(draft.ask.word)
@@ -317,11 +312,8 @@ class LineScreen:
     # Deeds -----------------------------------------------------------------------------------------------------------
 
     def _own(self) -> Mapping[str, Deed]:
-        return own_deeds(self.ask, self._link, self.go, lambda: self.typing.deeds)
-
-    def _link(self) -> None:
-        """Show a new address of the page; each address works for one browser."""
-        self.show(self.page or (lambda: _("There is no page: start with --web for one.")))
+        none = _("There is no page: start with --web for one.")
+        return own_deeds(self.ask, lambda: self.show(self.page or (lambda: none)), self.go, lambda: self.typing.deeds)
 
     def _answered(self, deed: Deed, answer: Answer) -> None:
         """Show what came of a deed."""
@@ -341,7 +333,6 @@ class LineScreen:
             self.say(*self.typing.offer())
 
     def _found(self, lines: Sequence[str]) -> None:
-        """Show what a job has found."""
         self.say(*lines)
         self.changed()
 
