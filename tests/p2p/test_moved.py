@@ -97,8 +97,8 @@ def test_a_key_that_a_vote_has_let_in_confirms_the_other_of_two_before_the_heigh
         peer.settled()
         peer.start(new=False)
     ends = {name: Exchange(peer) for name, peer in peers.items()}
-    for name, other in (("a", 1), ("b", 0)):
-        ends[name].opened("link", made.genesis.members[other].certificate.identity)
+    for name, number in (("a", 1), ("b", 0)):
+        ends[name].opened("link", made.genesis.members[number].certificate.identity)
     for second in range(5):
         for name, other in (("a", "b"), ("b", "a"), ("a", "b"), ("b", "a")):
             ends[name].tick(float(second))
