@@ -270,6 +270,9 @@ class Voting:
         if not here:
             return Refusal("pact/owes-nothing")
         pact = Pact("free", position.height, position.head, ends, None, over=tuple(here[:MAX_OVER]))
+        able, needed = set(pact.signers(position.members)) - self._ballots.left, threshold(len(position.members))
+        if len(able) < needed:
+            return Refusal("pact/too-few", "", (len(able), needed))
         while self._ballots.dead(pact, position.members):
             pact = replace(pact, attempt=pact.attempt + 1)
         if self._ballots.signed(pact, self._me):

@@ -97,6 +97,11 @@ def test_nobody_frees_from_a_vote_that_is_complete_or_without_naming_whose_word_
     assert code(table.peers[0].voting._advice(idle, third.position.past[bound.at].members)) == "pact/owes-nothing"
 
 
+def test_a_free_that_leaves_fewer_than_t_signers_is_refused() -> None:
+    table, _ = bound_behind()
+    assert code(table.peers[0].voting.freeing(out(table, 1, 2))) == "pact/too-few"
+
+
 def test_any_t_free_and_it_takes_more_than_the_rest_to_prevent_that() -> None:
     """So that neither silence nor a refusal of a few holds up those who have signed it."""
     ballots, members = Ballots(), tuple(bytes([number]) * 32 for number in range(5))
