@@ -108,12 +108,19 @@ def log_of(kept: Peeked) -> SavedGame:
 
 def read_file(path: Path, progress: Progress | None = None) -> SavedGame | Evidence:
     """The content of a file. Raises UserError and FileError as `read_input`."""
-    data = _bytes_of(path)
+    return read_bytes(_bytes_of(path), path, progress)
+
+
+def read_bytes(
+    data: bytes, path: Path | str, progress: Progress | None = None, threads: int | None = None
+) -> SavedGame | Evidence:
+    """The content of a file with these bytes, which errors call `path`. threads: as in `p2p.log.records.executor`.
+    Raises UserError and FileError as `read_input`."""
     try:
         if _looks_like(data, proofs.MAGIC):
             return proofs.read_evidence(data)
         if _looks_like(data, starfile.MAGIC):
-            star = starfile.read_star(data, progress)
+            star = starfile.read_star(data, progress, threads)
             end = star.height, star.head
             return SavedGame(star.entries, star.texts, end, star.exporter, star.program, content=star.content)
     except FileError as error:
@@ -199,17 +206,24 @@ def in_words(progress: Progress) -> Progress:
     return lambda done, total, what: progress(done, total, _(_STEPS[what]))
 
 
-def judged(log: SavedGame, progress: Progress | None = None, meanwhile: Meanwhile | None = None) -> Audit:
+def judged(
+    log: SavedGame,
+    progress: Progress | None = None,
+    meanwhile: Meanwhile | None = None,
+    threads: int | None = None,
+) -> Audit:
     """The verdict on a log. UserError when this program lacks the rules or the content of the game.
 
     meanwhile: what can be done with the verdict while threads check the last proofs.
+    threads: as in `p2p.log.records.executor`.
     """
 
     def fresh(genesis: Genesis) -> GameMachine:
         return machine_of(genesis, log.content)
 
     told = None if meanwhile is None else lambda found: meanwhile(_with_file(log, found))
-    return _with_file(log, audit(log.entries, fresh, progress, checked=log.checked, meanwhile=told))
+    found = audit(log.entries, fresh, progress, checked=log.checked, meanwhile=told, threads=threads)
+    return _with_file(log, found)
 
 
 def _with_file(log: SavedGame, found: Audit) -> Audit:

@@ -3,9 +3,10 @@
 
 from __future__ import annotations
 
-from typing import Final, Self
+from typing import TYPE_CHECKING, Final, Self
 
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 SEED: Final = 32
 
@@ -34,6 +35,8 @@ class SigningKey:
     @classmethod
     def from_seed(cls, seed: bytes) -> Self:
         """Return the key of a 32-byte seed (RFC 8032), as returned by `seed()`."""
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # judging a log signs nothing
+
         return cls(Ed25519PrivateKey.from_private_bytes(seed))
 
     def seed(self) -> bytes:

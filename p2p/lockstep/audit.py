@@ -97,11 +97,13 @@ def audit(
     *,
     checked: bool = False,
     meanwhile: Meanwhile | None = None,
+    threads: int | None = None,
 ) -> Audit:
     """Judge a log.
 
     checked: True if signatures were verified when the entries were read, as from a .star file.
     meanwhile: uses the verdict while threads check the last proofs.
+    threads: as in `p2p.log.records.executor`.
     """
     problems: list[Problem] = []
     genesis = _genesis(entries, problems)
@@ -114,7 +116,7 @@ def audit(
     if genesis.position is not None and machine.digest() != genesis.position:
         problems.append(Problem(None, "log/other-position", genesis.position.hex()))
         return Audit(False, False, genesis, len(entries), problems=tuple(problems))
-    log = _Log(genesis, machine, entries, checked, progress)
+    log = _Log(genesis, machine, entries, checked, progress, threads)
     for closing in closings(entries):
         found = log.judged(closing)
         if found.final and found.head == closing.head:
@@ -132,6 +134,7 @@ class _Log(NamedTuple):
     entries: Sequence[Entry]
     checked: bool
     progress: Progress | None
+    threads: int | None
 
     def judged(self, closing: Closing | None, meanwhile: Meanwhile | None = None) -> Audit:
         """Return the verdict. closing: the end that is believed to stand, None for none."""
@@ -147,7 +150,7 @@ class _Log(NamedTuple):
     def _replay(self, closing: Closing | None, *, believing: bool) -> Replay:
         table = Follower(self.genesis, self.machine.clone())
         table.ballots.closing = closing
-        return Replay(table, self.checked, believing)
+        return Replay(table, self.checked, believing, self.threads)
 
 
 def _hopefully(

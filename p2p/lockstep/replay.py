@@ -8,7 +8,6 @@ while the replay assumes that they are correct. If one is false, the replay begi
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from os import cpu_count
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from p2p.lockstep.conviction import gathered
@@ -17,6 +16,7 @@ from p2p.lockstep.follower import Follower, misplaced
 from p2p.lockstep.step import ProvenFault
 from p2p.lockstep.task import Job
 from p2p.log.evidence import Evidence
+from p2p.log.records import executor
 from p2p.wire.entry import Entry
 from seeds.dataclass import dataclass, field
 from seeds.group import Point
@@ -24,7 +24,9 @@ from seeds.shuffle import Statement, check_shuffles
 from seeds.threshold import Partial, ThresholdKey, check_partials
 
 if TYPE_CHECKING:  # they load slowly, and a log without shuffles needs none
-    from concurrent.futures import Future, ThreadPoolExecutor
+    from concurrent.futures import Future
+
+    from p2p.log.records import Executor
 
 Progress = Callable[[int, int, str], None]
 """Called with the progress of long work: (done, total, what)."""
@@ -57,13 +59,15 @@ class Replay:
 
     Attributes:
         believing: True to assume that shuffles and partials are right, while threads check them.
+        threads: as in `p2p.log.records.executor`.
         heights, numbers: as in `Audit`.
     """
 
     table: Follower
     checked: bool
     believing: bool
-    pool: ThreadPoolExecutor | None = None
+    threads: int | None = None
+    pool: Executor | None = None
     problems: list[Problem] = field(default_factory=list)
     proofs: list[Evidence] = field(default_factory=list)
     convicted: list[tuple[ProvenFault, Problem, Evidence]] = field(default_factory=list)
@@ -139,9 +143,7 @@ class Replay:
     def _hand_out(self, check: Callable[[Sequence[_Believed]], bool], believed: list[_Believed]) -> None:
         """Let another thread check these statements, which were assumed correct."""
         if self.pool is None:
-            from concurrent.futures import ThreadPoolExecutor
-
-            self.pool = ThreadPoolExecutor(cpu_count() or 1)
+            self.pool = executor(self.threads)
         self.checks.append(self.pool.submit(check, tuple(believed)))
         believed.clear()
 

@@ -12,9 +12,9 @@ Magic, version and program have the same place in every version, so an older pro
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from os import cpu_count
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
 from p2p.wire.codec import WireError
 from p2p.wire.entry import Entry, check_signature, read_entry
@@ -22,7 +22,7 @@ from p2p.wire.shapes import MAX_DECK_ENTRY
 from seeds.hashing import H
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future, ThreadPoolExecutor
+    from concurrent.futures import Future
 
 MAGIC_BYTES: Final = 8
 CHECK_BYTES: Final = 8
@@ -131,12 +131,50 @@ class Reader:
             raise FileError("file/trailing", "end", f"{len(self._data) - self._at} bytes after the trailer")
 
 
+class Executor(Protocol):
+    """What of `concurrent.futures.Executor` is used."""
+
+    def submit(self, work: Callable[..., Any], /, *given: Any) -> Future[Any]:
+        """Begin work, and return its result to come."""
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Begin no more work. cancel_futures: also not what has been submitted."""
+
+
+class AtOnce:
+    """Works within `submit`, where there are no threads, as in a browser."""
+
+    def submit(self, work: Callable[..., Any], /, *given: Any) -> Future[Any]:
+        """Do the work and return its result; what it raises, `result` raises."""
+        from concurrent.futures import Future
+
+        done: Future[Any] = Future()
+        try:
+            done.set_result(work(*given))
+        except Exception as error:  # noqa: BLE001  # whoever asks for the result gets it
+            done.set_exception(error)
+        return done
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Nothing is left to do."""
+
+
+def executor(threads: int | None) -> Executor:
+    """Return what works in so many threads, None for one on each core, 0 for work at once without any."""
+    if threads == 0:
+        return AtOnce()
+    from concurrent.futures import ThreadPoolExecutor  # short files need none
+
+    return ThreadPoolExecutor(threads or cpu_count() or 1)
+
+
 class Signatures:
     """Reads entries of a file and checks their signatures meanwhile in threads. The end of the `with` block waits for
-    them. Raises FileError for the first entry that is wrong, in file order."""
+    them. Raises FileError for the first entry that is wrong, in file order. threads: as in `executor`."""
 
-    def __init__(self) -> None:
-        self._pool: ThreadPoolExecutor | None = None
+    def __init__(self, threads: int | None = None) -> None:
+        self._threads = threads
+        self._pool: Executor | None = None
         self._unchecked: list[tuple[int, Entry]] = []
         self._checks: deque[Future[FileError | None]] = deque()
 
@@ -169,9 +207,7 @@ class Signatures:
 
     def _hand_out(self) -> None:
         if self._pool is None:
-            from concurrent.futures import ThreadPoolExecutor  # short files need none
-
-            self._pool = ThreadPoolExecutor(cpu_count() or 1)
+            self._pool = executor(self._threads)
         self._checks.append(self._pool.submit(_first_false, self._unchecked))
         self._unchecked = []
 

@@ -16,9 +16,7 @@ never contains a secret that its author has not shown.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Final
-
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from typing import TYPE_CHECKING, Final
 
 from p2p.log.feeds import Feeds, genesis_among
 from p2p.log.records import FileError, Reader, Signatures, Writer
@@ -28,6 +26,9 @@ from p2p.wire.entry import MAX_NUMBER, Attachment, Entry, fits
 from p2p.wire.signing import public_bytes, sign, verify
 from seeds.dataclass import dataclass
 from seeds.hashing import H
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 MAGIC: Final = b"\x89star\r\n\x1a"
 VERSION: Final = 1
@@ -103,14 +104,17 @@ def pack_star(
     return writer.bytes()
 
 
-def read_star(data: bytes, progress: Progress | None = None) -> Star:
-    """Return the game in a file's bytes after checking every signature, chain and text. Raises FileError."""
+def read_star(data: bytes, progress: Progress | None = None, threads: int | None = None) -> Star:
+    """Return the game in a file's bytes after checking every signature, chain and text. Raises FileError.
+
+    threads: as in `records.executor`.
+    """
     reader = Reader(data, MAGIC, VERSION, OWN_VERSION)
     content = reader.take(b"C", "content") if reader.version == OWN_VERSION else b""
     feeds: Feeds | None = None
     texts: dict[bytes, Attachment] = {}
     number = 0
-    with Signatures() as signatures:
+    with Signatures(threads) as signatures:
         while reader.letter() not in (b"Z", b""):
             part = f"entry {number}"
             entry = signatures.read(reader.take(b"E", part, number), number)

@@ -22,15 +22,16 @@ omit the text without breaking the log.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final, NoReturn, TypeAlias, TypedDict, Unpack
-
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from typing import TYPE_CHECKING, Final, NoReturn, TypeAlias, TypedDict, Unpack
 
 from p2p.wire.codec import Plain, Value, WireError, decode, encode
 from p2p.wire.shapes import MAX_DECK_ENTRY, has_shape, most_bytes
 from p2p.wire.signing import SIGNATURE_BYTES, public_bytes, sign, strict_key, verify
 from seeds.dataclass import dataclass
 from seeds.hashing import H
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 VERSION: Final = 1
 NO_PREV: Final = bytes(32)

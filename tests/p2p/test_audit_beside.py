@@ -28,10 +28,12 @@ def played(draws: str) -> DirectTable:
 
 
 def judge(table: DirectTable) -> Audit:
-    """The verdict over a log, which is also the last that could be used meanwhile."""
+    """The verdict over a log, which is also the last that could be used meanwhile, and the same without threads."""
     meanwhile: list[Audit] = []
     found = audit(log(table), lambda genesis: TestMachine(genesis.seats, 1), meanwhile=meanwhile.append)
     assert meanwhile[-1] == found
+    alone = audit(log(table), lambda genesis: TestMachine(genesis.seats, 1), threads=0)
+    assert (alone.problems, alone.head, alone.proofs) == (found.problems, found.head, found.proofs)
     return found
 
 

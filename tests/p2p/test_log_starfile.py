@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from logkit import SALT, TABLE, chat, entry, feed, member, mixed
 from volume import GATE, VOLUME
 
-from p2p.log.records import FileError, Writer
+from p2p.log.records import TOGETHER, FileError, Writer
 from p2p.log.starfile import MAGIC, OWN_VERSION, VERSION, pack_star, read_star
 from p2p.wire.codec import encode
 from p2p.wire.content import MAX_CONTENT, content_name
@@ -291,3 +291,13 @@ def test_a_refusal_says_what_is_wrong_where_and_with_which_numbers() -> None:
     error = refused(forged((b"E", first), (b"E", false)))
     assert (error.code, error.part, error.entry) == ("file/entry", "entry 1", 1)
     assert "signature" in error.detail
+
+
+@pytest.mark.parametrize("threads", [None, 0])
+def test_with_and_without_threads_the_first_false_signature_is_named(threads: int | None) -> None:
+    entries = feed(ANN, TOGETHER * 3)
+    false = [TOGETHER + 3, TOGETHER * 2 + 5]
+    records = [entry.raw if number not in false else entry.raw[:-1] + b"?" for number, entry in enumerate(entries)]
+    with pytest.raises(FileError, match="entry/signature") as refusal:
+        read_star(forged(*((b"E", raw) for raw in records)), threads=threads)
+    assert refusal.value.part == f"entry {false[0]}"

@@ -287,3 +287,24 @@ def test_where_a_loaded_file_cannot_go_older_equal_ones_do(tmp_path: Path, monke
     monkeypatch.setattr(Path, "unlink", unlink)
     sodium.tidy(mine)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["tmpmine.pyd", "tmpother.pyd"]
+
+
+def test_a_library_that_is_provided_is_used_and_computes_sums_in_one_call(monkeypatch: pytest.MonkeyPatch) -> None:
+    library, sums = group.load_library(), list[int]()
+
+    def together(numbers: bytes, points: bytes) -> bytes:
+        scalars, of = group.read_scalars(numbers, len(numbers) // 32), group.read_points(points, len(points) // 32)
+        assert scalars is not None
+        assert of is not None
+        sums.append(len(scalars))
+        return group.total(group.mul(number, point) for number, point in zip(scalars, of, strict=True))
+
+    monkeypatch.setattr(group, "_provided", [])
+    group.provide(library, together)
+    assert group.load_library.__wrapped__() is library
+    assert group.combination([L + 2, 3], [BASE, group.base(5)]) == group.base(17)
+    assert sums == [4, 2], "one of them is the test"
+    with pytest.raises(ArithmeticError, match="combination"):
+        group.provide(library, lambda numbers, points: points[:32])
+    with pytest.raises(ValueError, match="zip"):
+        group.combination([1], [BASE, BASE])
