@@ -79,6 +79,7 @@ COMMANDS: Final = (
     Subcommand("map", N_("the map of a game at any height, as a picture")),
     Subcommand("luck", N_("each seat's battle dice, compared with fair dice")),
     Subcommand("report", N_("write a game as a page for any browser, which shows it and checks itself")),
+    Subcommand("verifier", N_("write the page that judges any saved game in any browser, the same for everybody")),
     Subcommand("config", N_("the settings of the full screen: where they are, and what they are")),
     Subcommand("completion", N_("completion for bash, zsh or fish, or the manual page, to standard output")),
     Subcommand("keys", N_("your identity: its words to compare aloud, its file, its passphrase")),

@@ -11,15 +11,16 @@ words     the texts of the page, in the language in use
 made      makes the page of a saved game or of a table of this home
 position  one step of a game as text, JSON or SVG
 rows      games as tables of data
+verifier  one page for everybody that judges any saved game, with the rules too
 page      the HTML file: data, .star file, style, script and checks in one document
-static/   page.html, page.css, page.js (verdict, score sheet), signed.js (what the checks read: chat, votes, dice),
-          course.js (map and curves at each moment) and told.js (story, battles, links and what can be shared); the
-          checks are wire.js (hashes, CBOR, entries, the file), group.js (signatures, points, proofs), shuffles.js,
-          later.js (batches for other workers), keys.js (threshold keys), decks.js and anew.js (sealed cards),
-          choices.js (secret choices, open decks), members.js (genesis), votes.js (pacts), closing.js (which end
-          stands), rolls.js (commitments, dice), heights.js and game.js (heights and what counts at each), shown.js
-          (what the page shows of them) and worker.js; noble.js holds the curves and hashes, and is made by
-          scripts/bundle.py
+static/   page.html, page.css, common.js (elements, the checks in a worker), page.js (verdict, score sheet), signed.js
+          (what the checks read: chat, votes, dice), course.js (map and curves at each moment) and told.js (story,
+          battles, links and what can be shared); the checks are wire.js (hashes, CBOR, entries, the file), group.js
+          (signatures, points, proofs), shuffles.js, later.js (batches for other workers), keys.js (threshold keys),
+          decks.js and anew.js (sealed cards), choices.js (secret choices, open decks), members.js (genesis), votes.js
+          (pacts), closing.js (which end stands), rolls.js (commitments, dice), heights.js and game.js (heights and
+          what counts at each), shown.js (what the page shows of them) and worker.js; noble.js holds the curves and
+          hashes, and is made by scripts/bundle.py
 
 The page marks every word as signed or computed, which the checks read from the saved game, or as told by this program.
 

@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from client import __version__
 from client.proof.audit import names_of
 from client.proof.audit_chance import undone_text
 from client.proof.luck import luck_lines
 from client.proof.walk import Walk
 from client.report.course import course
 from client.report.hints import hints
+from client.report.verifier.held import page_hash
 from client.system.registry import game_client
 from client.system.texts import _
 from client.words import event_text
@@ -52,6 +54,7 @@ def facts(found: Audit, seen: Seen = ()) -> dict[str, Any]:
             (each.said.height, undone_text(walk.genesis, each)) for each in found.undone if each.by != "takeback"
         ],
         "luck": _luck(walk),
+        "verifier": (__version__, page_hash()),
         **course(walk, rounds),
         "hints": hints(found),
     }

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
@@ -24,7 +24,7 @@ from p2p.lockstep.audit import Audit
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.replay import Progress
 
-__all__ = ["CHECKS", "audited", "checks", "page"]
+__all__ = ["CHECKS", "SCRIPTS", "as_json", "audited", "checks", "filled", "hashed", "page", "static"]
 
 CHECKS: Final = (
     *("noble.js", "wire.js", "group.js", "shuffles.js", "later.js"),
@@ -33,7 +33,7 @@ CHECKS: Final = (
 )
 """The parts of the checks, in their order in one script."""
 
-SCRIPTS: Final = ("page.js", "signed.js", "course.js", "told.js")
+SCRIPTS: Final = ("common.js", "page.js", "signed.js", "course.js", "told.js")
 """The parts of the page's own script, in order."""
 
 
@@ -57,28 +57,36 @@ def audited(
 
 def page(found: Audit, star: bytes, seen: Seen = ()) -> bytes:
     """The page of a judged game whose saved game has these bytes. seen: what a seat of this home knew in addition."""
-    style, script = _static("page.css"), "\n".join(map(_static, SCRIPTS))
+    style, script = static("page.css"), "\n".join(map(static, SCRIPTS))
     policy = (
-        f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; img-src data:; "
+        f"default-src 'none'; script-src '{hashed(script)}'; style-src '{hashed(style)}'; img-src data:; "
         "worker-src blob:; base-uri 'none'; form-action 'none'"
     )
     parts = {
         "LANGUAGE": current(),
+        "STATE": 'data-verified="running"',
         "POLICY": policy,
         "TITLE": escape(title(found)),
         "STYLE": style,
+        "FIRST": "",
         "DATA": as_json({"facts": facts(found, seen), "words": words()}),
         "STAR": b64encode(star).decode(),
         "CHECKS": checks(),
+        "MORE": "",
         "SCRIPT": script,
     }
-    pieces = _static("page.html").split("%%")  # text and the names of parts alternate
+    return filled(parts)
+
+
+def filled(parts: Mapping[str, str]) -> bytes:
+    """The document with these parts, by the names in page.html."""
+    pieces = static("page.html").split("%%")  # text and the names of parts alternate
     return "".join(parts[piece] if at % 2 else piece for at, piece in enumerate(pieces)).encode()
 
 
 def checks() -> str:
     """The source of the worker."""
-    return "\n".join(_static(name) for name in CHECKS)
+    return "\n".join(static(name) for name in CHECKS)
 
 
 def as_json(data: object) -> str:
@@ -86,9 +94,11 @@ def as_json(data: object) -> str:
     return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
 
 
-def _static(name: str) -> str:
+def static(name: str) -> str:
+    """The text of a file of the page."""
     return (files("client.report") / "static" / name).read_text("utf-8")
 
 
-def _hash(text: str) -> str:
+def hashed(text: str) -> str:
+    """A script or style as a Content-Security-Policy names it."""
     return "sha256-" + b64encode(sha256(text.encode()).digest()).decode()

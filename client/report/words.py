@@ -120,6 +120,14 @@ WORDS: Final = {
     ),
     "not_checked": N_("The checks could not run here: {reason}"),
     "not_shown": N_("Not shown, since the checks of this page did not come to a good end."),
+    "elsewhere": N_(
+        "Do not trust this page? The verifier page of starlock {version} judges the same game, with the rules. Take it "
+        "from somebody else, and compare its SHA-256 with the README or the release. Here it is {hash}"
+    ),
+    "elsewhere_unknown": N_(
+        "Do not trust this page? The verifier page of starlock {version} judges the same game, with the rules. Take it "
+        "from somebody else, and compare its SHA-256 with the README or the release."
+    ),
     "where": N_("Where: {place}"),
     "where_number": N_("At entry {entry}"),
     "where_entry": N_("At entry {entry} ({kind}, height {height})"),

@@ -1,17 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Shows the game and lets a worker check it. Whatever the data says is text: nothing of it becomes markup.
 "use strict";
-const $ = id => document.getElementById(id);
 const {facts, words} = JSON.parse($("data").textContent);
-const root = document.documentElement;
 
-function put(made, props, children) {
-  for (const [name, value] of Object.entries(props)) name in made ? made[name] = value : made.setAttribute(name, value);
-  made.append(...children);
-  return made;
-}
-const el = (name, props = {}, ...children) => put(document.createElement(name), props, children);
-const filled = (text, values) => String(text).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 // A text that depends on the number n: the form for one, or the other.
 const counted = (forms, n) => filled(forms[n === 1 ? 0 : 1], {n});
 const list = texts => el("ul", {}, ...texts.map(text => el("li", {}, text)));
@@ -21,11 +12,6 @@ const nameOf = seat => facts.seats[seat]?.name ?? words.nobody;
 const disc = seat => el("span", {className: `disc s${seat < 0 ? "n" : seat}`, ariaHidden: "true"}, letter(seat));
 const seated = seat => el("span", {className: "seated"}, disc(seat), nameOf(seat));
 
-function bytesOf(base64) {
-  const text = atob(base64), bytes = new Uint8Array(text.length);
-  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);
-  return bytes;
-}
 let read = null;
 const star = () => read ??= bytesOf($("star").textContent);
 const inflated = async base64 => JSON.parse(await new Response(
@@ -69,23 +55,10 @@ function finished(report) {
 }
 
 function startChecks() {
-  const failed = why => {
+  checked(star(), {...facts.hints, seats: facts.seats}).then(finished, why => {
     showVerdict("no", filled(words.not_checked, {reason: why}), "worker");
     showSigned({});
-  };
-  try {
-    const source = URL.createObjectURL(new Blob([$("checks").textContent], {type: "text/javascript"}));
-    const worker = new Worker(source);
-    worker.onerror = event => failed(event.message || "worker");
-    worker.onmessage = ({data}) => {
-      if (data.report) finished(data.report);
-      else if (data.failed) failed(data.failed);
-      else $("bar").value = data.done;
-    };
-    worker.postMessage({star: star(), hints: {...facts.hints, seats: facts.seats}});
-  } catch (error) {
-    failed(String(error));
-  }
+  });
 }
 
 // Where each word comes from ------------------------------------------------------------------------------------------
@@ -123,9 +96,16 @@ function showHead() {
   for (const [id, source] of Object.entries(SECTIONS)) showSection(id, source);
   $("legend").append(...["signed", "computed", "told"].map(source => el("li", {}, badge(source), words.from_notes[source])));
   $("save").onclick = () => offer(new Blob([star()], {type: "application/octet-stream"}), "game.star");
+  $("elsewhere").hidden = !facts.verifier;
+  if (facts.verifier) showVerifier(...facts.verifier);
   $("why").hidden = !facts.why;
   stated($("why"), "told", facts.why);
   showWinners(document.title, facts.seats, facts.complete, "checking");
+}
+
+// Which page judges the game too, and comes from somebody else. Nothing leads there: whoever sent this page would choose where.
+function showVerifier(version, hash) {
+  stated($("elsewhere"), "told", filled(hash ? words.elsewhere : words.elsewhere_unknown, {version, hash}));
 }
 
 // The game and its players, who won or leads, and the points of the seats.

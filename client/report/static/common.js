@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the scripts of a page share: elements, texts, and the checks in a worker.
+"use strict";
+const $ = id => document.getElementById(id);
+const root = document.documentElement;
+
+function put(made, props, children) {
+  for (const [name, value] of Object.entries(props)) name in made ? made[name] = value : made.setAttribute(name, value);
+  made.append(...children);
+  return made;
+}
+const el = (name, props = {}, ...children) => put(document.createElement(name), props, children);
+const filled = (text, values) => String(text).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+
+function bytesOf(base64) {
+  const text = atob(base64), bytes = new Uint8Array(text.length);
+  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);
+  return bytes;
+}
+
+const workerOf = id => new Worker(URL.createObjectURL(new Blob([$(id).textContent], {type: "text/javascript"})));
+
+// What the checks report of a saved game; they run once, whoever asks.
+let checking = null;
+const checked = (star, hints) => checking ??= new Promise((done, failed) => {
+  const worker = workerOf("checks");
+  worker.onerror = event => failed(event.message || "worker");
+  worker.onmessage = ({data}) => {
+    if (data.report) done(data.report);
+    else if (data.failed) failed(data.failed);
+    else $("bar").value = data.done;
+  };
+  worker.postMessage({star, hints});
+});

@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Judges the bytes of a file as `starlock verify` does, and draws the game, as data for the page.
+
+Everything is read from the log: the verdict, the names, the points, the story and the maps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from client.proof.audit import SavedGame, evidence_is_no_game, in_words, judged, read_bytes
+from client.proof.audit_report import log_text, words_of
+from client.proof.evidence_report import damaged_text
+from client.report.facts import facts, title
+from client.report.hints import hints
+from client.report.words import words
+from client.system.errors import UserError
+from client.system.names import member_name
+from client.system.texts import N_, _, current
+from p2p.lockstep.audit import Audit
+from p2p.lockstep.genesis import Genesis
+from p2p.lockstep.replay import Progress
+from p2p.log.records import FileError
+
+__all__ = ["Verdict", "drawn", "shell_words", "verdict"]
+
+Fields = dict[str, Any]
+
+SHELL: Final = {
+    "program": "starlock verifier {version}",
+    "title": N_("Judge a saved game"),
+    "intro": N_(
+        "Drop a saved game (.star) here, or choose one. Everything happens in this browser: the page loads nothing, "
+        "sends nothing, and works offline. It is the same page for everybody: compare its SHA-256 with the one in the "
+        "README or the release of starlock {version}, not with one that came together with the game."
+    ),
+    "language": N_("Language"),
+    "another": N_("Judge another file"),
+    "starting": N_("Starting Python …"),
+    "ready": N_("Ready."),
+    "slow": N_("Python has not started after a minute. Try a newer browser."),
+    "no_wasm": N_("This browser has no WebAssembly, or does not allow it: use a newer one, or another."),
+    "no_inflate": N_("This browser cannot unpack this page (DecompressionStream): use one of 2023 or later."),
+    "judging": N_("Judging {name} …"),
+    "failed": N_("Python stopped: {reason}"),
+    "rules_judge": N_("starlock verify, with the rules"),
+    "other_judge": N_("Independent checks in JavaScript, without the rules"),
+    "not_judged": N_("Not judged."),
+    "after_python": N_("They begin when the first judge has read what was asked."),
+    "agree": N_("Both judges agree."),
+    "differ": N_("The two judges do not agree. Trust neither, and show the file to the authors of starlock."),
+    "people": N_("Who holds the keys"),
+    "people_note": N_(
+        "A key is no person. Compare the ten words of each by telephone with those that `starlock keys` shows there."
+    ),
+    "whole": N_("All that starlock verify says"),
+    "intact": N_("Intact."),
+    "not_intact": N_("Not intact."),
+    "drawing": N_("Drawing the game …"),
+    "no_drawing": N_("The game cannot be drawn: {reason}"),
+}
+"""The texts of the page before a game is drawn."""
+
+NAMES: Final = {"en": "English", "es": "Español"}
+"""Each language by its own name."""
+
+OVER: Final[Mapping[str, Mapping[str, str]]] = {
+    "": {
+        "running": N_("Checking the saved game …"),
+        "by_rules": N_("Only the rules show that: the judge with the rules found it."),
+        "unchecked_title": N_("Not checked by these checks (the judge with the rules does)"),
+    },
+    "from": {"told": N_("by the rules, here")},
+    "from_notes": {
+        "told": N_("worked out in this browser by starlock's own rules from the same bytes, after it had judged them")
+    },
+    "unchecked": {
+        "rules": N_("the rules of the game: the judge with the rules has replayed them, these checks have not")
+    },
+}
+"""The texts that say on a report page that its writer tells something; here nobody tells anything."""
+
+
+class Verdict(NamedTuple):
+    """fields: the verdict as data, see `verdict`; found: the judged game, None where there is none."""
+
+    fields: Fields
+    found: Audit | None
+
+
+def verdict(data: bytes, name: str, progress: Progress, threads: int | None = None) -> Verdict:
+    """Return the verdict over a file with these bytes. threads: as in `p2p.log.records.executor`.
+
+    state   "yes": intact; "no": not intact; "unknown": no saved game that can be judged here
+    line    the verdict as a sentence
+    text    all that `starlock verify` says, "" for nothing
+    code    of what is wrong, "" for nothing
+    place   of what is wrong: "entry N", the name of a part of the file, or ""
+    people  names and ten words of each member
+    hints   what the other judge is told
+    """
+    try:
+        log = read_bytes(data, name, in_words(progress), threads)
+        if not isinstance(log, SavedGame):
+            raise evidence_is_no_game(name)
+        found = judged(log, in_words(progress), threads=threads)
+    except FileError as error:
+        text = damaged_text(error, "game")
+        return Verdict(_fields("no", _line(text), text, error.code, error.part), None)
+    except UserError as error:
+        return Verdict(_fields("unknown", f"{error.message} {error.hint}".strip(), "", error.code, ""), None)
+    text = log_text(log, found)
+    wrong = found.problems[0] if found.problems else None
+    place = "" if wrong is None or wrong.entry is None else f"entry {wrong.entry}"
+    fields = _fields("yes" if found.ok else "no", _line(text), text, "" if wrong is None else wrong.code, place)
+    fields |= {"people": [] if found.genesis is None else _people(found.genesis), "hints": hints(found)}
+    return Verdict(fields, found)
+
+
+def drawn(found: Audit) -> Fields:
+    """Return what the page draws of a judged game: title, facts and words."""
+    return {"title": title(found), "facts": {**facts(found), "verifier": None}, "words": _page_words()}
+
+
+def shell_words() -> dict[str, str]:
+    """The texts of the page before a game is drawn, in the language in use."""
+    return {"name": NAMES[current()], **{name: _(text) for name, text in SHELL.items()}}
+
+
+def _people(genesis: Genesis) -> list[tuple[str, str]]:
+    return [(member_name(member.rows), words_of(member.key, genesis)) for member in genesis.members]
+
+
+def _page_words() -> Fields:
+    said: Fields = words()
+    for table, texts in OVER.items():
+        (said[table] if table else said).update({name: _(text) for name, text in texts.items()})
+    return said
+
+
+def _fields(state: str, line: str, text: str, code: str, place: str) -> Fields:
+    nothing = {"told": "", "unread": {}, "repairs": [], "unfit": [], "left": [], "refused": {}}
+    verdict = {"state": state, "line": line, "text": text, "code": code, "place": place}
+    return {**verdict, "people": [], "hints": nothing}
+
+
+def _line(text: str) -> str:
+    """The verdict, and the first thing that is wrong."""
+    first, *others = text.splitlines()
+    return " ".join([first, *(line.strip() for line in others[:1] if line.startswith("  "))])

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Takes a saved game, lets Python with the rules and the independent checks judge it, shows both verdicts, and draws it.
+// What Python says is text: nothing of it becomes markup.
+"use strict";
+
+const LANGUAGES = JSON.parse($("texts").textContent);
+const SLOW = 60000;
+let texts = LANGUAGES[navigator.language.slice(0, 2)] ? navigator.language.slice(0, 2) : "en";
+const text = (name, values = {}) => filled(LANGUAGES[texts][name], values);
+
+// The last step of the work, for people and for programs.
+function at(step, line, part = null) {
+  root.dataset.judged = step;
+  $("state").textContent = line;
+  $("work").hidden = part === null;
+  if (part !== null) $("work").value = part;
+}
+
+function wantedHere() {
+  if (typeof WebAssembly !== "object") return "no_wasm";
+  if (typeof DecompressionStream !== "function") return "no_inflate";
+  return null;
+}
+
+// Python ---------------------------------------------------------------------------------------------------------------
+
+// A worker with Python in it. Each answer has one listener at a time: there is one file at a time.
+class Python {
+  constructor() {
+    this.listeners = {};
+    this.worker = workerOf("python");
+    this.worker.onerror = event => this.hear({failed: event.message || "worker"});
+    this.worker.onmessage = ({data}) => this.hear(data);
+    this.ready = this.next("ready");
+    this.worker.postMessage({parts: $("parts").textContent});
+  }
+
+  hear(data) {
+    if ("failed" in data) Object.values(this.listeners).forEach(each => each.failed(data.failed));
+    else if ("what" in data) at("working", data.what, data.part);
+    else for (const name of Object.keys(data)) this.listeners[name]?.done(data[name]);
+  }
+
+  next(name) {
+    const answer = new Promise((done, failed) => { this.listeners[name] = {done, failed}; });
+    answer.catch(() => {}); // who waits for it is told
+    return answer;
+  }
+
+  // The verdict over a file, and the promise of its drawing.
+  judge(data, name) {
+    const [verdict, drawn] = [this.next("verdict"), this.next("drawn")];
+    this.worker.postMessage({data, name, language: texts});
+    return {verdict, drawn};
+  }
+}
+
+// Both verdicts --------------------------------------------------------------------------------------------------------
+
+function showRules({state, line, code, place, text: whole, people}) {
+  Object.assign(root.dataset, {rules: state, code, place});
+  Object.assign($("rules-verdict"), {textContent: line}).dataset.state = state;
+  $("names").replaceChildren(...people.map(([name, ten]) => el("li", {}, `${name}: `, el("code", {}, ten))));
+  $("people").hidden = !people.length;
+  $("whole-text").textContent = whole;
+  $("whole").hidden = !whole;
+}
+
+// words: the texts of the drawing, null without one.
+function showOther(report, words) {
+  const {ok, problem} = report, said = problem && words ? filled(words.problems[problem.code] ?? problem.code, problem).replace(" ()", "") : problem?.code;
+  const where = problem ? (problem.entry === null ? problem.place : `entry ${problem.entry}`) : "";
+  Object.assign(root.dataset, {other: ok ? "yes" : "no", otherCode: problem?.code ?? "", otherPlace: where});
+  Object.assign($("other-verdict"), {textContent: ok ? text("intact") : `${text("not_intact")} ${where}: ${said}`}).dataset.state = ok ? "yes" : "no";
+}
+
+function showTogether({state}, report) {
+  const same = (state === "yes") === report.ok;
+  root.dataset.agree = same ? "yes" : "no";
+  $("together").textContent = text(same ? "agree" : "differ");
+}
+
+function drawGame({title, facts, words}, star) {
+  document.title = title;
+  let letters = "";
+  for (let from = 0; from < star.length; from += 8192) letters += String.fromCharCode(...star.subarray(from, from + 8192));
+  $("star").textContent = btoa(letters);
+  $("data").textContent = JSON.stringify({facts, words});
+  document.body.append(el("script", {textContent: $("show").textContent}));
+}
+
+async function judgeFile(file, python) {
+  $("file").disabled = $("language").disabled = true;
+  at("working", text("judging", {name: file.name}), 0);
+  $("verdicts").hidden = false;
+  $("other-verdict").textContent = text("after_python");
+  try {
+    const star = new Uint8Array(await file.arrayBuffer());
+    await python.ready;
+    const {verdict, drawn} = python.judge(star, file.name), rules = await verdict;
+    showRules(rules);
+    const other = rules.state === "unknown" ? null : checked(star, rules.hints);
+    if (rules.state === "unknown") $("other-verdict").textContent = text("not_judged");
+    at("working", text("drawing"), 1);
+    const drawing = await drawn.catch(why => { $("together").textContent = text("no_drawing", {reason: why}); return null; });
+    if (drawing) drawGame(drawing, star);
+    if (other) {
+      const report = await other;
+      showOther(report, drawing?.words);
+      showTogether(rules, report);
+    }
+    at("done", "");
+  } catch (why) {
+    at("failed", text("failed", {reason: why}));
+  }
+  $("another").hidden = false;
+}
+
+// Start ----------------------------------------------------------------------------------------------------------------
+
+function showTexts() {
+  root.lang = texts;
+  document.title = $("title").textContent = text("program");
+  const named = {
+    "judges-title": "title", intro: "intro", "language-label": "language", another: "another", "rules-judge": "rules_judge",
+    "other-judge": "other_judge", "people-title": "people", "people-note": "people_note", "whole-title": "whole",
+  };
+  for (const [id, name] of Object.entries(named)) $(id).textContent = text(name);
+}
+
+function begin() {
+  showTexts();
+  const lacking = wantedHere();
+  if (lacking) return at("failed", text(lacking));
+  $("drop").hidden = false;
+  $("language").append(...Object.keys(LANGUAGES).map(each => el("option", {value: each, selected: each === texts}, LANGUAGES[each].name)));
+  const python = new Python(), judges = $("judges");
+  at("starting", text("starting"));
+  const slow = setTimeout(() => at("starting", text("slow")), SLOW);
+  python.ready.then(() => { if (root.dataset.judged === "starting") at("ready", text("ready")); },
+    why => at("failed", text("failed", {reason: why}))).finally(() => clearTimeout(slow));
+  $("language").onchange = () => { texts = $("language").value; showTexts(); };
+  $("file").onchange = () => $("file").files.length && judgeFile($("file").files[0], python);
+  $("another").onclick = () => location.reload();
+  for (const [kind, over] of [["dragover", true], ["dragleave", false], ["drop", false]]) {
+    addEventListener(kind, event => {
+      event.preventDefault();
+      judges.classList.toggle("over", over);
+      if (kind === "drop" && event.dataTransfer.files.length && !$("file").disabled) judgeFile(event.dataTransfer.files[0], python);
+    });
+  }
+  return python;
+}
+
+const judgeHere = begin();
