@@ -97,7 +97,7 @@ def test_from_the_identity_and_one_friend_a_new_machine_gets_the_table_and_its_h
             vote = person.vote()
             assert (vote["kind"], vote["name"]) == ("moved", "Bob (bot)")
             assert "its hand stays" in vote["text"]
-            person.act("propose", kind="newest")  # nobody who knows the old key is there to confirm this home
+            person.act("newest", sure=True)  # nobody who knows the old key is there to confirm this home
             person.act("vote", id=vote["id"], yes=True)
             new.until(lambda: new.events("table/vote/open"))
             ann.kill()
@@ -134,7 +134,7 @@ def test_a_home_that_has_lost_a_decision_goes_on_with_a_new_key_and_its_old_key_
         with Starlock(bob_home, "recover", _name(bob_home), "--as", "random", "--json") as new:
             vote = person.vote()
             assert "its hand stays" in vote["text"], "its own secret is still here"
-            person.act("propose", kind="newest")
+            person.act("newest", sure=True)
             person.act("vote", id=vote["id"], yes=True)
             new.until(lambda: new.events("table/vote/open"))
             new.kill()
