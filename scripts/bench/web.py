@@ -71,7 +71,7 @@ class _Still:
 
     def __init__(self, match: Match) -> None:
         self.match = match
-        self.genesis: Any = SimpleNamespace(game=GAME, seats=SEATS, members=())
+        self.genesis: Any = SimpleNamespace(game=GAME, seats=SEATS, members=(), origin=None)
         self.history: Sequence[tuple[int, Sequence[Event]]] = ()
         self.seats = (match.owing()[0],)
         self.leave: Callable[[], None] = lambda: None
