@@ -145,6 +145,7 @@ async def test_each_answer_of_several_at_the_same_time_is_told(autojump_clock: M
     position.roster, position.past = (), {}
     table: Any = SimpleNamespace(
         lockstep=SimpleNamespace(position=position, feeds=None),
+        voice=None,
         after_change=[],
         on_tick=[],
         player=SimpleNamespace(notice=told.append),
@@ -168,6 +169,7 @@ async def test_who_owes_something_else_at_the_same_move_is_told_once_a_tick(monk
     told: list[object] = []
     table: Any = SimpleNamespace(
         lockstep=SimpleNamespace(position=position, feeds=None),
+        voice=None,
         after_change=[],
         on_tick=[],
         player=SimpleNamespace(notice=told.append),
