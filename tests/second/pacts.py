@@ -1,0 +1,229 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Sections 9.1 to 9.3: proposals and votes, and which of them count."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from second.codec import Refused, encode, is_bytes, is_int, is_list, refuse
+from second.entries import Entry
+from second.hashing import H
+
+ALL_SIGN = ("back", "seat", "takeback", "end")
+COVERING = ("absent", "without", "repair", "moved")
+OVER = (*COVERING, "free")
+ENDS_ANY = ("takeback", "without", "end")
+CUTTING = ("absent", "without", "moved")
+KINDS = ("absent", "gone", "back", "seat", "takeback", "without", "repair", "end", "moved", "free")
+NOBODY_OUT = ("back", "seat", "takeback", "end")
+PACTS_AT_ONE_HEIGHT = 8
+REPAIRS = 32
+
+
+@dataclass(frozen=True)
+class Pact:
+    kind: str
+    at: int
+    head: bytes
+    out: list[list[Any]]
+    terms: Any
+    attempt: int
+    over: list[bytes]
+    id: bytes
+
+    @property
+    def names(self) -> list[bytes]:
+        """The table keys in `out`."""
+        return [row[0] for row in self.out]
+
+
+def pact_id(
+    kind: str, at: int, head: bytes, out: list[list[Any]], terms: Any, attempt: int, over: list[bytes]
+) -> bytes:
+    return H("pact", kind, at, head, out, encode(terms), attempt, over)
+
+
+def read_pact(body: Any) -> Pact:
+    """The pact of a body; raises its fault."""
+    if not is_list(body, 7):
+        refuse("pact/shape")
+    kind, at, head, out, terms, attempt, over = body
+    if (
+        kind not in KINDS
+        or not is_int(at)
+        or not is_int(attempt)
+        or not isinstance(out, list)
+        or not is_bytes(head, 32)
+    ):
+        refuse("pact/shape")
+    if not ends_are_right(kind, out):
+        refuse("pact/out")
+    if not terms_are_right(kind, terms):
+        refuse("pact/terms")
+    if not over_is_right(kind, over):
+        refuse("pact/over")
+    return Pact(kind, at, head, out, terms, attempt, over, pact_id(*body))
+
+
+def is_end(row: Any) -> bool:
+    if not is_list(row, 3) or not is_bytes(row[0], 32) or not is_bytes(row[2], 32):
+        return False
+    return is_int(row[1]) or (is_int(row[1], -1, -1) and row[2] == bytes(32))
+
+
+def ascending(keys: list[bytes]) -> bool:
+    return keys == sorted(set(keys))
+
+
+def ends_are_right(kind: str, out: list[Any]) -> bool:
+    if not all(map(is_end, out)) or not ascending([row[0] for row in out]):
+        return False
+    if kind in NOBODY_OUT:
+        return not out
+    if kind == "repair":
+        return True
+    return len(out) == 1 if kind == "moved" else len(out) >= 1
+
+
+def terms_are_right(kind: str, terms: Any) -> bool:
+    if kind in ("absent", "gone", "free"):
+        return terms is None
+    if kind == "end":
+        return isinstance(terms, str) and 1 <= len(terms) <= 64
+    length = {"back": 2, "seat": 2, "takeback": 2, "without": 5, "repair": 3, "moved": 2}[kind]
+    if not is_list(terms, length):
+        return False
+    if kind == "back":
+        return is_bytes(terms[0], 32) and is_int(terms[1])
+    if kind == "seat":
+        return is_int(terms[0]) and isinstance(terms[1], list)
+    if kind == "takeback":
+        return is_int(terms[0]) and isinstance(terms[1], bool)
+    if kind == "moved":
+        return isinstance(terms[0], list) and isinstance(terms[1], bool)
+    if kind == "without":
+        culprit, ids, shown, following, epoch = terms
+        right = isinstance(ids, list) and 1 <= len(ids) <= 2 and all(is_bytes(item, 32) for item in ids)
+        return right and is_bytes(culprit, 32) and isinstance(shown, bool) and is_int(following) and is_int(epoch)
+    state, ends, epoch = terms
+    return (
+        is_bytes(state, 16)
+        and isinstance(ends, list)
+        and len(ends) <= 32
+        and all(map(is_end, ends))
+        and ascending([row[0] for row in ends])
+        and is_int(epoch)
+    )
+
+
+def over_is_right(kind: str, over: Any) -> bool:
+    if (
+        not isinstance(over, list)
+        or not all(is_bytes(item, 32) for item in over)
+        or not ascending(over)
+        or len(over) > 64
+    ):
+        return False
+    if kind == "free":
+        return bool(over)
+    return not over or kind in OVER
+
+
+@dataclass
+class Ballots:
+    """All pacts and votes of a log, as they were heard in the order of the file."""
+
+    pacts: dict[bytes, Pact] = field(default_factory=dict)
+    signed: dict[bytes, set[bytes]] = field(default_factory=dict)
+    refused: dict[bytes, set[bytes]] = field(default_factory=dict)
+    faults: list[tuple[Entry, str]] = field(default_factory=list)
+    heights: dict[tuple[bytes, int], int] = field(default_factory=dict)
+    repairs: dict[bytes, int] = field(default_factory=dict)
+
+    def hear(self, entry: Entry) -> None:
+        try:
+            if entry.kind == "pact":
+                self.hear_pact(entry.author, read_pact(entry.body))
+            elif entry.kind == "sign":
+                self.hear_sign(entry.author, voted_on(entry.body, 1))
+            else:
+                self.hear_refuse(entry.author, entry.body)
+        except Refused as fault:
+            self.faults.append((entry, fault.code))
+
+    def hear_pact(self, author: bytes, pact: Pact) -> None:
+        if not self.within_bounds(author, pact):
+            return
+        self.pacts.setdefault(pact.id, pact)
+        if author not in self.refused.get(pact.id, ()):
+            self.signed.setdefault(pact.id, set()).add(author)
+
+    def within_bounds(self, author: bytes, pact: Pact) -> bool:
+        if pact.kind == "repair":
+            self.repairs[author] = self.repairs.get(author, 0) + 1
+            return self.repairs[author] <= REPAIRS
+        place = (author, pact.at)
+        self.heights[place] = self.heights.get(place, 0) + 1
+        return self.heights[place] <= PACTS_AT_ONE_HEIGHT
+
+    def hear_sign(self, author: bytes, pact: bytes) -> None:
+        if author in self.refused.get(pact, ()):
+            refuse("pact/sign-after-refuse")
+        self.signed.setdefault(pact, set()).add(author)
+
+    def hear_refuse(self, author: bytes, body: Any) -> None:
+        pact = voted_on(body, 3)
+        if not isinstance(body[1], str):
+            refuse("pact/shape")
+        if author in self.signed.get(pact, ()):
+            refuse("pact/refuse-after-sign")
+        self.refused.setdefault(pact, set()).add(author)
+
+    def counting(self, at: int, head: bytes, members: list[bytes]) -> list[Pact]:
+        """The complete pacts at a position that no other complete one covers, by their ids."""
+        here = [pact for pact in self.pacts.values() if (pact.at, pact.head) == (at, head)]
+        done = {pact.id: pact for pact in here if complete(pact, members, self.signed.get(pact.id, set()))}
+        freed = {name for pact in done.values() if pact.kind == "free" for name in pact.over}
+        done = {name: pact for name, pact in done.items() if name not in freed}
+        counted = [pact for pact in done.values() if not any(covers(other, pact, members) for other in done.values())]
+        return sorted(counted, key=lambda pact: pact.id)
+
+
+def voted_on(body: Any, length: int) -> bytes:
+    if not is_list(body, length) or not isinstance(body[0], bytes):
+        refuse("pact/shape")
+    return bytes(body[0])
+
+
+def signers(pact: Pact, members: Iterable[bytes]) -> set[bytes]:
+    return set(members) - set(pact.names)
+
+
+def least(kind: str, members: int) -> int:
+    """How many signers a pact of this kind needs at least where there are so many members."""
+    if kind in ALL_SIGN:
+        return members
+    return 1 if kind == "moved" and members == 2 else members // 2 + 1
+
+
+def complete(pact: Pact, members: Collection[bytes], signed: set[bytes]) -> bool:
+    """True if enough of these members have signed the pact."""
+    needed = signers(pact, members)
+    enough = least(pact.kind, len(members))
+    if pact.kind == "free":
+        return len(needed & signed) >= enough
+    return needed <= signed and len(needed) >= enough
+
+
+def covers(other: Pact, pact: Pact, members: Collection[bytes]) -> bool:
+    """True if `other` covers `pact`, both at one position."""
+    if other.kind not in COVERING or other.id == pact.id or not set(pact.over) <= set(other.over):
+        return False
+    if pact.kind == "free":
+        return False
+    if pact.id in other.over:
+        return True
+    first, second = signers(other, members), signers(pact, members)
+    return first <= second and (len(first) < len(second) or other.over != pact.over)

@@ -1,0 +1,435 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Section 6.4: a log is read height by height, by the words of the file that tells what was asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from second.cardwaits import wait_for
+from second.codec import Refused, encode, is_bytes, is_list, refuse
+from second.entries import BASED, Entry, seat_named
+from second.hashing import H
+from second.log import Log
+from second.pacts import ENDS_ANY, Ballots, Pact, pact_id
+from second.position import Position
+from second.repairs import Repair
+from second.told import Row, Told, told
+from second.waits import Answers, Keys, Later, Roll, Wait
+
+BLANK = Row([], False, [])
+
+
+@dataclass
+class Lifted:
+    """A height at which partials were given; a false one stays a fault after it."""
+
+    head: bytes
+    epoch: int
+    wait: Wait
+    members: list[bytes]
+
+
+@dataclass
+class Rolled:
+    """A roll as it came out."""
+
+    height: int
+    k: int
+    value: bytes
+    faces: list[int]
+
+
+@dataclass
+class Reading:
+    """A log while it is read. `problems` are (number of the entry or None, code), as they are found."""
+
+    log: Log
+    told: Told
+    ballots: Ballots
+    repairs: bool = True
+    problems: list[tuple[int | None, str]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.position = Position(self.log.genesis)
+        self.next = dict.fromkeys(self.log.feeds, 0)
+        self.said: dict[bytes, set[tuple[Any, ...]]] = {author: set() for author in self.log.feeds}
+        self.noted: dict[int, Entry] = {}
+        self.record: list[Any] = []
+        self.states: dict[bytes, int] = {}
+        self.heads: dict[int, bytes] = {}
+        self.epochs: dict[int, int] = {}
+        self.members: dict[int, list[int]] = {}
+        self.effects: list[tuple[int, str]] = []
+        self.rolls: list[Rolled] = []
+        self.lifted: dict[int, Lifted] = {}
+        self.batch: Entry | None = None
+        self.left_values = 0
+        self.active: list[Repair] = []
+        self.excused: list[Pact] = []
+        self.skipped = False
+        self.stopped = False
+        self.wait = Wait(self.position, [])
+
+    # The course of the reading.
+
+    def run(self) -> None:
+        self.open_height()
+        while not self.stopped:
+            self.read_feeds()
+            while self.note_leaves():
+                self.read_feeds()
+            if not self.resolvable():
+                break
+            self.resolve()
+        if not self.stopped and self.position.height != self.told.height:
+            self.problem(None, "told/other-height")
+
+    def problem(self, number: int | None, code: str) -> None:
+        if (number, code) not in self.problems:
+            self.problems.append((number, code))
+
+    def false_file(self, why: str) -> None:
+        """The file that tells, or the log, is false; nothing can be read on."""
+        self.problem(None, f"told/{why}")
+        self.stopped = True
+
+    def open_height(self) -> None:
+        position = self.position
+        height = position.height
+        self.row = self.told.rows.get(height, BLANK)
+        asked = self.told.asked if height == self.told.height else self.row.asked
+        self.heads[height] = position.head
+        self.epochs[height] = position.epoch
+        self.members[height] = list(position.members)
+        self.states = {}
+        if not asked:
+            self.false_file("other-height")
+            return
+        self.record = [*self.record, asked]
+        position.asked[height] = asked
+        known = told(self.record)
+        self.state = H("state", self.told.digest, known)[:16] if height == self.told.height else None
+        try:
+            self.wait = wait_for(position, asked)
+        except Refused as refusal:
+            self.false_file(refusal.code.removeprefix("told/"))
+            return
+        self.leaving: dict[bytes, Pact] = {}
+        self.slots_from_repair = self.slots_from_beyond = 0
+        counted = self.ballots.counting(height, position.head, position.member_keys())
+        if not self.repairs:
+            counted = [pact for pact in counted if pact.kind != "repair"]
+        self.pacts = [pact for pact in counted if position.applies(pact)]
+        for pact in self.pacts:
+            position.cut(pact)
+            if pact.kind == "repair":
+                self.active.append(Repair(pact))
+            if pact.kind == "moved":
+                self.excused.append(pact)
+        self.active = [repair for repair in self.active if not repair.done(self.next)]
+        self.go_on_with_batch()
+
+    def go_on_with_batch(self) -> None:
+        """A value of an answer that was given before fills the slot of its seat here."""
+        if self.batch is None:
+            return
+        seat = self.batch.body[0]
+        if self.wait.asked != ["choose", [seat]] or not isinstance(self.wait, Answers) or seat not in self.wait.seats:
+            self.false_file("other-question")
+            return
+        self.wait.slots[1, seat] = self.batch
+        self.left_values -= 1
+        if not self.left_values:
+            self.batch = None
+
+    # Reading the feeds.
+
+    def read_feeds(self) -> None:
+        moved = True
+        while moved:
+            moved = False
+            for author, feed in self.log.feeds.items():
+                while self.next[author] < len(feed) and self.step(feed[self.next[author]]):
+                    self.next[author] += 1
+                    moved = True
+
+    def step(self, entry: Entry) -> bool:
+        """True if the entry is read or passed over, False if its feed waits."""
+        position = self.position
+        member = position.number(entry.author)
+        if entry.stage is None:
+            if entry.kind == "leave" and member is not None and not self.void_leave(entry, member):
+                self.noted.setdefault(member, entry)
+            return True
+        place: tuple[Any, ...] = (entry.kind, entry.height, entry.head, entry.state)
+        if entry.kind in ("answer", "seal"):
+            place = (*place, seat_named(entry.body))
+        if place in self.said[entry.author]:
+            self.problem(self.log.number[entry.id], "entry/twice")
+            return True
+        read = self.read(entry, member)
+        if read and not self.skipped:
+            self.said[entry.author].add(place)
+        self.skipped = False
+        return read
+
+    def void_leave(self, entry: Entry, member: int) -> bool:
+        cut = self.position.left_out.get(member)
+        return (cut is not None and entry.seq > cut) or entry.seq <= self.position.since.get(member, -1)
+
+    def read(self, entry: Entry, member: int | None) -> bool:
+        position = self.position
+        repair = next((repair for repair in self.active if repair.covers(entry)), None)
+        if self.is_void(entry, member, repair):
+            return True
+        if entry.height < position.height:
+            self.check_late_partial(entry)
+            return True
+        if entry.height > position.height:
+            return False
+        if entry.head != position.head:
+            if repair:
+                repair.misfit(entry)
+                return True
+            self.skipped = self.overtaken(entry)
+            return self.skipped
+        if position.height == 0 and any(position.keys[number] not in self.log.joined for number in position.present()):
+            return False
+        if not repair and self.other_state(entry):
+            return False
+        assert member is not None
+        return self.judge(entry, member, repair)
+
+    def is_void(self, entry: Entry, member: int | None, repair: Repair | None) -> bool:
+        position = self.position
+        if member is None and entry.height <= position.height:
+            return True
+        if repair and repair.is_void(entry):
+            return True
+        if member is None:
+            return False
+        cut = position.left_out.get(member)
+        return (cut is not None and entry.seq > cut) or entry.seq <= position.since.get(member, -1)
+
+    def check_late_partial(self, entry: Entry) -> None:
+        lifted = self.lifted.get(entry.height)
+        if lifted is None or entry.kind != "partial":
+            return
+        if (entry.head, entry.epoch) != (lifted.head, lifted.epoch) or entry.author not in lifted.members:
+            return
+        try:
+            lifted.wait.read_partial(entry.author, entry.body)
+        except Refused as fault:
+            self.problem(self.log.number[entry.id], fault.code)
+
+    def overtaken(self, entry: Entry) -> bool:
+        """True if a later entry of the feed stands at this position: a vote has overtaken what came before."""
+        position = self.position
+        later = self.log.feeds[entry.author][entry.seq + 1 :]
+        return any(other.stage and (other.height, other.head) == (position.height, position.head) for other in later)
+
+    def other_state(self, entry: Entry) -> bool:
+        """True if the entry names another state than that of this height, where that is known without the rules."""
+        if self.state is None:
+            self.states.setdefault(entry.state, self.log.number[entry.id])
+            return False
+        if entry.state == self.state:
+            return False
+        if not self.ending_pacts():
+            self.problem(self.log.number[entry.id], "entry/other-state")
+        return True
+
+    def judge(self, entry: Entry, member: int, repair: Repair | None) -> bool:
+        """Judges an entry of this position; False if its feed waits."""
+        wait = self.wait
+        try:
+            if entry.epoch != self.position.epoch:
+                refuse("entry/epoch")
+            if entry.kind not in wait.kinds:
+                refuse("entry/kind")
+            slot = wait.place(entry, member)
+            body = entry.body
+            if entry.kind in BASED:
+                if not is_list(body, 2) or not is_bytes(body[0], 32):
+                    refuse("entry/basis")
+                if body[0] != wait.basis(slot[0], entry.kind in ("shuffle", "tag")):
+                    if repair:
+                        repair.misfit(entry)
+                    return repair is not None
+                body = body[1]
+            fills = wait.take(entry, member, body)
+        except Later:
+            return False
+        except Refused as fault:
+            if repair:
+                repair.misfit(entry)
+            else:
+                self.problem(self.log.number[entry.id], fault.code)
+            return True
+        if fills:
+            wait.slots[slot] = entry
+            self.slots_from_repair += repair is not None
+            self.slots_from_beyond += repair is None and slot[0] != 9
+            if entry.kind == "answer" and len(entry.body[1]) > 1:
+                self.batch, self.left_values = entry, len(entry.body[1]) - 1
+        for entry_id, code in wait.faults:
+            self.problem(self.log.number[entry_id], code)
+        return True
+
+    # Leaves (9.6).
+
+    def note_leaves(self) -> bool:
+        """Lets leaves take effect here; True if any does."""
+        position = self.position
+        if self.wait.asked == ["over"] or self.stopped:
+            return False
+        found = False
+        for member, entry in sorted(self.noted.items()):
+            if entry.author in self.leaving or member in position.left:
+                continue
+            cut = position.left_out.get(member)
+            if cut is not None and cut >= entry.seq:
+                due = True
+            elif cut is not None or entry.seq <= position.since.get(member, -1):
+                continue
+            else:
+                owes = any(number == member and stage != 9 for number, stage in self.wait.owed())
+                due = member in position.members and owes and not self.ending_pacts()
+            if due:
+                out = [[entry.author, entry.seq, entry.id]]
+                where = position.height, position.head
+                leave = pact_id("leave", *where, out, None, 0, [])
+                self.leaving[entry.author] = Pact("leave", *where, out, None, 0, [], leave)
+                position.left_out.setdefault(member, entry.seq)
+                found = True
+        return found
+
+    # The end of a height.
+
+    def ending_pacts(self) -> bool:
+        kinds = [pact.kind for pact in self.pacts if pact.kind not in ("repair", "free")]
+        return any(kind in ENDS_ANY or self.wait.guarded for kind in kinds)
+
+    def ended_by_leave(self) -> bool:
+        wait = self.wait
+        if not self.leaving or not wait.guarded or (isinstance(wait, Keys) and wait.complained):
+            return False
+        owing = {number for number, stage in wait.owed() if stage != 9}
+        return owing <= set(self.position.left_out)
+
+    def ended_by_repair(self) -> bool:
+        return any(repair.failed for repair in self.active) and not self.slots_from_repair
+
+    def resolvable(self) -> bool:
+        if self.stopped or self.wait.asked == ["over"]:
+            return False
+        ends = [row for pact in self.pacts for row in pact.out + (pact.terms[1] if pact.kind == "repair" else [])]
+        if not all(self.log.holds(*row) for row in ends if row[0] in self.log.feeds or row[1] != -1):
+            return False
+        return self.ends() or not self.wait.owed()
+
+    def ends(self) -> bool:
+        return self.ending_pacts() or self.ended_by_leave() or self.ended_by_repair()
+
+    def repaired(self) -> Repair | None:
+        """The repair that takes effect at the end of this height, if any."""
+        waiting = [author for author, at in self.next.items() if self.waits_in_repair(author, at)]
+        due = [repair for repair in self.active if repair.failed]
+        if not due and waiting and self.slots_from_beyond:
+            due = [repair for repair in self.active if any(author in repair.ends for author in waiting)]
+        return max(due, key=lambda repair: (repair.pact.at, repair.pact.id)) if due else None
+
+    def waits_in_repair(self, author: bytes, at: int) -> bool:
+        feed = self.log.feeds[author]
+        return at < len(feed) and any(repair.covers(feed[at]) for repair in self.active)
+
+    def resolve(self) -> None:
+        position, wait = self.position, self.wait
+        ended = self.ends()
+        repair = self.repaired()
+        if position.height == self.told.height:
+            self.false_file("other-height")
+            return
+        if self.row.ended != ended:
+            self.false_file("other-end")
+            return
+        if not ended and len(self.states) > 1:
+            self.problem(max(self.states.values()), "entry/other-state")
+        outcome = [] if ended else self.row.rolls()
+        if outcome and (wait.asked[0] != "roll" or any(item[1] != wait.asked[1] for item in outcome)):
+            self.false_file("other-outcome")
+            return
+        if ended:
+            wait.undo()
+            self.batch = None
+        else:
+            if any(stage == 9 for stage, _ in wait.slots):
+                self.lifted[position.height] = Lifted(position.head, position.epoch, wait, position.member_keys())
+            result = wait.result(self.row)
+            self.note_roll(result)
+            wait.finish()
+            outcome += [["result", result[0]]] if result else []
+        if encode(outcome) != encode(self.row.outcome):
+            self.false_file("other-outcome")
+            return
+        self.go_on(ended, outcome, repair)
+
+    def note_roll(self, result: list[Any]) -> None:
+        wait, position = self.wait, self.position
+        if not isinstance(wait, Roll):
+            return
+        value, faces = (result[0], []) if wait.asked[0] == "shuffle" else result[0]
+        self.rolls.append(Rolled(position.height, position.k, value, faces))
+
+    def go_on(self, ended: bool, outcome: list[Any], repair: Repair | None) -> None:
+        """Computes the head that follows, lets the pacts take effect, and opens the next height."""
+        position = self.position
+        pacts = [pact for pact in self.pacts if pact.kind != "repair"] + list(self.leaving.values())
+        if repair:
+            pacts.append(repair.pact)
+        pacts.sort(key=lambda pact: pact.id)
+        slots = [] if ended else [slot for slot in sorted(self.wait.slots) if slot[0] != 9]
+        ids = [self.wait.slots[slot].id for slot in slots]
+        here = any(self.wait.slots[slot].height == position.height for slot in slots)
+        digest = told(self.record) if here else None
+        height = position.height
+        self.effects += [(height, pact.kind) for pact in pacts]
+        head = H("head", position.head, height, ids, [pact.id for pact in pacts], digest)
+        following = self.take_effect(pacts) if pacts else height + 1
+        self.record = [*([] if here else self.record), *outcome]
+        position.head = head
+        position.height = following
+        position.line.append(following)
+        self.active = [] if repair else [item for item in self.active if not item.done(self.next)]
+        self.open_height()
+
+    def take_effect(self, pacts: list[Pact]) -> int:
+        """What pacts and leaves do; the height that opens then."""
+        position = self.position
+        height, epoch = position.height + 1, position.epoch + 1
+        for pact in pacts:
+            if pact.kind == "without":
+                height, epoch = pact.terms[3], pact.terms[4]
+            elif pact.kind == "repair":
+                epoch = max(epoch, pact.terms[2])
+        before, owners, out = position.holder_keys(), set(position.owner.values()), set(position.members)
+        shown = False
+        for pact in pacts:
+            if pact.kind == "leave":
+                member = position.keys.index(pact.names[0])
+                position.left.add(member)
+                position.given_up.add(member)
+            elif pact.kind == "takeback":
+                shown = shown or position.shows_cards_from(pact.terms[0])
+                position.apply(pact)
+            else:
+                shown = shown or pact.kind == "repair" or (pact.kind == "without" and pact.terms[2])
+                position.apply(pact)
+        position.new_epoch(epoch)
+        gone = (out - set(position.members)) | (owners - set(position.owner.values()))
+        gone |= {position.keys.index(key) for key in before if key not in position.holder_keys()}
+        position.departures += [(height, number) for number in sorted(gone)]
+        if position.sealed and (shown or position.holder_keys() != before):
+            position.sealed.next_generation(position.holder_keys(), height)
+        return height

@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The second verifier and `starlock verify` say the same of games that were altered and signed again.
+
+What they compare is whether the game is intact, and which entry is at fault for what. `verify` knows the rules
+besides, so that it alone finds some faults; RULES_ALONE names them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from second.command import told, verify
+from second.forging import Forger, altered
+from second.test_second_stars import NAMES, SMALL, STARS
+from second.verdict import Verdict, judge
+
+RULES_ALONE = {
+    "answer/illegal": "the rules refuse the answer; the second verifier finds nothing owed where the game stops",
+    "result/other-points": "where members sign different points, the rules know who is right",
+}
+
+FEW = 20
+MANY = 90
+SMALL_FILE = 100_000
+
+
+def told_apart(known: dict[str, Any], found: Verdict) -> str | None:
+    """How the verdicts differ, or None. `known` is the answer of `verify`."""
+    faults = Counter((problem["entry"], problem["code"]) for problem in known["problems"])
+    codes = {code for _, code in faults}
+    if "answer/illegal" in codes:
+        return "an illegal answer is not seen" if found.intact else None
+    mine = Counter((number, code) for number, code in found.problems if not code.startswith("told/"))
+    if "result/other-points" in codes:
+        faults = Counter({fault: count for fault, count in faults.items() if fault[1] != "result/other-points"})
+        mine = Counter({fault: count for fault, count in mine.items() if fault[1] != "result/other-points"})
+    elif known["ok"] != found.intact:
+        return f"verify says {known['ok']}, {dict(faults)}, the second verifier {found.intact}, {found.problems}"
+    named = {fault for fault in faults if fault[0] is not None}
+    also = {fault for fault in mine if fault[0] is not None}
+    return None if named == also else f"verify names {named}, the second verifier {also}"
+
+
+def compare(name: str, numbers: range, folder: Path) -> Counter[str]:
+    """Compares the verdicts on these altered games; how many of each kind of alteration there were."""
+    star = (STARS / f"{name}.star").read_bytes()
+    asked = told(STARS / f"{name}.star", folder / "told")
+    assert asked is not None
+    forger = Forger(star, asked)
+    seen: Counter[str] = Counter()
+    for number in numbers:
+        game = altered(forger, star, number)
+        file = folder / "altered.star"
+        file.write_bytes(game.star)
+        found = judge(game.star, told(file, folder / "told") or asked)
+        difference = told_apart(verify(file), found)
+        assert difference is None, f"{name} {number} ({game.name}): {difference}"
+        seen[game.name] += 1
+    return seen
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_both_verifiers_say_the_same_of_some_altered_games(name: str, tmp_path: Path) -> None:
+    compare(name, range(5), tmp_path)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", NAMES)
+def test_both_verifiers_say_the_same_of_a_thousand_altered_games(name: str, tmp_path: Path) -> None:
+    count = MANY if (STARS / f"{name}.star").stat().st_size < SMALL_FILE else FEW
+    assert sum(compare(name, range(count), tmp_path).values()) == count
+
+
+def test_a_thousand_games_are_altered_in_all() -> None:
+    sizes = [(STARS / f"{name}.star").stat().st_size for name in NAMES]
+    assert sum(MANY if size < SMALL_FILE else FEW for size in sizes) >= 1000

@@ -1,0 +1,236 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Section 13: judges a saved game with the file that tells what was asked."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from typing import Any
+
+from second.codec import Refused, encode, is_list
+from second.entries import Entry
+from second.genesis import Genesis
+from second.hashing import H
+from second.log import Log, is_end, pact_of
+from second.reading import Reading
+from second.savedgame import FileProblem, SavedGame, read_star
+from second.told import Told
+
+Problem = tuple[int | None, str]
+"""The number of the entry at fault, from 0, where there is one, and the code."""
+
+
+@dataclass
+class Verdict:
+    """What a reader without the rules finds. A code that begins with `told/` blames the log or the file that tells."""
+
+    problems: list[Problem]
+    reading: Reading | None = None
+    final: bool = False
+    end: list[Any] | None = None
+
+    @property
+    def intact(self) -> bool:
+        return not self.problems
+
+    @property
+    def over(self) -> bool:
+        return self.reading is not None and self.reading.wait.asked == ["over"]
+
+
+def judge(star: bytes, told_file: bytes) -> Verdict:
+    """The verdict on a saved game, by the words of the file that tells."""
+    try:
+        game = read_star(star)
+        check_content(game)
+        genesis = find_genesis(game)
+        told = Told(told_file, genesis.table)
+    except FileProblem as problem:
+        return Verdict([(problem.number, problem.code)])
+    except Refused as refusal:
+        return Verdict([(None, refusal.code)])
+    return Judge(game, genesis, told).verdict()
+
+
+def genesis_body(game: SavedGame) -> Any:
+    """The body of the first genesis in the file that has the hash which is the table's id, or None."""
+    bodies = [entry.body for entry in game.entries if entry.kind == "genesis"]
+    return next((body for body in bodies if H("genesis", encode(body)) == game.entries[0].table), None)
+
+
+def check_content(game: SavedGame) -> None:
+    if game.content is None:
+        return
+    body = genesis_body(game)
+    digest = hashlib.blake2b(game.content, digest_size=16).digest()
+    if not isinstance(body, dict) or digest not in (kept_content(body.get("origin")), body.get("content")):
+        raise Refused("file/content")
+
+
+def kept_content(origin: Any) -> Any:
+    """What the genesis of a table with an origin says of the content that it keeps."""
+    return origin[3] if is_list(origin, 6) else None
+
+
+def find_genesis(game: SavedGame) -> Genesis:
+    body = genesis_body(game)
+    if body is None:
+        found = any(entry.kind == "genesis" for entry in game.entries)
+        raise Refused("log/foreign-genesis" if found else "log/no-genesis")
+    return Genesis(body)
+
+
+@dataclass
+class Judge:
+    game: SavedGame
+    genesis: Genesis
+    told: Told
+    found: list[Problem] = field(default_factory=list)
+
+    def verdict(self) -> Verdict:
+        self.log = Log(self.game.entries, self.genesis)
+        reading, final = self.standing_reading()
+        verdict = Verdict(self.problems_of(reading), reading, final)
+        if any(pact.kind == "repair" for pact in reading.ballots.pacts.values()) and not verdict.intact:
+            other = self.read({}, None, repairs=False)
+            problems = self.problems_of(other)
+            if not problems:
+                verdict = Verdict(problems, other, self.is_final(other))
+        if verdict.over and verdict.reading:
+            ends = self.ends_of(verdict.reading)
+            verdict.end = ends[0].body if ends else None
+        return verdict
+
+    # Which end stands (6.9).
+
+    def read(self, ignored: dict[bytes, int], head: bytes | None, repairs: bool = True) -> Reading:
+        reading = Reading(self.log, self.told, self.log.ballots(ignored, head), repairs)
+        reading.run()
+        return reading
+
+    def standing_reading(self) -> tuple[Reading, bool]:
+        for head, _, first in self.ends_to_try()[:4]:
+            reading = self.read(first, head)
+            if reading.wait.asked == ["over"] and reading.position.head == head and self.is_final(reading):
+                return reading, True
+        reading = self.read({}, None)
+        return reading, self.is_final(reading)
+
+    def ends_to_try(self) -> list[tuple[bytes, int, dict[bytes, int]]]:
+        """(head, height, seq of the first result of each author) of the ends that a later vote might undo."""
+        firsts: dict[bytes, dict[bytes, int]] = {}
+        heights: dict[bytes, int] = {}
+        for entry in self.log.results:
+            if is_end(entry.body):
+                firsts.setdefault(entry.head, {}).setdefault(entry.author, entry.seq)
+                heights.setdefault(entry.head, entry.height)
+        found = []
+        for head, first in firsts.items():
+            later = [entry for author, seq in first.items() for entry in self.log.feeds[author][seq + 1 :]]
+            if any(entry.kind in ("pact", "sign") for entry in later):
+                found.append((head, heights[head], first))
+        return sorted(found, key=lambda end: (-len(end[2]), end[1], end[0]))
+
+    def ends_of(self, reading: Reading) -> list[Entry]:
+        """The results under the head of the end that name its height."""
+        position = reading.position
+        return [
+            entry
+            for entry in self.log.results
+            if is_end(entry.body) and (entry.height, entry.head) == (position.height, position.head)
+        ]
+
+    def is_final(self, reading: Reading) -> bool:
+        if reading.wait.asked != ["over"]:
+            return False
+        signed = {entry.author for entry in self.ends_of(reading)}
+        left = {reading.position.keys[number] for number in reading.noted}
+        return all(reading.position.keys[number] in signed | left for number in reading.position.present())
+
+    # All problems (13.1).
+
+    def problems_of(self, reading: Reading) -> list[Problem]:
+        found: list[Problem] = list(self.log.problems)
+        found += [(self.log.number[entry.id], code) for entry, code in reading.ballots.faults]
+        found += reading.problems
+        found += self.left_over(reading)
+        found += self.result_problems(reading)
+        if reading.position.sealed and reading.position.sealed.changed:
+            found.append((None, "anew/hand-changed"))
+        if reading.heads.get(self.game.height) != self.game.head:
+            found.append((None, "file/other-end"))
+        return [problem for problem in dict.fromkeys(found) if not self.excused(problem, reading)]
+
+    def left_over(self, reading: Reading) -> list[Problem]:
+        found: list[Problem] = []
+        position = reading.position
+        for author, at in reading.next.items():
+            feed = self.log.feeds[author]
+            if at < len(feed):
+                entry = feed[at]
+                if entry.stage and entry.height == position.height and entry.head != position.head:
+                    found.append((self.log.number[entry.id], "entry/other-head"))
+        return found
+
+    def excused(self, problem: Problem, reading: Reading) -> bool:
+        """True for what only entries behind the end of a moved key's feed prove, if no signer had named it before."""
+        if problem[0] is None:
+            return False
+        entry = self.game.entries[problem[0]]
+        for pact in reading.excused:
+            old, seq, _ = pact.out[0]
+            if entry.author == old and entry.seq > seq and not self.accused_before(pact.id, old):
+                return True
+        return False
+
+    def accused_before(self, pact: bytes, old: bytes) -> bool:
+        """True if the feed of a signer has a `fault` that names the old key before its vote for the pact."""
+        for feed in self.log.feeds.values():
+            votes = [entry.seq for entry in feed if entry.kind in ("pact", "sign") and pact_of(entry) == pact]
+            named = [entry.seq for entry in feed if entry.kind == "fault" and entry.body[0] == old]
+            if votes and named and named[0] < votes[0]:
+                return True
+        return False
+
+    def result_problems(self, reading: Reading) -> list[Problem]:
+        position = reading.position
+        over = reading.wait.asked == ["over"]
+        last = {entry.author: entry for entry in self.log.results if is_end(entry.body)}
+        found: list[Problem] = []
+        agreed: bytes | None = None
+        for entry in self.log.results:
+            if not is_end(entry.body):
+                continue
+            number = self.log.number[entry.id]
+            if over and (entry.height, entry.head) == (position.height, position.head):
+                code, agreed = self.judge_end(entry, reading, agreed, last[entry.author] is entry)
+                found += [(number, code)] if code else []
+            elif reading.heads.get(entry.height) == entry.head:
+                found.append((number, "result/not-over"))
+            elif over and entry is last[entry.author] and self.is_elsewhere(entry, reading):
+                found.append((number, "result/other-head"))
+        return found
+
+    def is_elsewhere(self, entry: Entry, reading: Reading) -> bool:
+        """True if a member's result names a head that is none of this reading."""
+        member = reading.position.number(entry.author)
+        return member in reading.position.members and entry.head not in reading.heads.values()
+
+    def judge_end(
+        self, entry: Entry, reading: Reading, agreed: bytes | None, last: bool
+    ) -> tuple[str | None, bytes | None]:
+        """The code of what is wrong with a result under the head of the end, and what was said there first."""
+        position = reading.position
+        if entry.body[0] != position.ending:
+            return "result/other-ending", agreed
+        if entry.state != reading.state:
+            return ("result/other-state" if last else None), agreed
+        gone = [position.keys[number] for number in sorted(position.given_up)]
+        said = encode(entry.body)
+        if (
+            entry.body[2] != gone
+            or len(entry.body[1]) != len(position.owner)
+            or (agreed is not None and said != agreed)
+        ):
+            return "result/other-points", agreed
+        return None, said
