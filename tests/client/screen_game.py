@@ -21,10 +21,11 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from line_game import LocalControls, play
 
 from client.bots import NODES, bot
+from client.fronts.screen.deeds import command
 from client.fronts.screen.front import Front
 from client.fronts.screen.run import run
 from client.session.session import Session
-from client.show.styled import UNICODE, Glyphs
+from client.show.styled import UNICODE, Glyphs, plain
 from client.system.context import Context
 from client.system.platform import ending_as_interrupt, is_interrupt
 from client.system.progress import Meter
@@ -73,6 +74,15 @@ class NoHost:
 
     def invalidate(self) -> None:
         self.drawn += 1
+
+
+def typed(front: Front, text: str) -> str:
+    """What a typed line answers: news, and what is on the page that it opens."""
+    before, open_before = len(front.feed), front.ui.page
+    command(front, text)
+    page = front.ui.page
+    shown = page.lines(200, "") if page is not None and page is not open_before else ()
+    return " ".join(" ".join([*(said for _style, said in front.feed[before:]), *map(plain, shown)]).split())
 
 
 class Solo:

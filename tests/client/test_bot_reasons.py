@@ -7,9 +7,10 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from screen_game import Solo
+from screen_game import Solo, typed
 
 from client.bots.reasons import asks_why, reason_text
+from client.fronts.line.screen import LineScreen
 from client.show.styled import plain
 from client.system.texts import use
 from client.words import display_names_at
@@ -59,8 +60,9 @@ def test_a_hint_has_its_reason_at_every_question_of_a_game(game: str) -> None:
 
 def test_line_mode_and_full_screen_tell_the_same_hint() -> None:
     solo = Solo("eclipse2")
-    solo.front.linear.typed("hint")
-    told = [plain(line) for line in solo.front.linear.take(finished=True)]
+    screen = LineScreen(solo.session, lambda: 200)
+    screen.typed("hint")
+    told = [plain(line) for line in screen.take(finished=True)]
     assert re.match(r"The bot greedy would answer: Play .+ \([a-z-]+\)", told[0])  # in words, with the notation
     assert told[1].startswith("Why: ")
     solo.press("H")
@@ -80,31 +82,25 @@ def test_a_turn_of_eclipse_is_explained_by_the_worth_of_each_action() -> None:
 
 def test_a_person_asks_bots_only() -> None:
     solo = Solo("eclipse2")
-    linear = solo.front.linear
-    linear.typed("ask Bob")
-    assert "No bot sits here" in " ".join(plain(line) for line in linear.take(finished=True))
+    assert "No bot sits here" in typed(solo.front, "ask Bob")
     said: list[str] = []
     solo.controls.names = ("Anna", "Bob (bot)")
     solo.controls.player = SimpleNamespace(notice=lambda notice: said.append(notice.text))
-    linear.typed("ask Anna")
-    assert "Say which bot" in " ".join(plain(line) for line in linear.take(finished=True))
-    linear.typed("ask B")
-    linear.typed("ask")
-    linear.typed("why Bob")
+    assert "Say which bot" in typed(solo.front, "ask Anna")
+    for asked in ("ask B", "ask", "why Bob"):
+        typed(solo.front, asked)
     assert said == ["Bob: why?", "bots: why?", "Bob: why?"]
 
 
 def test_a_bot_that_is_asked_why_lists_no_refused_option_that_speaks_of_its_seat() -> None:
     solo, said = Solo("eclipse2"), list[str]()
-    linear, refused = solo.front.linear, "offer B money 1"
+    refused = "offer B money 1"
     solo.controls.names = ("Anna", "Bob (bot)")
     solo.controls.player = SimpleNamespace(notice=lambda notice: said.append(notice.text))
     choices: Any = SimpleNamespace(why=lambda _text: {"Not neighbours.": [refused]}, codes=dict)
     solo.session.asking.choices = choices
-    linear.take(finished=True)
-    linear.typed("why Bob")
+    assert refused not in typed(solo.front, "why Bob")
     assert said == ["Bob: why?"]
-    assert refused not in " ".join(plain(line) for line in linear.take(finished=True))
 
 
 def test_a_bot_whose_name_stands_in_refused_options_is_asked_as_well() -> None:
@@ -115,8 +111,5 @@ def test_a_bot_whose_name_stands_in_refused_options_is_asked_as_well() -> None:
     name = refused.split()[0]
     solo.controls.names = ("Anna", f"{name} (bot)")
     solo.controls.player = SimpleNamespace(notice=lambda notice: said.append(notice.text))
-    linear = solo.front.linear
-    linear.take(finished=True)
-    linear.typed(f"why {name}")
+    assert reason in typed(solo.front, f"why {name}")
     assert said == [f"{name}: why?"]
-    assert reason in " ".join(" ".join(plain(line) for line in linear.take(finished=True)).split())

@@ -19,6 +19,7 @@ import trio
 from house import FakeSwitch, Memory, without_threads
 from peers import Starlock, guest, resume, ticket
 from recorded import GameTable
+from screen_game import typed
 from trio.testing import MockClock
 
 from client.bots.random import RandomBot
@@ -140,8 +141,7 @@ def shown(machine: OneMachine, front: Front) -> str:
     for size in ((80, 24), (160, 50)):
         told += map(unstyled, front.draw(*size).lines)
     for word in ("", "table", "log", "since", "why", "members", *session.pictures.commands):
-        front.linear.typed(word)
-        told += map(unstyled, front.linear.take(finished=True))
+        told.append(typed(front, word))
     seats = range(session.controls.genesis.seats if session.controls is not None else 0)
     told += [face for seat in seats for face in faces(machine.controls.lens(seat))]
     return "\n".join(told)
@@ -229,8 +229,7 @@ async def test_a_bot_of_this_machine_counts_as_here_and_nobody_is_asked_to_go_on
         assert "Ann (you)" in drawn
         assert "no connection" not in drawn
         assert "Propose to go on without" not in drawn
-        front.linear.typed("absent b")
-        assert "Say who" in "\n".join(map(unstyled, front.linear.take(finished=True)))
+        assert "Say who" in typed(front, "absent b")
 
 
 async def test_people_at_one_keyboard_take_turns_beside_bots(

@@ -152,9 +152,9 @@ def test_what_a_member_stated_of_a_move_ends_with_the_move() -> None:
 
 def test_only_who_was_left_out_may_ask_to_be_let_in_again() -> None:
     for notices, reason in (
-        ((), "again after having been left out: You have not been left out."),
-        ((PeerStopped("lockstep/given-up"),), "again after having been left out: You have been given up for good."),
-        ((LEFT_OUT,), "again after having been left out propose to end"),
+        ((), "Ask to be let in again: You have not been left out."),
+        ((PeerStopped("lockstep/given-up"),), "Ask to be let in again: You have been given up for good."),
+        ((LEFT_OUT,), "Ask to be let in again Propose to end"),
     ):
         table = faced(*notices)
         table.front.press("v")

@@ -13,6 +13,7 @@ from client.fronts.screen.actions import ACTIONS, entered
 from client.fronts.screen.keys import HOME, KEYS, PAGED, REPLAY, TROUBLED, acts
 from client.fronts.screen.moves import STEPS
 from client.fronts.screen.pages import PAGES
+from client.session.deeds import DEEDS
 from client.show.styled import plain
 from engine.core.registry import GAMES
 
@@ -26,7 +27,7 @@ def test_no_key_of_a_screen_stands_twice() -> None:
 def test_no_key_means_two_things_and_every_key_means_something() -> None:
     pressed = [key for each in KEYS for key in each.keys]
     assert len(pressed) == len(set(pressed))
-    assert {each.act for each in KEYS} <= {*ACTIONS, *PAGES, *STEPS}
+    assert {each.act for each in KEYS} <= {*ACTIONS, *PAGES, *STEPS, *DEEDS}
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -9,7 +9,6 @@ from functools import cache
 import pytest
 from screen_game import Solo
 
-from client.fronts.screen.actions import unwrapped
 from client.fronts.screen.galaxy import Marks, drawn
 from client.fronts.screen.options import stages
 from client.session.forms import Part
@@ -19,14 +18,6 @@ from client.show.styled import line, plain, wrapped
 from client.system import texts
 from client.system.names import columns
 from engine.core.registry import GAMES
-
-HELD = "You say no to such questions until this phase ends; hold again, and you are asked."
-
-
-def test_a_wrapped_answer_is_one_text_again() -> None:
-    rows = [*wrapped(HELD, 78), "You are asked again."]
-    assert len(rows) == 3
-    assert unwrapped(rows, 78) == [HELD, "You are asked again."]
 
 
 @pytest.mark.parametrize("width", range(-2, 14))
@@ -48,10 +39,6 @@ def test_a_word_of_thousands_of_letters_is_not_measured_again_for_each_of_them(
     monkeypatch.setattr(styled, "columns", counted)
     assert len(wrapped("x" * 5000, 28)) == 179
     assert sum(measured) < 1_000_000
-
-
-def test_rows_that_were_not_wrapped_stay_apart() -> None:
-    assert unwrapped(["one", "two", "  and more"], 78) == ["one", "two", "  and more"]
 
 
 def test_a_picked_amount_shows_the_amount_and_not_its_place_in_a_list() -> None:

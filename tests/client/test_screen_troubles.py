@@ -256,7 +256,6 @@ class Consenting:
     ("name", "key", "asked"),
     [
         ("reconnecting", "1", ("absent", ("Bob",), None, False)),
-        ("unconfirmed", "1", "newest"),
         ("left-out", "1", ("back", (), None, False)),
         ("divergence", "2", ("repair", (), 92, False)),
         ("divergence", "3", ("absent", ("Bob",), None, False)),
@@ -270,6 +269,14 @@ def test_what_can_be_done_is_done_by_its_number(name: str, key: str, asked: Any)
     assert consenting.asked == [asked]
 
 
+def test_that_this_copy_is_the_newest_is_said_after_reading_what_is_at_stake() -> None:
+    table = faced("unconfirmed")
+    consenting = Consenting(table)
+    for key, asked in (("!", []), ("1", []), ("2", ["newest"])):
+        table.front.press(key)
+        assert consenting.asked == asked
+
+
 def test_leaving_for_good_is_asked_for_on_a_page_that_says_what_it_does() -> None:
     table = faced("reconnecting")
     consenting = Consenting(table)
@@ -279,7 +286,7 @@ def test_leaving_for_good_is_asked_for_on_a_page_that_says_what_it_does() -> Non
         page = table.front.ui.page
         assert page is not None
         assert page.items is not None
-        page.cursor = [item.text for item in page.items("")].index("leave for good …")
+        page.cursor = [item.text for item in page.items("")].index("Leave for good …")
         table.front.press("enter")
         shown = " ".join(text_of(table.front).replace("│", " ").split())
         assert leaving.about() in shown
@@ -379,7 +386,7 @@ def test_a_take_back_is_proposed_with_what_it_loses_and_across_secrets_says_so(a
     table.front.press("v")
     shown = " ".join(text_of(table.front).split())
     assert ("whoever saw them still knows them" in shown) is across
-    assert "propose to all: take back" in shown
+    assert "Propose to all: take back" in shown
     table.front.ui.page.cursor = 0  # type: ignore[union-attr]
     table.front.press("enter")
     assert consenting.asked == [("takeback", (), height, across)]
@@ -395,7 +402,7 @@ def test_nobody_is_proposed_to_be_given_up_before_being_left_out() -> None:
     table = Solo("eclipse2")
     consenting = Consenting(table)
     table.front.press("v")
-    assert "give Bob up for good: the hand goes back to the decks: Bob has to be left out first" in text_of(table.front)
+    assert "Propose to give Bob up for good: Bob has to be left out first" in text_of(table.front)
     page = table.front.ui.page
     assert page is not None
     assert page.items is not None
@@ -432,7 +439,7 @@ def test_yes_and_no_mark_their_own_entry_of_a_proposal_and_a_click_must_come_twi
     assert len(said) == 1, "a proposal is not agreed to by the first click"
     table.front.click(hit.area.x + 1, hit.area.y)
     assert said == [yes, True]
-    assert "You have agreed." in text_of(table.front)
+    assert "You agree: end the game here." in text_of(table.front)
 
 
 def test_nobody_is_proposed_to_be_given_up_twice() -> None:
@@ -442,8 +449,7 @@ def test_nobody_is_proposed_to_be_given_up_twice() -> None:
     controls.linked = dict
     controls.ways = dict
     table.front.press("v")
-    said = "give Bob up for good: the hand goes back to the decks: Bob has been given up already"
-    assert said in text_of(table.front)
+    assert "Propose to give Bob up for good: Bob has been given up already" in text_of(table.front)
     page = table.front.ui.page
     assert page is not None
     assert page.items is not None

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from battle_scenes import emperor_fire, engaging, rex_battle, rolling, salvo
 from pictures import SIZES
-from screen_game import Solo
+from screen_game import Solo, typed
 
 from client.fronts.screen.front import Front
 from client.games.emperor.show.fight import best_loss, fight
@@ -209,15 +209,12 @@ def test_the_next_unit_to_lose_is_advised() -> None:
     assert best_loss(frame, ask, ("fighter",)) is None
 
 
-def test_the_line_mode_fights_on_by_a_word_that_no_game_uses() -> None:
+def test_one_fights_on_by_a_typed_word_that_no_game_uses() -> None:
     front = engaging()
-    front.linear.typed("fight-on")
+    typed(front, "fight-on")
     assert not drafting(front)
     solo = Solo("eclipse2")
-    solo.front.linear.typed("fight-on")
-    assert "No battle is under way that could" in " ".join(
-        plain(each) for each in solo.front.linear.take(finished=True)
-    )
+    assert "No battle is under way that could" in typed(solo.front, "fight-on")
 
 
 # Parts and targets ---------------------------------------------------------------------------------------------------
@@ -255,8 +252,7 @@ def test_only_neutral_ships_of_the_edition_can_be_set(name: str, kinds: int) -> 
     assert len(front.ui.page.items("neutral")) >= kinds
     for at in range(kinds):
         front.ui.page.items("neutral")[at].act()
-    front.linear.typed("odds 2 cruiser vs guardian")
-    told = " ".join(plain(each) for each in front.linear.take(finished=True))
+    told = typed(front, "odds 2 cruiser vs guardian")
     assert ("no type of ship" in told) == (kinds == 2)
 
 

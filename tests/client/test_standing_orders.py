@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from rex_bot import SIX, SOL, table
 from rex_person import Person
-from screen_game import Solo
+from screen_game import Solo, typed
 
+from client.fronts.screen.deeds import command
 from client.fronts.web.actions import perform
 from client.session.draft import Draft
 from client.session.kept import Kept
@@ -40,7 +41,7 @@ def at_menu() -> Solo:
 
 
 def pick(solo: Solo, text: str) -> None:
-    solo.front.linear.typed(text)
+    command(solo.front, text)
     solo.step()
 
 
@@ -148,7 +149,7 @@ def test_no_to_all_cards_stands_for_as_long_as_is_said() -> None:
     assert "no standing order" in person.show("order off")
 
 
-def test_the_line_mode_lists_orders_and_ends_them() -> None:
+def test_typed_lines_list_orders_and_ends_them() -> None:
     solo = at_menu()
     assert said(solo, "order") == "There is no standing order."
     assert "Pick the answer first" in said(solo, "order round")
@@ -160,10 +161,7 @@ def test_the_line_mode_lists_orders_and_ends_them() -> None:
 
 
 def said(solo: Solo, text: str) -> str:
-    solo.front.linear.take(finished=True)
-    solo.front.linear.typed(text)
-    lines = solo.front.linear.take(finished=True)
-    return " ".join(" ".join(text for _style, text in line for text in text.split()) for line in lines)
+    return typed(solo.front, text)
 
 
 def test_the_screen_gives_and_ends_orders_on_one_page() -> None:

@@ -7,20 +7,17 @@ The session holds the state; this module lays it out. It uses no terminal and ne
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from client.fronts.line.menu import OptionMenu, picked_text
-from client.fronts.line.own import own_deeds
 from client.fronts.line.receipt import Receipt
 from client.fronts.line.terminal import CLEARED, ENDLESS
-from client.session.choices import Choices, Narrowed
-from client.session.deeds import DEEDS
+from client.session.choices import Narrowed
 from client.session.deeds.deed import Answer, Deed, Done, Job, Refused, Told, Wanted
+from client.session.deeds.own import own_deeds
 from client.session.deeds.typed import Typing
 from client.session.guide import advice_text
-from client.session.misread import misread, untimely
 from client.session.news import Announced, ChatMessage, LoggedEvent, joined, teller
-from client.session.notation import yes_or_no
 from client.session.session import Session
 from client.session.spoken import called
 from client.session.waiting import foot, idle_text, stopped_lines
@@ -31,7 +28,6 @@ from client.table.notices import DivergenceFound, StateDiverged, VoteNotice, Vot
 from client.table.player import TableControls, refusal_of
 from client.words import refusal_text
 from client.words.asking import prompt_text
-from engine.core.errors import Refusal
 from p2p.lockstep.machine import RefusalLike
 
 __all__ = ["LineScreen"]
@@ -69,7 +65,7 @@ class LineScreen:
             session.screens.append(self)
         self._width, self._write, self._height = width, write, height
         self._rest: list[Line] = []
-        self._answering = self._more = False
+        self._answering = False
         self.typing = Typing(session, self._own)
         self._advised = set[str]()
         self._out: list[Line] = []
@@ -152,7 +148,7 @@ class LineScreen:
     def drafted(self, caused: Sequence[LoggedEvent]) -> None:
         """Show the changed draft."""
         self._marked("~ ", caused)
-        if not self._more:
+        if not self.typing.more:
             self.ask()
 
     def happened(self, told: Sequence[LoggedEvent], news: Sequence[LoggedEvent]) -> None:
@@ -214,7 +210,8 @@ class LineScreen:
         if self._rest and not text.strip():
             self._out += self._rest
         else:
-            self._answer_line(text)
+            for deed, answer in self.typing.typed(text):
+                self._answered(deed, answer)
             if self.session.sent.given is not given:
                 self.say(self._receipt.sent())
         self._answering, self._rest = False, []
@@ -228,22 +225,6 @@ class LineScreen:
             self._rest = self._out[start + room - 1 :]
             del self._out[start + room - 1 :]
             self._out.append(line(("faint", _("… {n} more lines: Enter").format(n=len(self._rest)))))
-
-    def _answer_line(self, text: str) -> None:
-        if self.session.left or (self.session.mail is not None and self.session.mail.pasted(text)):
-            return
-        if self.session.awaited is not None and yes_or_no(text):
-            self.session.take_screen()  # Enter alone is too easily pressed twice
-            return
-        if self.session.question is not None:
-            self._reply(self.session.question, text.strip().lower())
-            return
-        parts = self.typing.steps(text)
-        for number, part in enumerate(parts, 1):
-            self._more = number < len(parts)
-            if not self._typed(" ".join(part.split())):
-                break
-        self._more = False
 
     def prompt(self) -> str:
         """The prompt before the typed line."""
@@ -312,10 +293,13 @@ class LineScreen:
     # Deeds -----------------------------------------------------------------------------------------------------------
 
     def _own(self) -> Mapping[str, Deed]:
-        none = _("There is no page: start with --web for one.")
-        return own_deeds(self.ask, lambda: self.show(self.page or (lambda: none)), self.go, lambda: self.typing.deeds)
+        return own_deeds(self.ask, self._link, self.go, lambda: self.typing.deeds, "--linear")
 
-    def _answered(self, deed: Deed, answer: Answer) -> None:
+    def _link(self) -> None:
+        """Show a new address of the page; each address works for one browser."""
+        self.show(self.page or (lambda: _("There is no page: start with --web for one.")))
+
+    def _answered(self, deed: Deed, answer: Answer | Narrowed) -> None:
         """Show what came of a deed."""
         match answer:
             case Done(text) | Refused(text):
@@ -324,13 +308,13 @@ class LineScreen:
                 self.say(*texts)
             case Told(_title, lines):
                 self.say(*lines(self.width))
-            case Job(text, start):
+            case Narrowed(options):
+                self._list(options)
+            case Job(_title, text, start):
                 self.say(text)
                 start(self._found)
         if deed.id == "send" and isinstance(answer, Refused):
             self.ask()
-        elif deed.id == "table":
-            self.say(*self.typing.offer())
 
     def _found(self, lines: Sequence[str]) -> None:
         self.say(*lines)
@@ -342,44 +326,6 @@ class LineScreen:
             if self.session.lasting and self.controls is not None:
                 self.say(_("The table stays; resume goes on with it."))
             self.session.leave()
-
-    def _reply(self, question: str, text: str) -> None:
-        said = yes_or_no(text)
-        if said is not None:
-            self.session.reply(said)
-        elif text in ("quit", "exit"):
-            self.go()
-        else:
-            self.say(_("Say yes or no."), question)
-
-    def _typed(self, text: str) -> bool:
-        """Process one line. Returns False if it failed."""
-        session = self.session
-        if not text:
-            if session.sendable and session.choices is None:
-                self._answered(DEEDS["send"], DEEDS["send"].do(session, {}))
-            else:
-                self.ask()
-            return True
-        done = self.typing.do(text)
-        if done is not None:
-            self._answered(*done)
-            return True
-        if session.choices is None:
-            self.say(*untimely(session, text, self.typing.completions("")))
-            return False
-        return self._answer(session.choices, text)
-
-    def _answer(self, choices: Choices, text: str) -> bool:
-        read: Any = choices.read(text)
-        if isinstance(read, Refusal):
-            self.say(*misread(self.session, choices, text, read, self.typing.completions("")))
-            return False
-        if isinstance(read, Narrowed):
-            self._list(read.options)
-            return False
-        self.session.pick(read, self._more)
-        return True
 
     def _outlook(self) -> Sequence[Line]:
         """The consequences of the draft."""

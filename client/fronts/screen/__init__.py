@@ -20,8 +20,8 @@
     battle     the present battle; `whatif`: a hypothetical one, with numbers to set
     proof      the verify panel
     fighting   the actions of keys in a battle
-    network    the check of the network
-    troubles   troubles; `consent`: proposals, and the actions against troubles
+    troubles   troubles; `consent`: their page
+    deeds      deeds by keys, lists and typed lines, and what they answer
     paged      a page over the table; `boards`: those of the seats; `shelves`: what can be bought; `articles`: the rules
     workbench  the editor of blueprints
     scene      everything shown at one moment, read from the session once

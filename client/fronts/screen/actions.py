@@ -3,27 +3,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Final
 
-from client.fronts.kit.canvas import searched, wide
-from client.fronts.kit.ui import PANES, UNMARKED, Page, Pane, Typing
+from client.fronts.kit.ui import PANES, UNMARKED, Pane, Typing
 from client.fronts.screen import advised
+from client.fronts.screen.deeds import answered, command, do
 from client.fronts.screen.feed import PLANNED
 from client.fronts.screen.focus import jump, next_legal, past, to_place, zoom
 from client.fronts.screen.layout import looks
 from client.fronts.screen.options import Entry
 from client.fronts.screen.shelves import wares
 from client.fronts.screen.shown_front import ShownFront
-from client.show.styled import plain
+from client.session.deeds import DEEDS
+from client.session.deeds.deed import Refused
 from client.system.texts import _
 from client.table.player import refusal_of
 from client.words import refusal_text
 
-__all__ = ["ACTIONS", "choose", "command", "enter", "entered", "unmark"]
-
-SHORT: Final = 3
-"""Most lines of output of a command that go to the news; longer output is a page."""
+__all__ = ["ACTIONS", "choose", "enter", "entered", "unmark"]
 
 
 def enter(front: ShownFront) -> None:
@@ -45,7 +43,7 @@ def enter(front: ShownFront) -> None:
                 ui.page, ui.word = None, ""
                 chosen.act()
     elif session.draft is not None and session.choices is None:
-        send(front)
+        do(front, "send")
     elif ui.pane is Pane.MAP:
         _at_place(front)
     else:
@@ -183,29 +181,6 @@ def _options(front: ShownFront, path: tuple[str, ...]) -> list[int]:
     return found
 
 
-def send(front: ShownFront) -> None:
-    """Send the draft."""
-    refusal = front.session.send()
-    if refusal is not None:
-        front.say(refusal_text(refusal), "alarm")
-
-
-def undo(front: ShownFront) -> None:
-    """Undo the last step."""
-    if not front.session.undo():
-        _nothing(front)
-
-
-def reset(front: ShownFront) -> None:
-    """Undo the whole draft."""
-    if not front.session.reset():
-        _nothing(front)
-
-
-def _nothing(front: ShownFront) -> None:
-    front.say(_("There is nothing to take back. What is sent can only be taken back with everybody's consent."))
-
-
 def next_pane(front: ShownFront, by: int = 1) -> None:
     """Go to the next pane, on the map first to the next space that can be chosen."""
     ui = front.ui
@@ -236,22 +211,6 @@ def escape(front: ShownFront) -> None:
         unmark(front)
 
 
-def guide(front: ShownFront) -> None:
-    """Switch advice for a first game on or off."""
-    command(front, "guide")
-
-
-def hold(front: ShownFront) -> None:
-    """Hold until the end of the phase, or end holding."""
-    command(front, "hold")
-
-
-def fight_on(front: ShownFront) -> None:
-    """Fight on with the advised answers until something is lost."""
-    if not front.session.fight_on():
-        front.say(_("No battle is under way that could be fought on as advised."))
-
-
 def yes(front: ShownFront) -> None:
     """Answer yes before the table begins."""
     _said(front, True)
@@ -264,7 +223,7 @@ def no(front: ShownFront) -> None:
 
 def _said(front: ShownFront, yes: bool) -> None:
     if front.session.question is not None:
-        front.session.reply(yes)
+        do(front, "reply", yes=yes)
     elif front.session.votes():
         front.act("votes")
         if front.ui.page is not None:
@@ -297,41 +256,12 @@ def entered(front: ShownFront, text: str) -> None:
     elif kind is Typing.PLACE and text.strip() and not to_place(front, text):
         front.say(_("No space on the map is called so: {text}").format(text=text))
     elif kind is Typing.CHAT and text.strip():
-        refusal = front.session.say(text)
-        refused(front, refusal)
-        if refusal is not None:  # what was typed can be made shorter
+        answer = DEEDS["chat"].do(front.session, {"text": text})
+        answered(front, DEEDS["chat"], answer)
+        if isinstance(answer, Refused):  # what was typed can be made shorter
             typing(front, Typing.CHAT, text)
     elif kind is Typing.PALETTE:
         enter(front)
-
-
-def command(front: ShownFront, text: str) -> None:
-    """Run a line as line mode does; long output becomes a page."""
-    front.linear.typed(text)
-    answer = [each for each in front.linear.take(finished=True) if plain(each).strip()]
-    if len(answer) <= SHORT:
-        for each in unwrapped([plain(each) for each in answer], front.linear.width):
-            front.say(each)
-    elif not _asks(front, text):
-        front.open(Page(text[:1].upper() + text[1:], lambda _width, word: searched(word, answer)))
-
-
-def unwrapped(rows: Sequence[str], width: int) -> list[str]:
-    """The texts of wrapped rows: a row whose first word had no room in the row before goes on with it."""
-    texts: list[str] = []
-    taken = 0
-    for row in rows:
-        if texts and row[:1].strip() and taken + 1 + wide(row.split(" ")[0]) > width:
-            texts[-1] += f" {row}"
-        else:
-            texts.append(row)
-        taken = wide(row)
-    return texts
-
-
-def _asks(front: ShownFront, text: str) -> bool:
-    """True if the line only shows what the pane of the question shows already."""
-    return not text.strip() or front.linear.typing.first(text) == "options"
 
 
 def refused(front: ShownFront, refusal: object) -> None:
@@ -342,9 +272,6 @@ def refused(front: ShownFront, refusal: object) -> None:
 
 ACTIONS: Final[Mapping[str, Callable[[ShownFront], None]]] = {
     "enter": enter,
-    "send": send,
-    "undo": undo,
-    "reset": reset,
     "next_pane": next_pane,
     "previous_pane": lambda front: next_pane(front, -1),
     "next_legal": next_legal,
@@ -357,17 +284,13 @@ ACTIONS: Final[Mapping[str, Callable[[ShownFront], None]]] = {
     "into": into,
     "less": left,
     "search": search,
-    "hold": hold,
-    "fight_on": fight_on,
     "yes": yes,
     "no": no,
     "command": lambda front: typing(front, Typing.COMMAND),
     "escape": escape,
-    "advice": advised.advice,
-    "guide": guide,
+    "hint": advised.advice,
     "earlier": lambda front: past(front, -1),
     "later": lambda front: past(front, 1),
     "redraw": lambda front: front.host.redraw(),
     "suspend": lambda front: front.host.suspend(),
-    "quit": lambda front: command(front, "quit"),
 }

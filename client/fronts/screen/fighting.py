@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from client.fronts.kit.ui import Pane
-from client.fronts.screen.actions import ACTIONS, changed, choose, escape, left, marked, refused, undo
+from client.fronts.screen.actions import ACTIONS, changed, choose, escape, left, marked, refused
 from client.fronts.screen.advised import advice
+from client.fronts.screen.deeds import do
 from client.fronts.screen.shown_front import ShownFront
 from client.system.texts import _
 from client.words.plain import words_of
@@ -71,7 +72,7 @@ def step_back(front: ShownFront) -> None:
         left(front)
         return
     picks = draft.stages[2] if draft.ask is None and draft.stages is not None else ()
-    undo(front)
+    do(front, "undo")
     for pick in picks[:-1]:
         front.session.pick(pick)
 

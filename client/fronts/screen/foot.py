@@ -17,7 +17,7 @@ __all__ = ["hints"]
 
 ASKED: Final = ("enter", "send", "undo", "next_pane", "zoom_in", "search", "help", "command", "palette", "quit")
 FIGHTING: Final = (
-    "enter", "advised", "fight_on", "retreat", "proof", "odds", "log", "help", "command", "palette", "quit",
+    "enter", "advised", "fight-on", "retreat", "proof", "odds", "log", "help", "command", "palette", "quit",
 )  # fmt: skip
 SEEING: Final = ("next_pane", "proof", "odds", "log", "chat", "help", "command", "palette", "quit")
 WATCHING: Final = ("next_pane", "zoom_in", "search", "log", "chat", "help", "command", "palette", "quit")
@@ -33,7 +33,7 @@ ENDED: Final = ("log", "help", "palette", "quit")
 """Actions whose keys are shown: at the table, in a battle, in one that is only watched, without a seat, for a yes
 or no, before the table begins without and with a seat, beside answers with letters, on a page, in a list, where things
 can be bought, besides on the page of the end."""
-SPARE: Final = ("zoom_in", "search", "next_pane", "palette", "command", "log", "enter", "fight_on", "up")
+SPARE: Final = ("zoom_in", "search", "next_pane", "palette", "command", "log", "enter", "fight-on", "up")
 """The actions left out first on a narrow screen."""
 
 

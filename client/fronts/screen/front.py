@@ -9,13 +9,14 @@ is typed, the terminal edits it and passes it to `entered`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from client.fronts.kit.canvas import folded
 from client.fronts.kit.sheet import sheet
 from client.fronts.kit.ui import Drawn, Hit, Page, Pane, Typing, Ui
-from client.fronts.line.screen import LineScreen
 from client.fronts.screen import actions, advised, fighting, focus, gathering, moves, pages
+from client.fronts.screen.deeds import command, do
 from client.fronts.screen.feed import Feed
 from client.fronts.screen.foot import hints
 from client.fronts.screen.host import Host
@@ -24,10 +25,14 @@ from client.fronts.screen.layout import screen
 from client.fronts.screen.scene import Fits, Rules, Scene
 from client.fronts.screen.settings import Settings
 from client.fronts.screen.troubles import alarming
+from client.session.deeds import DEEDS
+from client.session.deeds.deed import Answer, Deed, Done, Given
+from client.session.deeds.own import own_deeds
+from client.session.deeds.typed import Typing as LineReader
 from client.session.ending import end_sheet
 from client.session.news import Announced, ChatMessage, LoggedEvent
 from client.session.session import Session
-from client.show.styled import Line, plain
+from client.show.styled import Line
 from client.system.texts import _
 from client.table.notices import DivergenceFound, Restoring, VoteNotice, VoteStage
 from client.table.player import refusal_of
@@ -58,7 +63,9 @@ class Front:
         session.guided = session.guided and settings.guide
         self.size = 80, 24
         self._keys = acts(settings.keys), lobby_acts(settings.keys), battle_acts(settings.keys)
-        self.linear = LineScreen(session, lambda: self.size[0] - 2, listening=False)
+        self.lines = LineReader(session, self._own)
+        self.link: Callable[[], str] | None = None
+        self.hand_over: Callable[[], bool] = lambda: False
         self.news = Feed()
         self.lost: dict[str, float] = {}  # since when the links of these members are lost
         self._scene: Scene | None = None
@@ -166,14 +173,12 @@ class Front:
     def pasted(self, text: str) -> None:
         """Treat pasted text as typed: a part of a bundle, or an answer."""
         for each in text.splitlines() if self.session.awaited is None else ():
-            self.linear.typed(each)
-        for told in self.linear.take(finished=True):
-            self.say(plain(told))
+            command(self, each)
         self.host.invalidate()
 
     def complete(self, text: str) -> Sequence[str]:
         """The completions of the line, none for a search or chat."""
-        return self.linear.complete(text) if self.ui.typing is Typing.COMMAND else ()
+        return self.lines.completions(text) if self.ui.typing is Typing.COMMAND else ()
 
     # The session talks -----------------------------------------------------------------------------------------------
 
@@ -321,8 +326,28 @@ class Front:
             gathering.GATHERING[act](self)
         elif act in fighting.FIGHTING:
             fighting.FIGHTING[act](self)
-        else:
+        elif act in actions.ACTIONS:
             actions.ACTIONS[act](self)
+        else:
+            do(self, act)
+
+    def _own(self) -> Mapping[str, Deed]:
+        """What this front does in its own way."""
+        found = own_deeds(lambda: self.act("escape"), self._linked, self.go, lambda: self.lines.deeds)
+        return {**found, "hint": replace(DEEDS["hint"], run=self._advised)}
+
+    def _linked(self) -> None:
+        """Tell a new address of the page; each address works for one browser."""
+        self.say(self.link() if self.link is not None else _("There is no page: start with --web for one."))
+
+    def _advised(self, _session: Session, _given: Given) -> Answer:
+        advised.advice(self)
+        return Done()
+
+    def go(self) -> None:
+        """Leave the table, which can be resumed; if a page continues it, leave only this screen."""
+        if not self.hand_over():
+            self.session.leave()
 
     def click(self, x: int, y: int, *, details: bool = False) -> None:
         """Handle a click: the first one goes to a place or an entry, the second one chooses it."""

@@ -9,15 +9,16 @@ from typing import Final
 
 from client.fronts.kit.canvas import folded, searched
 from client.fronts.kit.ui import Item, Page
+from client.fronts.screen.deeds import do, listed
 from client.fronts.screen.form import option_rows
 from client.fronts.screen.lobby import code_lines, code_needs, option_lines, ticket_lines
 from client.fronts.screen.shown_front import ShownFront
-from client.session.lobby import Lobby, closed_seats, wishes
+from client.session.deeds.gathering import FREE, WISH
+from client.session.lobby import Lobby, closed_seats
 from client.session.start import NewTable
 from client.show.styled import Line
 from client.system.texts import _
 from client.table.lobby_notices import LobbySeat
-from client.words.sides import side_text
 from engine.core.registry import GAMES
 
 __all__ = ["GATHERING", "seat_step"]
@@ -25,10 +26,6 @@ __all__ = ["GATHERING", "seat_step"]
 
 def _lobby(front: ShownFront) -> Lobby:
     return front.session.lobby or Lobby()
-
-
-def _mine(front: ShownFront) -> LobbySeat | None:
-    return next((place for place in _lobby(front).places if place.mine), None)
 
 
 def _marked(front: ShownFront) -> LobbySeat | None:
@@ -54,83 +51,40 @@ def _closes(front: ShownFront) -> bool:
 def close_seat(front: ShownFront) -> None:
     """Close the last seat; on the closed ones, open another."""
     lobby = _lobby(front)
-    taken = {place.seat for place in lobby.places}
-    if front.ui.cursor == lobby.seats and closed_seats(lobby):
-        _change(front, lobby.seats + 1, _chosen(lobby))
-    elif lobby.seats - 1 in taken:
-        front.say(_("Only the last seat can be closed, and somebody has it; k takes it back."))
-    else:
-        _change(front, lobby.seats - 1, _chosen(lobby))
-
-
-def _chosen(lobby: Lobby) -> dict[str, str]:
-    return {option.name: option.value for option in lobby.options}
-
-
-def _change(front: ShownFront, seats: int, options: Mapping[str, str]) -> None:
-    """Offer other seats or options to all."""
-    door = front.session.door
-    if door is None or door.change is None:
-        front.say(_("Only the inviter can change the table."))
-        return
-    why = door.change(seats, options)
-    front.say(why or _("The table has changed: everybody has to be ready again."), "" if why else "notice")
+    opens = front.ui.cursor == lobby.seats and closed_seats(lobby)
+    do(front, "seats", n=lobby.seats + (1 if opens else -1))
 
 
 def ready(front: ShownFront) -> None:
     """State that the table may begin, or that it must wait."""
-    door, mine = front.session.door, _mine(front)
-    if door is None or mine is None:
-        front.say(_("You have no seat yet."))
-    else:
-        door.ready(not mine.ready)
+    do(front, "ready")
 
 
 def wish(front: ShownFront) -> None:
     """Choose what to wish for."""
-    game = _lobby(front).game
-    known = wishes(game)
-    if not known:
-        front.say(_("There is nothing to wish for in this game."))
+    deed = front.lines.deeds["wish"]
+    reason = deed.why_not(front.session, {})
+    if reason:
+        front.say(reason)
         return
-
-    def items(word: str) -> list[Item]:
-        listed = [Item(_("no wish"), "", partial(front.session.wish_for, ""))]
-        for each in known:
-            about = f"{side_text(game, each.word)} {each.text}".strip()
-            listed.append(Item(f"{each.title}: {about}", "", partial(front.session.wish_for, each.word)))
-        return [item for item in listed if word.lower() in item.text.lower()]
-
-    front.open(Page(_("What you would like to play; it binds nobody"), items=items))
+    items = [Item(text, "", partial(do, front, "wish", word=word)) for word, text in WISH.choices(front.session)]
+    front.open(Page(_("What you would like to play; it binds nobody"), items=partial(listed, items)))
 
 
 def add_bot(front: ShownFront) -> None:
     """Let a bot take the marked seat, or a free one."""
-    door, lobby, marked = front.session.door, _lobby(front), _marked(front)
-    taken = {place.seat for place in lobby.places}
-    free = [seat for seat in range(lobby.seats) if seat not in taken]
-    if door is None or door.add_bot is None:
-        front.say(_("Only the inviter can add a bot."))
-    elif not free:
-        front.say(_("No seat is free."))
-    else:
-        wanted = [marked.seat] if marked is not None and marked.seat in free else reversed(free)
-        seat = next(filter(door.add_bot, wanted), None)
-        if seat is None:
-            front.say(_("No bot can sit down now."))
-        else:
-            front.say(_("A bot of your machine sits down on seat {seat}.").format(seat=chr(ord("A") + seat)), "notice")
+    marked = _marked(front)
+    free = [seat for seat, _letter in FREE.choices(front.session)]
+    do(front, "bot", **({"seat": marked.seat} if marked is not None and marked.seat in free else {}))
 
 
 def remove(front: ShownFront) -> None:
     """Remove the player from the marked seat."""
-    door, marked = front.session.door, _marked(front)
-    if door is None or not door.inviting:
-        front.say(_("Only the inviter can remove a player."))
-    elif marked is None or not marked.name or marked.mine:
-        front.say(_("Mark the seat of somebody else with the arrows first."))
+    marked, reason = _marked(front), front.lines.deeds["remove"].why_not(front.session, {})
+    if reason or marked is None or not marked.name or marked.mine:
+        front.say(reason or _("Mark the seat of somebody else with the arrows first."))
     else:
-        door.remove(marked.seat)
+        do(front, "remove", seat=marked.seat)
 
 
 def copy_ticket(front: ShownFront) -> None:
@@ -187,8 +141,8 @@ def _options_form(front: ShownFront, lobby: Lobby) -> Page:
     def items(word: str) -> list[Item]:
         why = wanted.hindrance() or (_("nothing has changed") if wanted.options == before else "")
         offer = _("Offer it so: everybody has to be ready again")
-        listed = [Item(offer, "", lambda: _change(front, _lobby(front).seats, wanted.options), why)]
-        return [item for item in (*listed, *option_rows(wanted)) if word.lower() in item.text.lower()]
+        offered = Item(offer, "", lambda: do(front, "change", options=dict(wanted.options)), why)
+        return [*listed([offered, *option_rows(wanted)], word)]
 
     return Page(_("Options"), items=items)
 

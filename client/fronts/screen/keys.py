@@ -15,6 +15,7 @@ __all__ = [
     "HOME",
     "KEYS",
     "LOBBY",
+    "OLD",
     "PAGED",
     "REPLAY",
     "TROUBLED",
@@ -81,7 +82,7 @@ KEYS: Final[Sequence[Key]] = (
     Key(("w",), "why", N_("what is not possible now, and why")),
     Key(("h",), "hold", N_("say no to such questions until this phase ends; again: be asked"), N_("no for now")),
     Key(("o",), "odds", N_("what if: the odds of a battle with other ships, parts, targets or figures"), N_("odds")),
-    Key(("f",), "fight_on", N_("in a battle: fight on as is advised until something is lost"), N_("fight on")),
+    Key(("f",), "fight-on", N_("in a battle: fight on as is advised until something is lost"), N_("fight on")),
     Key(("O",), "orders", N_("standing orders: what is picked answers all such questions from now on")),
     Key(("a",), "since", N_("what happened since your last answer")),
     Key(("v",), "votes", N_("proposals of the others, and your own")),
@@ -92,7 +93,7 @@ KEYS: Final[Sequence[Key]] = (
     Key(("?",), "help", N_("these keys"), N_("keys")),
     Key((":",), "command", N_("type a command or an answer in words"), N_("type")),
     Key(("c-p",), "palette", N_("everything that can be done, by name"), N_("all")),
-    Key(("H",), "advice", N_("ask a bot what it would answer here")),
+    Key(("H",), "hint", N_("ask a bot what it would answer here")),
     Key(("A",), "guide", N_("advice for a first game beside the questions, on or off")),
     Key(("<",), "earlier", N_("look back: the map a step before")),
     Key((">",), "later", N_("look back: the map a step later, up to now")),
@@ -265,6 +266,10 @@ def pressed(text: str) -> str:
         spelt(key): key for each in (*KEYS, *LOBBY, *BATTLE, *PAGED, *TROUBLED, *REPLAY, *HOME) for key in each.keys
     }
     return known.get(text) or known.get(text.split("/", maxsplit=1)[0], "")
+
+
+OLD: Final[Mapping[str, str]] = {"fight_on": "fight-on", "advice": "hint"}
+"""Earlier names of actions, which may stand in the settings of a user."""
 
 
 def acts(changed: Mapping[str, Sequence[str]] | None = None) -> dict[str, str]:

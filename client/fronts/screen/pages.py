@@ -10,7 +10,7 @@ from typing import Final
 from client.fronts.kit.canvas import folded, searched
 from client.fronts.kit.logged import filtered, messages, told_style
 from client.fronts.kit.ui import Item, Page, Typing
-from client.fronts.screen import boards, consent, network, palette, proof, whatif
+from client.fronts.screen import boards, consent, deeds, palette, proof, whatif
 from client.fronts.screen.actions import typing
 from client.fronts.screen.articles import reference_page
 from client.fronts.screen.battle import battle_lines
@@ -277,10 +277,9 @@ PAGES: Final[Mapping[str, Callable[[ShownFront], None]]] = {
     "why": why,
     "verify": proof.verify,
     "proof": proof.last_roll,
-    "doctor": network.doctor,
     "rules": rules,
     "help": helping,
-    "votes": consent.votes,
+    "votes": deeds.votes,
     "troubles": consent.troubles,
     "orders": orders,
     "palette": palette.palette,

@@ -11,8 +11,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from client.fronts.kit.ui import Item, Page, Typing
-from client.fronts.screen.actions import command, typing
+from client.fronts.screen.actions import typing
 from client.fronts.screen.articles import article_page
+from client.fronts.screen.deeds import command
 from client.fronts.screen.keys import BATTLE, KEYS, LOBBY, spelt
 from client.fronts.screen.moves import show_tab
 from client.fronts.screen.reading import picture
@@ -100,7 +101,7 @@ def _everything(front: ShownFront, articles: Sequence[Article]) -> Iterator[Item
     pressed = next((spelt(each) for each, act in front.keys.items() if act == "log"), "")
     for tab, kept in enumerate(log_filters(session)[1:], 1):
         yield Item(_("Only in the log: {what}").format(what=kept.title), pressed, partial(_log, front, tab))
-    for each in front.linear.typing.deeds.values():
+    for each in front.lines.deeds.values():
         if each.names and each.id not in TALKING and each.id not in session.pictures.commands:
             own = called(each.names[0])
             act = partial(typing, front, Typing.COMMAND, f"{own} ") if each.usage else partial(command, front, own)

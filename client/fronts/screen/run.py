@@ -80,7 +80,7 @@ async def _play(
             page = page_beside(player.session, context, options)
             if page is not None:
                 await nursery.start(page.serve)
-                screen.front.linear.page, screen.front.linear.hand_over = page.link, page.take_over
+                screen.front.link, screen.front.hand_over = page.link, page.take_over
                 link = await page.open()
                 screen.front.show(lambda: _("The board is at {link}").format(link=link))
                 nursery.start_soon(left_to, page, context, give_back)
@@ -142,7 +142,7 @@ async def _shown(host: bridge.LoopHost, screen: Screen[Front], shown: trio.Event
     if interrupted:
         raise KeyboardInterrupt
     if interrupted is None:
-        screen.front.linear.go()
+        screen.front.go()
 
 
 class _Said(io.StringIO):

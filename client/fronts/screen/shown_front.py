@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from client.fronts.kit.ui import Page, Ui
-from client.fronts.line.screen import LineScreen
 from client.fronts.screen.host import Host
 from client.fronts.screen.scene import Scene
+from client.session.deeds.typed import Typing as LineReader
 from client.session.session import Session
 
 __all__ = ["ShownFront"]
@@ -23,14 +23,14 @@ class ShownFront(Protocol):
         ui: the state of the view.
         host: the terminal.
         size: columns and rows of the screen drawn last.
-        linear: processes typed lines as line mode does.
+        lines: reads typed lines.
     """
 
     session: Session
     ui: Ui
     host: Host
     size: tuple[int, int]
-    linear: LineScreen
+    lines: LineReader
 
     @property
     def keys(self) -> Mapping[str, str]:

@@ -8,6 +8,7 @@
     gathering  what is done before the table begins
     looked   what shows something, and quitting; `proven`: what is proven
     typed    the deed and the arguments that a typed line means; `requests`: those of a page or a program
+    own      what each front on a terminal does in its own way
 
 A front finds a deed by its id, asks for its arguments in its own way, and shows the answer: a sentence, something to
 look at, a missing argument, a job with news. It shows `why_not` where a deed cannot be done now, and `about` before a

@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import product
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from client.session.session import Session
@@ -75,8 +76,15 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """It takes a while. start: begins, and calls its argument with the findings."""
+    """It takes a while.
 
+    Attributes:
+        title: the title of what it finds.
+        text: what to say meanwhile.
+        start: begins, and calls its argument with the findings.
+    """
+
+    title: str
     text: str
     start: Callable[[Callable[[Sequence[str]], None]], None]
 
@@ -137,6 +145,7 @@ class Deed:
         drafted: True if it is about the draft that the person sees, which has a step.
         before: True if it can be done before the table begins. later: True if it can be done afterwards.
         shows: True if its answer is something to look at, and nothing changes.
+        says: what it will do here, in words, where that is more than its title.
     """
 
     id: str
@@ -153,6 +162,7 @@ class Deed:
     before: bool = False
     later: bool = True
     shows: bool = False
+    says: Callable[[Session, Given], str] | None = None
 
     def why_not(self, session: Session, given: Given) -> str:
         """Why it cannot be done now, "" if it can."""
@@ -161,6 +171,14 @@ class Deed:
         if not self.later and session.door is None:
             return _("There is no lobby.")
         return self.hindrance(session, given)
+
+    def ways(self, session: Session) -> Iterator[tuple[Given, str]]:
+        """The ways to do it now: its arguments from what each can be, and what that will do, in words."""
+        needed = [each for each in reversed(self.arguments) if not each.optional]
+        for picked in product(*(each.kind.choices(session) for each in needed)):
+            given = {each.name: value for each, (value, _text) in zip(needed, picked, strict=True)}
+            told = {each.name.removesuffix("s"): text for each, (_value, text) in zip(needed, picked, strict=True)}
+            yield given, self.says(session, given) if self.says is not None else _(self.title).format(**told)
 
     def do(self, session: Session, given: Given) -> Answer:
         """Do it, if it can be done."""
@@ -171,10 +189,11 @@ class Deed:
 ANSWERS: Final = N_("answers")
 HAPPENED: Final = N_("what happened")
 OTHERS: Final = N_("the others")
+DECIDED: Final = N_("what is decided together")
 BEGINNING: Final = N_("before the table begins")
 PROGRAM: Final = N_("starlock")
 GAME: Final = N_("the game")
-TOPICS: Final = (GAME, ANSWERS, HAPPENED, OTHERS, BEGINNING, PROGRAM)
+TOPICS: Final = (GAME, ANSWERS, HAPPENED, OTHERS, DECIDED, BEGINNING, PROGRAM)
 """The topics of the help, those of the game first."""
 
 

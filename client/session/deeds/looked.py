@@ -184,7 +184,11 @@ def _doctor(session: Session, _given: Given) -> Answer:
     examine = None if at is None else at.examine
     if examine is None:
         return Refused(_("This table uses no network."))
-    return Job(_("Looking at the network …"), lambda heard: session.network.look(examine, session.screens.tell, heard))
+    return Job(
+        _("Network"),
+        _("Looking at the network …"),
+        lambda heard: session.network.look(examine, session.screens.tell, heard),
+    )
 
 
 # The rules -----------------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from typing import Final
 
 from client.session import leaving
 from client.session.deeds.deed import (
+    DECIDED,
     OTHERS,
     Answer,
     Argument,
@@ -21,10 +22,12 @@ from client.session.deeds.deed import (
     said,
 )
 from client.session.deeds.kinds import BOTS, FILE, MEMBER, MEMBERS, PROPOSAL, STEP, TEXT, YES, seat_of
+from client.session.proposals import lost_by
 from client.session.session import Session
 from client.system.names import BOT
 from client.system.texts import N_, NC_, _
 from client.table.notices import PeerStopped
+from client.words.pacts import pact_text
 
 __all__ = ["DEEDS", "alone_by", "bot_named", "messages", "why_of"]
 
@@ -80,10 +83,23 @@ def _takeback(session: Session, given: Given) -> Answer:
     controls, height, repair = at_table(session), given.get("height", session.sent.first), _mended(session)
     if repair is not None:
         return _repair(session, repair)
-    if height is None:
-        return Refused(_("You have sent nothing that could be taken back."))
+    assert height is not None
     refusal = controls.propose("takeback", (), height, across=controls.secrets_since(height))
     return said(session, refusal, _("Proposed to all. Everybody has to agree."))
+
+
+def _losing(session: Session, given: Given) -> str:
+    """What a take-back would take back."""
+    height = given.get("height", session.sent.first)
+    if height is None or session.controls is None or _mended(session) is not None:
+        return _("Propose to take my last step back")
+    lost = lost_by("takeback", [height, session.controls.secrets_since(height)], session.log)
+    return _("Propose to all: {what}").format(what=pact_text("takeback", lost))
+
+
+def _nothing_sent(session: Session, given: Given) -> str:
+    sent = given.get("height", session.sent.first) is not None or _mended(session) is not None
+    return "" if sent else _("You have sent nothing that could be taken back.")
 
 
 def _mended(session: Session) -> Given | None:
@@ -112,6 +128,38 @@ def _propose(kind: str, text: str) -> Callable[[Session, Given], Answer]:
 def outside(session: Session) -> set[str]:
     """Why this person does not play any more, by code."""
     return {trouble.notice.why for trouble in session.troubles() if isinstance(trouble.notice, PeerStopped)}
+
+
+def _not_out(session: Session, _given: Given) -> str:
+    out = outside(session)
+    if "lockstep/given-up" in out:
+        return _("You have been given up for good.")
+    if "lockstep/left" in out:
+        return _("You have left for good.")
+    return "" if "lockstep/left-out" in out else _("You have not been left out.")
+
+
+def _out_already(session: Session, given: Given) -> str:
+    gone = [name for name in given.get("names", ()) if name not in at_table(session).linked()]
+    return _("{name} has been left out already").format(name=gone[0]) if gone else ""
+
+
+def _not_out_yet(session: Session, given: Given) -> str:
+    name, controls = given.get("name"), at_table(session)
+    if name in controls.linked():
+        return _("{name} has to be left out first").format(name=name)
+    return _("{name} has been given up already").format(name=name) if name and name not in controls.ways() else ""
+
+
+def _aloneless(session: Session, _given: Given) -> str:
+    return "" if at_table(session).alone is not None else _("That is possible only for who plays at a table.")
+
+
+def _voted(session: Session, given: Given) -> str:
+    """What a vote agrees to or refuses."""
+    text = _("agree: {what} ({name})") if given["yes"] else _("refuse: {what} ({name})")
+    found = next((each for each in session.votes() if each.pact.id.hex() == given["id"]), None)
+    return "" if found is None else text.format(what=found.text, name=found.name)
 
 
 def _left(session: Session, _given: Given) -> str:
@@ -171,34 +219,35 @@ DEEDS: Final[Sequence[Deed]] = (
     Deed("ask", (NC_("command", "ask"),), N_("ask a bot why it moved as it did; it answers in the chat"), OTHERS,
          lambda session, given: why_of(session, given.get("name", "")), N_("[BOT]"), hindrance=_botless,
          arguments=(Argument("name", BOTS, optional=True),)),
-    Deed("vote", (NC_("command", "vote"),), N_("answer a proposal of the others"), OTHERS, _vote, N_("yes | no [N]"),
-         arguments=(Argument("yes", YES), Argument("id", PROPOSAL))),
-    Deed("takeback", (NC_("command", "takeback"),), N_("propose to take the last sent step back"), OTHERS, _takeback,
+    Deed("vote", (NC_("command", "vote"),), N_("answer a proposal of the others"), DECIDED, _vote, N_("yes | no [N]"),
+         arguments=(Argument("yes", YES), Argument("id", PROPOSAL)), says=_voted),
+    Deed("takeback", (NC_("command", "takeback"),), N_("propose to take the last sent step back"), DECIDED, _takeback,
          N_("[HEIGHT]"), N_("Propose to take my last step back"),
-         arguments=(Argument("height", STEP, optional=True),)),
-    Deed("repair", (), N_("propose that all read on from a step where programs differed"), OTHERS, _repair,
+         arguments=(Argument("height", STEP, optional=True),), hindrance=_nothing_sent, says=_losing),
+    Deed("repair", (), N_("propose that all read on from a step where programs differed"), DECIDED, _repair,
          arguments=(Argument("height", STEP),)),
-    Deed("absent", (NC_("command", "absent"),), N_("propose to go on without a player who is gone or cheated"), OTHERS,
+    Deed("absent", (NC_("command", "absent"),), N_("propose to go on without a player who is gone or cheated"), DECIDED,
          _propose("absent", N_("Proposed to the others.")), N_("NAMES"), N_("Propose to go on without {name}"),
-         arguments=(Argument("names", MEMBERS),)),
+         arguments=(Argument("names", MEMBERS),), hindrance=_out_already),
     Deed("gone", (NC_("command", "gone"),),
-         N_("propose to give somebody up for good: the hand goes back to the decks"), OTHERS,
+         N_("propose to give somebody up for good: the hand goes back to the decks"), DECIDED,
          _propose("gone", N_("Proposed to the others. What {name} holds goes back to the decks, unseen.")),
-         N_("NAME"), N_("Propose to give {name} up for good"), arguments=(Argument("name", MEMBER),)),
-    Deed("owes", (NC_("command", "owes"),), N_("sign that a player who cannot be left out does not answer"), OTHERS,
+         N_("NAME"), N_("Propose to give {name} up for good"), arguments=(Argument("name", MEMBER),),
+         hindrance=_not_out_yet),
+    Deed("owes", (NC_("command", "owes"),), N_("sign that a player who cannot be left out does not answer"), DECIDED,
          _owes, N_("NAME"), N_("Sign that {name} does not answer"), arguments=(Argument("name", MEMBER),)),
-    Deed("back", (NC_("command", "back"),), N_("ask to be let in again after having been left out"), OTHERS,
-         _propose("back", N_("Proposed to the others.")), title=N_("Ask to be let in again")),
-    Deed("end", (NC_("command", "end"),), N_("propose to end the game here"), OTHERS,
+    Deed("back", (NC_("command", "back"),), N_("ask to be let in again after having been left out"), DECIDED,
+         _propose("back", N_("Proposed to the others.")), title=N_("Ask to be let in again"), hindrance=_not_out),
+    Deed("end", (NC_("command", "end"),), N_("propose to end the game here"), DECIDED,
          _propose("end", N_("Proposed to all. Everybody has to agree.")), title=N_("Propose to end the game here")),
     Deed("newest", (NC_("command", "newest"),),
-         N_("say that this is your newest copy of the table, if nobody can be asked"), OTHERS, _newest, N_("yes"),
+         N_("say that this is your newest copy of the table, if nobody can be asked"), DECIDED, _newest, N_("yes"),
          N_("Say that this is the newest copy"), about=_at_stake),
-    Deed("leave", (NC_("command", "leave"),), N_("leave for good: the others play on without you"), OTHERS,
+    Deed("leave", (NC_("command", "leave"),), N_("leave for good: the others play on without you"), DECIDED,
          lambda session, _given: said(session, at_table(session).propose("leave"), leaving.done()), N_("yes"),
          N_("Leave for good"), hindrance=_left, about=leaving.about),
-    Deed("alone", (NC_("command", "alone"),), N_("go on alone: a new table that names this one, with bots"), OTHERS,
-         alone_by(), N_("yes"), N_("Go on alone"), about=leaving.alone_about),
+    Deed("alone", (NC_("command", "alone"),), N_("go on alone: a new table that names this one, with bots"), DECIDED,
+         alone_by(), N_("yes"), N_("Go on alone"), hindrance=_aloneless, about=leaving.alone_about),
     Deed("post", (NC_("command", "post"),), N_("at a table by post: what to send to the others"), OTHERS, _post,
          N_("[FILE]"), hindrance=_live, arguments=(Argument("file", FILE, optional=True),)),
     Deed("read", (NC_("command", "read"),), N_("at a table by post: read what the others sent"), OTHERS, _read,

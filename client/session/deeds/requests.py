@@ -59,7 +59,7 @@ def replied(answer: Answer, wall: Wall, width: int = WIDTH) -> Reply:
     match answer:
         case Done(text):
             return {"ok": True, "text": text} if text else {"ok": True}
-        case Job(text, start):
+        case Job(_title, text, start):
             start(lambda _found: None)
             return {"ok": True, "text": text}
         case Told(title, draw, groups):

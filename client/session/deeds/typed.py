@@ -4,18 +4,33 @@ arguments."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from client.session.choices import Narrowed
 from client.session.choices import completions as options_of
-from client.session.deeds import deeds_of
-from client.session.deeds.deed import OTHERS, Answer, Argument, Deed, Done, Given, Refused, Wanted
+from client.session.deeds import DEEDS, deeds_of
+from client.session.deeds.deed import (
+    DECIDED,
+    Answer,
+    Argument,
+    Deed,
+    Done,
+    Given,
+    Refused,
+    Told,
+    Wanted,
+    lines_of,
+)
 from client.session.deeds.kinds import PROPOSAL
 from client.session.deeds.looked import MAP
+from client.session.misread import misread, untimely
 from client.session.notation import number_of, yes_or_no
 from client.session.session import Session
 from client.session.spoken import called, plain
 from client.system.texts import _
+from engine.core.dataclass import replace
+from engine.core.errors import Refusal
 
 __all__ = ["DO", "Typing", "named_deeds", "usage"]
 
@@ -39,17 +54,63 @@ class Typing:
 
     Attributes:
         offered: the ids of the proposals as they were listed last: a typed number means one of them.
+        more: True while further steps of the line follow.
     """
 
     def __init__(self, session: Session, own: Callable[[], Mapping[str, Deed]]) -> None:
         """own: the deeds that the front has alone, or does in its own way."""
         self._session, self._own = session, own
         self.offered: tuple[str, ...] = ()
+        self.more = False
 
     @property
     def deeds(self) -> Mapping[str, Deed]:
         """All deeds by their ids."""
         return {**deeds_of(self._session), **self._own()}
+
+    def typed(self, text: str) -> Iterator[tuple[Deed, Answer | Narrowed]]:
+        """Process a line: a deed, an answer, several separated by `;`, or a yes or no where that is asked. Yields what
+        came of each step; the rest of a line is not done after one that means nothing."""
+        session = self._session
+        if session.left or (session.mail is not None and session.mail.pasted(text)):
+            return
+        if session.awaited is not None and yes_or_no(text):
+            session.take_screen()  # Enter alone is too easily pressed twice
+        elif session.question is not None:
+            yield self._replied(session.question, text)
+        else:
+            parts = self.steps(text)
+            for number, part in enumerate(parts, 1):
+                self.more = number < len(parts)
+                deed, answer = self._step(" ".join(part.split()))
+                yield deed, answer
+                if deed.id == "pick" and not isinstance(answer, Done):
+                    break
+            self.more = False
+
+    def _replied(self, question: str, text: str) -> tuple[Deed, Answer]:
+        said = yes_or_no(text.strip())
+        if said is None and self.first(text) == "quit":
+            return self.deeds["quit"], self.deeds["quit"].do(self._session, {})
+        wanted = Wanted("yes", (_("Say yes or no."), question))
+        return DEEDS["reply"], wanted if said is None else DEEDS["reply"].do(self._session, {"yes": said})
+
+    def _step(self, text: str) -> tuple[Deed, Answer | Narrowed]:
+        """A deed, an option of the question, or nothing, which sends what is picked or asks again."""
+        session, choices = self._session, self._session.choices
+        sends = not text and session.sendable and choices is None
+        done = (DEEDS["send"], DEEDS["send"].do(session, {})) if sends else self.do(text or "options")
+        if done is not None:
+            return done
+        if choices is None:
+            return DEEDS["pick"], Wanted("option", [*untimely(session, text, self.completions(""))])
+        read: Any = choices.read(text)
+        if isinstance(read, Refusal):
+            return DEEDS["pick"], Wanted("option", [*misread(session, choices, text, read, self.completions(""))])
+        if isinstance(read, Narrowed):
+            return DEEDS["pick"], read
+        session.pick(read, self.more)
+        return DEEDS["pick"], Done()
 
     def steps(self, text: str) -> list[str]:
         """The answers and deeds of a typed line: separated by `;`, after `do` by commas too. What is said to all is
@@ -77,8 +138,11 @@ class Typing:
         reason = deed.why_not(self._session, {})
         given = Refused(reason) if reason else self._given(deed, rest)
         answer = given if isinstance(given, Refused | Wanted) else deed.do(self._session, given)
-        if deed.topic == OTHERS and deed.id != "vote" and isinstance(answer, Done) and answer.text:
+        if deed.topic == DECIDED and deed.id != "vote" and isinstance(answer, Done):
             self.offered = ()
+        if deed.id == "table" and isinstance(answer, Told):
+            shown, offer = answer, self.offer()
+            answer = replace(shown, lines=lambda width: [*shown.lines(width), *lines_of(offer, width)])
         return deed, answer
 
     def offer(self) -> list[str]:

@@ -11,7 +11,7 @@ from client.fronts.web.fragments.deeds import deed
 from client.fronts.web.fragments.html import Markup, button, do, el, joined, row
 from client.fronts.web.fragments.sheets import sheet
 from client.session.deeds import DEEDS
-from client.session.deeds.deed import OTHERS, Deed
+from client.session.deeds.deed import DECIDED, OTHERS, Deed
 from client.session.news import ChatMessage, LoggedEvent
 from client.session.session import Session
 
@@ -121,7 +121,7 @@ def table(state: State, session: Session, words: Words) -> Markup:
     if state["over"]:
         return el("p", words["over"])
     machines = (el("p", text, class_="hint") for text in state["view"]["machines"])
-    listed = [each for each in DEEDS.values() if each.topic == OTHERS and each.title and not each.shows]
+    listed = [each for each in DEEDS.values() if each.topic in (OTHERS, DECIDED) and each.title and not each.shows]
     needless = [each for each in listed if all(one.optional for one in each.arguments)]
     own = row(
         *(deed(each.id, session) for each in needless if each.about is None),

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What line mode has alone, or does in its own way: the question again, several answers in a line, help, the page's
-address, leaving."""
+"""What each front on a terminal does in its own way: the question again, several answers in a line, help, the address
+of the page, leaving."""
 
 from __future__ import annotations
 
@@ -24,9 +24,14 @@ ALL: Final = ("all", "commands")
 
 
 def own_deeds(
-    ask: Callable[[], None], page: Callable[[], None], go: Callable[[], None], deeds: Callable[[], Mapping[str, Deed]]
+    ask: Callable[[], None],
+    page: Callable[[], None],
+    go: Callable[[], None],
+    deeds: Callable[[], Mapping[str, Deed]],
+    *words: str,
 ) -> Mapping[str, Deed]:
-    """The deeds by their ids. ask: shows the question; page: shows an address; go: leaves; deeds: all of them."""
+    """The deeds by their ids. ask: shows the question; page: shows an address; go: leaves; deeds: all of them; words:
+    options of `starlock resume` for the same front."""
 
     def does(act: Callable[[], None]) -> Callable[[Session, Given], Answer]:
         def run(_session: Session, _given: Given) -> Answer:
@@ -49,7 +54,7 @@ def own_deeds(
         Deed("help", (NC_("command", "help"), "?", "h"), N_("this list, or the rules of a word"), PROGRAM, helped,
              N_("[WORD]"), arguments=word, before=True),
         replace(DEEDS["quit"], run=does(go)),
-        replace(DEEDS["alone"], run=alone_by("--linear")),
+        replace(DEEDS["alone"], run=alone_by(*words)),
     )  # fmt: skip
     return {each.id: each for each in found}
 
