@@ -23,7 +23,7 @@ from client.games.eclipse.show.shelves import refill
 from client.games.eclipse.show.workbench import hit_chance
 from client.show.sheets import Cell, Sheet
 from client.show.styled import UNICODE, line, plain
-from client.system.texts import _, use
+from client.system.texts import use
 from engine.core.registry import GAMES
 from engine.eclipse.actions.upgrade import Upgrade
 from engine.eclipse.flow import Menu
@@ -99,7 +99,7 @@ def test_the_title_of_every_page_begins_with_a_capital(name: str, language: str)
         assert front.ui.page.title[:1].isupper(), command
     run(front, "rules")
     assert front.ui.page is not None
-    assert front.ui.page.title == _("Rules, in our own words")
+    assert front.ui.page.title == "Rules, in our own words"
 
 
 def test_no_discount_has_no_sign() -> None:
