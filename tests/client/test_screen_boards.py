@@ -23,7 +23,7 @@ from client.games.eclipse.show.shelves import refill
 from client.games.eclipse.show.workbench import hit_chance
 from client.show.sheets import Cell, Sheet
 from client.show.styled import UNICODE, line, plain
-from client.system.texts import use
+from client.system.texts import _, use
 from engine.core.registry import GAMES
 from engine.eclipse.actions.upgrade import Upgrade
 from engine.eclipse.flow import Menu
@@ -36,7 +36,7 @@ SIZES = ((80, 24), (120, 40))
 def at_menu(name: str = "eclipse2") -> Solo:
     """A table of Eclipse at the first question for an action."""
     table, rng = Solo(name, 3), random.Random(4)
-    for _ in range(100):
+    for _step in range(100):
         draft = table.session.draft
         if draft is not None and isinstance(draft.ask, Menu) and draft.empty:
             return table
@@ -99,7 +99,7 @@ def test_the_title_of_every_page_begins_with_a_capital(name: str, language: str)
         assert front.ui.page.title[:1].isupper(), command
     run(front, "rules")
     assert front.ui.page is not None
-    assert front.ui.page.title == "Rules, in our own words"
+    assert front.ui.page.title == _("Rules, in our own words")
 
 
 def test_no_discount_has_no_sign() -> None:
