@@ -98,7 +98,7 @@ def sector_tables(rows: tuple[Sector, ...]) -> SectorTables:
         squares=tuple(tuple(map(square, row.population)) for row in rows),
         sector_vp=tuple(row.vp for row in rows),
         artifacts=tuple(row.artifacts for row in rows),
-        discovery_spaces=tuple(row.discoveries for row in rows),
+        discovery_spaces=tuple(map(_space, rows)),
         ancient_spaces=tuple(row.ancients for row in rows),
         portals=tuple(row.warp_portal for row in rows),
         influence_spaces=tuple(row.influence for row in rows),
@@ -306,6 +306,13 @@ def _numbered(rows: Sequence[Any], name: Callable[[Any], str]) -> tuple[tuple[st
     if len(index) != len(ids):
         raise ContentError(f"listed twice: {next(id for id in ids if ids.count(id) > 1)}")
     return ids, MappingProxyType(index)
+
+
+def _space(row: Sector) -> int:
+    """The discovery tiles of a sector or of a part of a nebula: one at most."""
+    if row.discoveries not in (0, 1):
+        raise ContentError(f"sector {row.number}: discoveries: {row.discoveries}, but 0 to 1 is possible")
+    return row.discoveries
 
 
 def _named(index: Mapping[str, int], kind: str, name: str, where: str) -> int:

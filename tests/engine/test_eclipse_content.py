@@ -347,6 +347,11 @@ def test_a_thing_listed_twice_is_refused() -> None:
         sector_tables((*E.sectors, E.sectors[1]))
 
 
+def test_a_sector_with_more_discoveries_than_the_one_that_is_laid_is_refused() -> None:
+    with pytest.raises(ContentError, match=r"^sector 001: discoveries: 2, but 0 to 1 is possible$"):
+        sector_tables((replace(E.sectors[0], discoveries=2), *E.sectors[1:]))
+
+
 def test_species_need_a_home_a_whole_blueprint_set_and_every_cost() -> None:
     blueprints = load_rows("engine.eclipse", "content/second/blueprints.toml", "blueprint", Blueprint, 1)
 

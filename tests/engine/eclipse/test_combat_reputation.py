@@ -67,8 +67,11 @@ def test_a_destroyed_ship_is_worth_as_many_draws_as_its_edition_says(edition: Ga
     assert (told[0],) == (numbers["participation_draws"][0] + numbers[f"draws.{ship}"][0],)
 
 
-def test_nobody_draws_more_than_five_tiles() -> None:
-    assert dict(winner_draws({"cruiser": 2, "interceptor": 2}))[0] == 5
+@both_editions
+def test_nobody_draws_more_than_five_tiles(edition: GameSpec) -> None:
+    named = "first" if edition is ECLIPSE1 else "second"
+    told = dict(winner_draws({"cruiser": 2, "interceptor": 2}, game=edition))
+    assert (told[0],) == single_figures(f"eclipse/content/{named}/tracks.toml")["most_draws"] == (5,)
 
 
 def test_the_loser_draws_too_for_taking_part() -> None:
