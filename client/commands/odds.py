@@ -15,6 +15,7 @@ from client.session.notation import number_of
 from client.show.battles import possible, share_text
 from client.system.context import Context
 from client.system.errors import DONE, UserError
+from client.system.files import read_at_most, too_long
 from client.system.meant import hint_of, nearest
 from client.system.names import clipped
 from client.system.registry import game_client, load
@@ -39,6 +40,8 @@ EXAMPLE: Final = (
 """The form of the file for `--input`."""
 MOST_SHIPS: Final = 8
 """The most ships of a type in any supply."""
+MOST_BYTES: Final = 100_000
+"""Of a file for `--input`."""
 MOST: Final = 40
 """The greatest value of a ship's figure."""
 VALUES: Final = ("initiative", "hull", "computer", "shield")
@@ -297,9 +300,13 @@ def _known(name: str, known: Sequence[str], message: str) -> str:
 
 def _read(place: str) -> Any:
     try:
-        text = sys.stdin.read() if place == "-" else Path(place).read_text("utf-8")
-        return json.loads(text)
-    except (OSError, ValueError, RecursionError) as problem:
+        data = (
+            sys.stdin.buffer.read(MOST_BYTES + 1) if place == "-" else read_at_most(Path(place), MOST_BYTES, whole=True)
+        )
+        if len(data) > MOST_BYTES:
+            raise too_long(_("Standard input"), MOST_BYTES)
+        return json.loads(data)
+    except (ValueError, RecursionError) as problem:
         raise UserError(
             "odds/unreadable",
             _("{file} cannot be read as JSON: {problem}").format(file=place, problem=problem),

@@ -114,7 +114,8 @@ def test_people_read_chances_and_what_was_assumed(capsys: pytest.CaptureFixture[
         (("3", "dreadnought", "vs", "ancient"), "odds/count"),
         (("2", "dreadnought", "dreadnought", "vs", "ancient"), "odds/count"),
         (("cruiser", "vs", "2", "gcds"), "odds/count"),
-        (("--input", "missing.json"), "odds/unreadable"),
+        (("--input", "missing.json"), "file/unreadable"),
+        (("--input", __file__), "odds/unreadable"),
     ],
 )
 def test_bad_words_are_refused(capsys: pytest.CaptureFixture[str], words: tuple[str, ...], code: str) -> None:

@@ -147,6 +147,8 @@ def test_a_name_that_no_file_can_have_is_named(
         ("import {file}", "file/endless"),
         ("rules emperor --content {file}", "file/endless"),
         ("keys import {file}", "identity/unreadable"),
+        ("odds eclipse2 --input {file}", "file/endless"),
+        ("join {file}", "ticket/prefix"),
     ],
 )
 @pytest.mark.parametrize("kind", ["device", "pipe"])
