@@ -36,7 +36,7 @@ def run(args: Namespace, context: Context) -> int:
     from client.table.reception import Reception
     from client.table.recovery import recovered, table_here
     from client.table.slips import Asking
-    from p2p.reach.ticket import TicketError, parse_ticket
+    from p2p.reach.ticket import PREFIX
 
     check_port(args.port)
     if not there(context.folders.identity):
@@ -49,12 +49,7 @@ def run(args: Namespace, context: Context) -> int:
         )
     identity = own_identity(context).key
     word = given_ticket(args.table)
-    try:
-        parse_ticket(word)
-    except TicketError:
-        ticket = None
-    else:
-        ticket = read_ticket(word)
+    ticket = read_ticket(word) if PREFIX in word.lower() else None
     with open_store(context) as store:
         here = None if ticket is not None else table_here(store, args.table)
         local = args.local if here is None else here.record.local

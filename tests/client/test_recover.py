@@ -16,6 +16,7 @@ import pytest
 from peers import Starlock, guest, host, resume, ticket
 
 from client import __version__
+from client.commands import cli
 from client.system.settings import Folders
 from client.table.tables import records
 from p2p.log.store import DATABASE, Store, peek_table
@@ -73,6 +74,17 @@ def entries(folder: Path) -> Any:
 def _tables(folder: Path) -> list[bytes]:
     with Store(Folders.of_home(folder / "home").data, __version__) as store:
         return [stored.table for stored, _record in records(store)]
+
+
+@pytest.mark.parametrize(("word", "code"), [("starlock:q4avb2e", "ticket/"), ("nothing", "table/unknown")])
+def test_what_is_wrong_with_a_ticket_is_told_and_a_name_is_of_a_table(
+    word: str, code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("STARLOCK_HOME", str(tmp_path))
+    assert cli.main(["keys", "--json"]) == 0
+    capsys.readouterr()
+    assert cli.main(["recover", word, "--json"]) == 2
+    assert json.loads(capsys.readouterr().out)["error"]["code"].startswith(code)
 
 
 @pytest.mark.slow
