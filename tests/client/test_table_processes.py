@@ -15,6 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
+from latecomers import free_port
 from peers import Starlock, guest, host, resume, ticket
 from volume import gated
 
@@ -349,9 +350,11 @@ def test_an_older_copy_gets_its_newer_entries_back_and_contradicts_nobody(
             bob.reaches(10)
             bob.kill()
         shutil.copytree(tmp_path / "bob" / "home", tmp_path / "aside")
-        with resume(tmp_path / "bob") as bob:
+        port = free_port()
+        with resume(tmp_path / "bob", "--port", str(port)) as bob:
             bob.reaches(30)
             bob.kill()
+            assert bob.events("peer/listening")[-1]["port"] == port
         damage(tmp_path / "bob" / "home", tmp_path / "aside")
         with Starlock(tmp_path / "bob", "leave", "nothing", "--json") as other:
             assert other.end() == 2  # another command that opens the store does not make it whole
