@@ -27,6 +27,7 @@ from engine.eclipse.columns import (
     discovery_tables,
     part_tables,
     sector_tables,
+    ship_supply,
     technology_tables,
 )
 from engine.eclipse.events.faces import EventTables, event_sectors, event_tables, faces
@@ -188,7 +189,7 @@ def _edition(
         constants=constants,
         setups=MappingProxyType({row.players: _setup(row) for row in files.players}),
         npc_stats=MappingProxyType({ANCIENT + at: _variants(files.npcs, ship) for at, ship in enumerate(NPCS)}),
-        supply=tuple(constants.supply[PIECES[ship]] for ship in SHIPS),
+        supply=ship_supply(constants.supply),
         draws=tuple(constants.draws[PIECES[ship]] for ship in SHIPS),
         income=constants.income,
         upkeep=tuple(constants.upkeep[max(0, constants.influence_spaces - left)] for left in range(discs + 1)),

@@ -17,17 +17,21 @@ from engine.eclipse.tables import Blueprint, Discovery, Part, Sector, Species, T
 from engine.eclipse.terms import (
     ACTIONS,
     ADVANCED,
+    ANCIENT,
     BUILDABLE,
     CATEGORIES,
     CENTER,
     EDGE_NAMES,
+    GUARDIANS,
     PIECES,
     PLACES,
     PLAYER_SHIPS,
     RARE,
     RESOURCES,
+    SHIPS,
     SPACES,
     SQUARES,
+    SUPPLY,
 )
 
 __all__ = [
@@ -43,6 +47,7 @@ __all__ = [
     "discovery_tables",
     "part_tables",
     "sector_tables",
+    "ship_supply",
     "technology_tables",
 ]
 
@@ -298,6 +303,16 @@ def rotations(edges: Sequence[str]) -> tuple[int, ...]:
 def square(text: str) -> Square:
     """The square of a text such as ``science*``."""
     return SQUARES.index(text.removesuffix(ADVANCED)), text.endswith(ADVANCED)
+
+
+def ship_supply(ships: Mapping[str, int]) -> tuple[int, ...]:
+    """The ships by kind. An edition may have less neutral ones than the state has places for, or none."""
+    found = tuple(ships[PIECES[ship]] for ship in SHIPS)
+    for ship, places in enumerate((*SUPPLY, found[ANCIENT], GUARDIANS, 1)):
+        least = places if ship in PLAYER_SHIPS else 0
+        if not least <= found[ship] <= places:
+            raise ContentError(f"supply of {PIECES[ship]}: {found[ship]}, but {least} to {places} is possible")
+    return found
 
 
 def _numbered(rows: Sequence[Any], name: Callable[[Any], str]) -> tuple[tuple[str, ...], Mapping[str, int]]:

@@ -27,7 +27,6 @@ from engine.eclipse.sectors import STACKED, deploy, idle_ship, launch, lay
 from engine.eclipse.species import has_ability
 from engine.eclipse.state import (
     FLEET,
-    GUARDIANS,
     NOBODY,
     PLACES,
     SECTOR_SQUARES,
@@ -49,6 +48,7 @@ from engine.eclipse.terms import (
     ANCIENT,
     GCDS,
     GUARDIAN,
+    GUARDIANS,
     PIECES,
     PLAYER_SHIPS,
     RESOURCES,

@@ -56,7 +56,7 @@ from engine.core.agenda import State
 from engine.core.errors import LocalError
 from engine.core.sections import Column, Grid, Section, section
 from engine.eclipse.catalog import Edition
-from engine.eclipse.terms import ANCIENT, GCDS, GUARDIAN, PLAYER_SHIPS, RESOURCES, SQUARES
+from engine.eclipse.terms import ANCIENT, GCDS, GUARDIAN, GUARDIANS, PLAYER_SHIPS, RESOURCES, SQUARES, SUPPLY
 
 __all__ = [
     "FLEET",
@@ -86,9 +86,7 @@ __all__ = [
     "wanderers_of",
 ]
 
-SUPPLY = (8, 4, 2, 4)
 FLEET = sum(SUPPLY)
-GUARDIANS = 4
 SLOTS = 9
 """Slots of a blueprint; the last is outside the grid."""
 PLACES = 5

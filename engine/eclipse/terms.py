@@ -25,6 +25,7 @@ __all__ = [
     "GRAY",
     "GRID",
     "GUARDIAN",
+    "GUARDIANS",
     "INFLUENCE",
     "INNER",
     "INTERCEPTOR",
@@ -50,6 +51,7 @@ __all__ = [
     "SQUARES",
     "STARBASE",
     "STARTING",
+    "SUPPLY",
     "UPGRADE",
     "VARIANTS",
 ]
@@ -65,6 +67,8 @@ INTERCEPTOR, CRUISER, DREADNOUGHT, STARBASE, ANCIENT, GUARDIAN, GCDS, ORBITAL, M
 PLAYER_SHIPS = range(4)
 SHIPS = range(7)
 """Ships of players, then neutral ships; orbitals and monoliths follow as structures."""
+SUPPLY, GUARDIANS = (8, 4, 2, 4), 4
+"""Ships of each player by kind, and Guardians, for which the state has places."""
 BUILDABLE = (INTERCEPTOR, CRUISER, DREADNOUGHT, STARBASE, ORBITAL, MONOLITH)
 VARIANTS = ("basic", "advanced", "alt")
 """Blueprints of Ancients, Guardians and the GCDS."""

@@ -18,6 +18,7 @@ from engine.eclipse.columns import (
     part_tables,
     rotations,
     sector_tables,
+    ship_supply,
     technology_tables,
 )
 from engine.eclipse.events.faces import event_sectors
@@ -350,6 +351,12 @@ def test_a_thing_listed_twice_is_refused() -> None:
 def test_a_sector_with_more_discoveries_than_the_one_that_is_laid_is_refused() -> None:
     with pytest.raises(ContentError, match=r"^sector 001: discoveries: 2, but 0 to 1 is possible$"):
         sector_tables((replace(E.sectors[0], discoveries=2), *E.sectors[1:]))
+
+
+@pytest.mark.parametrize(("ship", "count", "least", "most"), [("cruiser", 3, 4, 4), ("guardian", 5, 0, 4)])
+def test_ships_for_which_the_state_has_no_place_are_refused(ship: str, count: int, least: int, most: int) -> None:
+    with pytest.raises(ContentError, match=rf"^supply of {ship}: {count}, but {least} to {most} is possible$"):
+        ship_supply({**E.constants.supply, ship: count})
 
 
 def test_species_need_a_home_a_whole_blueprint_set_and_every_cost() -> None:

@@ -6,8 +6,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from arena import Arena
 from eclipse_table import Play, both_editions, own_technology, put, table
-from played_figures import Figures, transcribed
+from played_figures import Figures, single_figures, transcribed
 
 from engine.core.errors import Refusal
 from engine.core.registry import GameSpec
@@ -16,11 +17,11 @@ from engine.eclipse.blueprints import ship_stats
 from engine.eclipse.editions.first import ECLIPSE1
 from engine.eclipse.events.faces import event_sectors
 from engine.eclipse.scoring import points
-from engine.eclipse.sectors import STACKED
+from engine.eclipse.sectors import STACKED, deploy, idle_ship, launch
 from engine.eclipse.species import activations, artifacts
-from engine.eclipse.state import SLOTS
+from engine.eclipse.state import NOBODY, SLOTS
 from engine.eclipse.stats import COMPUTER, CONSUMPTION, HULL, INITIATIVE, PRODUCTION
-from engine.eclipse.terms import ACTIONS, BUILDABLE, PIECES, RARE, RESOURCES
+from engine.eclipse.terms import ACTIONS, ANCIENT, BUILDABLE, GCDS, PIECES, RARE, RESOURCES
 
 SHIPS = 4
 """Kinds of ships of a player; the rows of a set of blueprints."""
@@ -79,6 +80,20 @@ def test_a_technology_lies_there_so_often_and_gives_its_discs_and_activations(ed
         after = [activations(play.g, 0, at) for at in range(len(ACTIONS))]
         assert sum(after) - sum(before) == sum(row.get("extra", ())), id
         assert play.g.seats.discs[0] + play.g.seats.spent[0] - discs == sum(row.get("discs", ())), id
+
+
+@both_editions
+def test_there_are_as_many_ships_of_each_kind_as_the_edition_has(edition: GameSpec) -> None:
+    numbers = single_figures(f"eclipse/content/{'first' if edition is ECLIPSE1 else 'second'}/tracks.toml")
+    g = Arena(game=edition).g
+    for kind in range(GCDS + 1):
+        laid = 0
+        while deploy(g, kind, 0) if kind >= ANCIENT else idle_ship(g, 0, kind) != NOBODY:
+            laid += 1
+            if kind < ANCIENT:
+                launch(g, idle_ship(g, 0, kind), 0)
+        most = sum(g.const.ancient_spaces) if kind == ANCIENT else 99
+        assert laid == min(numbers[f"supply.{PIECES[kind]}"][0], most), PIECES[kind]
 
 
 @pytest.mark.parametrize("audit", [False, True])
