@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 EDITIONS: Final = {game: edition for game in GAMES if (edition := game_client(game).edition)}
 """Game → the function that returns its edition."""
 AGAINST: Final = "vs"
+COMMAND: Final = "starlock odds eclipse2 2 cruiser vs ancient"
 EXAMPLE: Final = (
     '{"attacker": [{"ship": "cruiser", "count": 2, "initiative": 2, "hull": 1, "cannons": {"yellow": 1}}], '
     '"defender": [{"ship": "ancient", "hull": 1, "computer": 1, "cannons": {"yellow": 2}}]}'
@@ -70,12 +71,13 @@ def run(args: Namespace, context: Context) -> int:
         raise UserError(
             "odds/no-battle",
             _("A battle needs two sides: ATTACKER vs DEFENDER, or --input FILE."),
-            _("For example: {command}").format(command="starlock odds eclipse2 2 cruiser vs ancient"),
+            _("For example: {command}").format(command=COMMAND),
         )
     sides = _written(args.game, edition, args.battle) if args.input is None else _listed(_read(args.input))
     for side in sides:
         _enough(edition, side)
         _alike(args.game, side)
+    _opposed(*sides)
     found = odds(*sides, [edition.constants.dice_damage[colour] for colour in COLOURS])
     left = [by_name(side, counts, PIECES) for side, counts in zip(sides, found.survivors, strict=True)]
     survivors = {
@@ -141,7 +143,7 @@ def _written(game: str, edition: Edition, words: Sequence[str]) -> tuple[list[Gr
         raise UserError(
             "odds/no-battle",
             _("A battle needs two sides: ATTACKER vs DEFENDER, or --input FILE."),
-            _("For example: {command}").format(command="starlock odds eclipse2 2 cruiser vs ancient"),
+            _("For example: {command}").format(command=COMMAND),
         )
     at = tokens.index(AGAINST)
     parts: list[int] = []
@@ -177,7 +179,7 @@ def _side(game: str, edition: Edition, tokens: Sequence[str], parts: list[int]) 
         raise UserError(
             "odds/no-ships",
             _("A side has no ships, or a number without a ship after it."),
-            _("For example: {command}").format(command="starlock odds eclipse2 2 cruiser vs ancient"),
+            _("For example: {command}").format(command=COMMAND),
         )
     return groups
 
@@ -210,6 +212,18 @@ def _alike(game: str, groups: Sequence[Group]) -> None:
                 ),
                 _("Give them the same parts or figures, or make two battles of it."),
             )
+
+
+def _opposed(attacker: Sequence[Group], defender: Sequence[Group]) -> None:
+    """Raises UserError if neutral ships fight beside ships of a player, or against each other."""
+    neutral = [{group.by_rule for group in side} for side in (attacker, defender)]
+    if neutral == [{True}, {True}]:
+        problem = _("Neutral ships do not fight each other.")
+    elif {True, False} in neutral:
+        problem = _("Ships of players and neutral ships do not fight side by side.")
+    else:
+        return
+    raise UserError("odds/sides", problem, _("For example: {command}").format(command=COMMAND))
 
 
 def _count(text: str) -> int:

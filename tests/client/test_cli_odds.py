@@ -112,6 +112,8 @@ def test_people_read_chances_and_what_was_assumed(capsys: pytest.CaptureFixture[
         (("cruiser", "cruiser:nuclear-drive,nuclear-source", "vs", "ancient"), "odds/not-legal"),
         (("cruiser", "vs", "ancient", "ancient:advanced"), "odds/not-legal"),
         (("3", "dreadnought", "vs", "ancient"), "odds/count"),
+        (("ancient", "vs", "gcds"), "odds/sides"),
+        (("cruiser", "ancient", "vs", "interceptor"), "odds/sides"),
         (("2", "dreadnought", "dreadnought", "vs", "ancient"), "odds/count"),
         (("cruiser", "vs", "2", "gcds"), "odds/count"),
         (("--input", "missing.json"), "file/unreadable"),

@@ -124,6 +124,7 @@ def test_dice_tell_what_hits_and_what_they_need() -> None:
         ("battlestar vs ancient", "“battlestar” is no type of ship."),
         ("5 cruiser vs ancient", "There is none left in the supply: cruiser."),
         ("cruiser ancient vs ancient", "side by side"),
+        ("ancient vs gcds", "Neutral ships do not fight each other."),
         ("cruiser ancient", "For example: odds 2 cruiser vs ancient"),
         ("", "No sector has ships of two sides."),
     ],

@@ -66,6 +66,8 @@ def whatif(frame: Frame) -> Sequence[Line]:
         sides = _side(frame, words[:at], attacking=True), _side(frame, words[at + 1 :], attacking=False)
     except UnreadableError as error:
         return [line(part) for text in (str(error), _help()) for part in wrapped(text, frame.width, "  ")]
+    if {side.owner for side in sides} == {NOBODY}:
+        return [line(_("Neutral ships do not fight each other."))]
     if sum(len(side.ships) for side in sides) > MOST:
         return [line(_("That takes too long with more than {n} ships.").format(n=MOST))]
     mine, theirs = (_groups(frame, side) for side in sides)
