@@ -5,7 +5,9 @@
 ladders. `chooser` lets bots play a match in one process.
 
     random     picks any option; `greedy`: that of the greatest immediate value, by the game's own bot
+    levels     weaker and stronger ones; `styled`: greedy by other numbers, for fields; `numbers`: those numbers
     light      rules of thumb, for playouts and fields; `planner`: playouts to the end, in Emperor
+    programs   bots of others: programs on pipes and classes of packages; `position`: what they read
     reasons    a bot's answer explained in a line
     thinking   the process in which the bots of a table think
     one_game   plays a game from a seed to a row; `pool`: many of them in several processes
@@ -14,10 +16,12 @@ ladders. `chooser` lets bots play a match in one process.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
+from client.bots.programs import ProgramBot, adopt, adopted, packaged
 from client.system.errors import UserError
 from client.system.meant import hint_of, nearest
 from client.system.registry import load
@@ -41,39 +45,73 @@ class Bot(Protocol):
 
 LEVELS: Final[Mapping[str, str]] = {
     "random": "client.bots.random:RandomBot",
+    "beginner": "client.bots.levels:BeginnerBot",
+    "casual": "client.bots.levels:CasualBot",
     "greedy": "client.bots.greedy:GreedyBot",
+    "expert": "client.bots.levels:ExpertBot",
+    "master": "client.bots.levels:MasterBot",
 }
 """Name of a level → module of its bot, the weakest first."""
 
 FIELD: Final[Mapping[str, str]] = {
     **LEVELS,
     "light": "client.bots.light:LightBot",
+    "tuned": "client.bots.styled:TunedBot",
+    "first": "client.bots.styled:FirstBot",
+    "perturbed": "client.bots.styled:PerturbedBot",
+    "raider": "client.bots.styled:RaiderBot",
+    "builder": "client.bots.styled:BuilderBot",
     "planner": "client.bots.planner:PlannerBot",
 }
 """The levels, and bots that only a ladder meets."""
 
-NUMBERS: Final[Mapping[str, str]] = {"0": "random", "2": "greedy"}
-"""Levels by number; a number always means the same level, so some are left free."""
+NUMBERS: Final[Mapping[str, str]] = {str(number): name for number, name in enumerate(LEVELS)}
+"""Levels by number: 0 plays anything, 1 to 5 are for people."""
 
+COMMAS: Final = re.compile(r",(?=\s*(?:cmd:|package:|[a-z0-9][\w-]*\s*(?:,|$)))")
+"""The commas between levels; those within a command stay."""
 NODES: Final = 4000
 """Positions that a bot may look at for one answer."""
 
 
 def level(said: str, known_bots: Mapping[str, str] = LEVELS) -> str:
-    """The name of a level given by name or number. UserError for an unknown one."""
+    """The name of a level given by name or number, or the label of a bot of others (see `programs`). UserError for an
+    unknown one."""
     if said in NUMBERS:
         return NUMBERS[said]
     if said in known_bots:
         return said
+    label = adopt(said)
+    if label is not None:
+        return label
     known = ", ".join(f"{number} {name}" for number, name in NUMBERS.items())
     hint = hint_of(nearest(said, LEVELS), _("Bots: {known}").format(known=known))
     raise UserError("cli/unknown-bot", _("There is no bot “{level}”.").format(level=said), hint)
 
 
+def levels(said: str, seats: int, known_bots: Mapping[str, str] = LEVELS) -> tuple[str, ...]:
+    """The level of each of so many seats, given as one level or as several with commas, which then go round. UserError
+    for an unknown one, and for more levels than seats."""
+    names = [level(one.strip(), known_bots) for one in COMMAS.split(said)]
+    if len(names) > max(seats, 1):
+        raise UserError(
+            "cli/bots",
+            _("There are more levels than bots."),
+            _("Bots here: {seats}").format(seats=seats),
+        )
+    return tuple(names[at % len(names)] for at in range(seats))
+
+
 def bot(name: str) -> Bot:
-    """A bot of the level of that name, or of a field."""
-    made: Bot = load(FIELD[name])()
-    return made
+    """A bot of the level of that name, of a field, or of others. KeyError for a name that is none of this process."""
+    if name not in FIELD:
+        said = adopted(name)
+        if said is None:
+            raise KeyError(name)
+        made: Bot = packaged(said.partition(":")[2])() if said.startswith("package:") else ProgramBot(said[4:])
+        return made
+    standard: Bot = load(FIELD[name])()
+    return standard
 
 
 def chooser(bots: Sequence[Bot], dealer: Dealer, rng: Random, budget: int = NODES) -> Chooser:

@@ -25,6 +25,7 @@ from statistics import fmean, median, stdev
 from typing import IO, Any, Final, Literal, Self, TypeAlias
 
 from client.bots.one_game import Row, Task
+from client.bots.programs import given
 from engine.core.dataclass import dataclass
 
 __all__ = ["Played", "Rows", "RowsError", "Run", "Series", "Share", "Verdict", "climb", "verdict", "wilson"]
@@ -59,7 +60,7 @@ class Series:
         seat = self.seat(pair)
         others = [self.field[(pair // self.seats + place) % len(self.field)] for place in range(self.seats - 1)]
         levels = [*others[:seat], self.bot if side == "with" else self.field[0], *others[seat:]]
-        return Task(self.game, tuple(levels), f"{self.seed}/{pair}", dict(self.options))
+        return Task(self.game, tuple(levels), f"{self.seed}/{pair}", dict(self.options), given(levels))
 
     def seat(self, pair: int) -> int:
         """The seat under test in a pair."""

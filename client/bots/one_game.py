@@ -10,33 +10,36 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from random import Random
 from statistics import median
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 from client import __version__
 from client.bots import NODES, bot
+from client.bots.programs import BotProgramError, ProgramBot, known
 from client.words.rounds import ending_told, round_told
 from engine.core.agenda import Table
-from engine.core.dataclass import dataclass
+from engine.core.dataclass import dataclass, field
 from engine.core.dealer import Dealer, HashDice, play
 from engine.core.errors import LocalError
 from engine.core.inputs import Answer
 from engine.core.match import Match
-from engine.core.registry import GameSpec, game, settle_options
+from engine.core.registry import GameSpec, Score, game, settle_options
 from engine.core.values import Value
-from engine.core.waits import Choose
+from engine.core.waits import Choose, Seal
 
 __all__ = ["Row", "Task", "one_game", "play_task"]
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A game to be played. levels: a bot's level by seat. All chance follows from the seed."""
+    """A game to be played. levels: a bot's level by seat. All chance follows from the seed. programs: what the command
+    line has said of bots of others, by label, so that another process knows them too."""
 
     game: str
     levels: tuple[str, ...]
     seed: str
     options: Mapping[str, str]
+    programs: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +57,8 @@ class Row:
         ending: how the game ended, for games with several endings.
         fault: the error of the engine that ended the game, "" for none.
         answers: by seat, how many answers its bot gave, sealed ones included.
-        seconds: by seat, how long its bot thought in all; middle and worst: its median and its longest decision.
+        seconds: by seat, the processor time that its bot took in all; middle and worst: its median and its longest
+            decision. The time of a bot in a process of its own is not counted.
     """
 
     version: str
@@ -84,6 +88,7 @@ class Row:
 
 def play_task(task: Task) -> Row:
     """Play a task, whose game and options there are."""
+    known(task.programs)
     spec = game(task.game)
     table = settle_options(spec, len(task.levels), task.options)
     assert isinstance(table, Table), table
@@ -94,7 +99,8 @@ def one_game(spec: GameSpec, table: Table, levels: Sequence[str], seed: str) -> 
     """Play one game, with a bot of `levels[seat]` in each seat.
 
     Each seat has its own stream of chance, so that another bot in one seat changes nothing in the others by itself. An
-    exception of the engine ends the game and becomes its fault.
+    exception of the engine ends the game and becomes its fault. For a program that gives no answer the caretaker
+    answers.
     """
     dealer, clock = Dealer(HashDice(seed)), _Clock(levels, seed)
     decisions, rounds, ending, fault, match = 0, 0, "played", "", None
@@ -107,6 +113,7 @@ def one_game(spec: GameSpec, table: Table, levels: Sequence[str], seed: str) -> 
     except (LocalError, LookupError, TypeError, ValueError, ArithmeticError, AttributeError) as error:
         match, fault = None, f"{type(error).__name__}: {error}"
     scores = [] if match is None else sorted(spec.scores(match.g), key=lambda score: score.seat)
+    clock.over(scores)
     sides = () if match is None else spec.sides(match.g)
     return Row(
         version=__version__,
@@ -138,10 +145,20 @@ class _Clock:
     def choose(self, match: Match, dealer: Dealer, seat: int, ask: Choose[Any]) -> Value:
         """The answer of the bot in a seat. It gets the state itself, and must not change it."""
         view = match.view(seat, dealer.lens(seat), copy=False)
-        began = perf_counter()
-        value = self._bots[seat].choose(view, ask, self._chance[seat], NODES)
-        self._took[seat].append(perf_counter() - began)
+        began = process_time()
+        try:
+            value = self._bots[seat].choose(view, ask, self._chance[seat], NODES)
+        except BotProgramError:
+            value = ask.caretaker(None if isinstance(match.pending, Seal) else match.g)
+        self._took[seat].append(process_time() - began)
         return value
+
+    def over(self, scores: Sequence[Score]) -> None:
+        """Tell programs how the game ended, and end them."""
+        for each in self._bots:
+            if isinstance(each, ProgramBot):
+                each.over(tuple(score.total for score in scores), tuple(score.rank for score in scores))
+                each.end()
 
     def fields(self) -> Mapping[str, Any]:
         """The part of a row that tells times."""

@@ -29,18 +29,28 @@ from engine.core.waits import Choose
 PLANNED: Final[Mapping[str, frozenset[str]]] = {"emperor": frozenset({"choose-role"})}
 """The questions that are worth playouts, by game: where greedy's playouts are quick and its words for them are few."""
 ROUNDS: Final = 8
-"""Playouts of each option at most."""
+"""Playouts of each option at most, unless one says otherwise."""
 POINT: Final = 0.01
 """What a point ahead counts, in victories."""
 
 
 class PlannerBot:
-    """Greedy, with playouts for the great questions."""
+    """Greedy, with playouts for the great questions.
 
-    __slots__ = ()
+    Attributes:
+        rounds: playouts of each answer at most.
+        weighed: the answers that it compared last with their values in victories, the best first.
+    """
+
+    __slots__ = ("rounds", "weighed")
+
+    def __init__(self, rounds: int = ROUNDS) -> None:
+        self.rounds = rounds
+        self.weighed: Sequence[tuple[float, Value]] = ()
 
     def choose(self, view: View, wait: Choose[Any], rng: Random, budget: int) -> Value:
         """See `client.bots.Bot`."""
+        self.weighed = ()
         answer = GreedyBot().choose(view, wait, rng, budget)
         if wait.word not in PLANNED.get(view.g.table.game, ()) or view.start is None:
             return answer
@@ -48,20 +58,24 @@ class PlannerBot:
         if len(options) < 2:
             return answer
         options.sort(key=lambda option: option != answer)  # of equals, greedy's own
-        return _best(game(view.g.table.game), view, options, rng, budget)
+        self.weighed = _raced(game(view.g.table.game), view, options, rng, budget, self.rounds)
+        return self.weighed[0][1] if self.weighed else answer
 
 
-def _best(spec: GameSpec, view: View, options: Sequence[Value], rng: Random, budget: int) -> Value:
-    """The option with the greatest mean value; after each round of playouts the worse half is left out."""
+def _raced(
+    spec: GameSpec, view: View, options: Sequence[Value], rng: Random, budget: int, rounds: int
+) -> list[tuple[float, Value]]:
+    """The options by mean value, the best first; after each round of playouts the worse half gets no more. None if no
+    game can be imagined."""
     values: dict[int, list[float]] = {at: [] for at in range(len(options))}
     racing = [*values]
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         seed = rng.getrandbits(48)
         for at in racing:
             try:
                 value, looked = _playout(spec, view, options[at], seed, budget)
             except ImagineError:
-                return options[0]
+                return []
             budget -= looked
             values[at].append(value)
             if budget <= 0:
@@ -70,7 +84,8 @@ def _best(spec: GameSpec, view: View, options: Sequence[Value], rng: Random, bud
         racing = racing[: max(2, (len(racing) + 1) // 2)]
         if budget <= 0:
             break
-    return options[min(racing, key=lambda at: (-_mean(values[at]), at))]
+    found = sorted(values, key=lambda at: (at not in racing, -_mean(values[at]), at))
+    return [(_mean(values[at]), options[at]) for at in found if values[at]]
 
 
 def _mean(values: Sequence[float]) -> float:

@@ -4,17 +4,24 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Final
 
 from client.system.names import BOT
 from client.system.registry import game_client, load
 from client.system.texts import _
 from client.words import DisplayNames
 from client.words.plain import words_of
+from engine.core.values import Handle, Value
 from engine.core.views import View
 from engine.core.waits import Choose
 
-__all__ = ["asks_why", "reason_text", "weighed_text"]
+__all__ = ["BEST", "Weighed", "answer_words", "asks_why", "reason_text", "weighed_text"]
+
+Weighed = Sequence[tuple[float, Value]]
+"""Answers with their worth, the best first."""
+BEST: Final = 3
+"""How many of them are told."""
 
 
 def reason_text(level: str, view: View, wait: Choose[Any], display_names: DisplayNames) -> str:
@@ -22,14 +29,34 @@ def reason_text(level: str, view: View, wait: Choose[Any], display_names: Displa
     return weighed_text(level, view, wait, display_names) or _("there is nothing to weigh: it does what anybody would")
 
 
-def weighed_text(level: str, view: View, wait: Choose[Any], display_names: DisplayNames) -> str:
-    """The values that it compares; "" if there are none."""
+def weighed_text(level: str, view: View, wait: Choose[Any], display_names: DisplayNames, best: Weighed = ()) -> str:
+    """Why it answers so, with the three answers that are best to it and their worth; "" if it weighs nothing.
+
+    best: what the bot has weighed, if that is kept; else what greedy weighs.
+    """
     if level == "random":
         return _("it picks by chance")
     client = game_client(view.g.table.game)
-    text: str = load(client.weighed)(view, wait, display_names) if client.weighed else ""
     reason: str = load(client.reasons).get(wait.word, "") if client.reasons else ""
-    return text or (_(reason) if reason else "")
+    said = _(reason) if reason else ""
+    found = best or (load(client.weigh)(view, wait) if client.weigh else ())
+    if not found:
+        return said
+    three = ", ".join(f"{answer_words(answer, display_names)} {worth:+.1f}" for worth, answer in found[:BEST])
+    listed = _("the best to it: {listed}").format(listed=three)
+    return f"{said}; {listed}" if said else listed
+
+
+def answer_words(answer: Value, display_names: DisplayNames) -> str:
+    """An answer in a few words: its names and numbers."""
+    if isinstance(answer, str):
+        return display_names(answer)
+    if isinstance(answer, tuple):
+        return " ".join(answer_words(part, display_names) for part in answer)
+    if answer is None or isinstance(answer, int | Handle):
+        return str(answer)
+    parts = [getattr(answer, field) for field in answer.__match_args__]
+    return " ".join([display_names(answer.word), *(answer_words(part, display_names) for part in parts)])
 
 
 def asks_why(text: str, name: str) -> bool:

@@ -4,8 +4,13 @@
 It is given no key, no secret of the table and no hand but that of the seat that is asked. A question is a view, packed
 by the process that asks, which is trusted; an answer is JSON, which that process judges like any other answer.
 
-    question    length in 4 bytes, then the pickled level, seed and view
-    answer      length in 4 bytes, then {"value": the answer in its plain form} or {"error": text}
+    question    length in 4 bytes, then the pickled level, seed and view; a view in which nothing is asked tells the
+                programs of others that the game is over
+    answer      length in 4 bytes, then {"value": the answer in its plain form, "best": [[worth, answer]…]} or
+                {"error": text}; best: the answers that it compared, if it keeps them
+
+A level is a name of `client.bots.LEVELS`, or what the command line of the asking process has said of a bot of others.
+Such a bot is kept from question to question, one for each seat.
 """
 
 from __future__ import annotations
@@ -20,7 +25,10 @@ from random import Random
 from types import MappingProxyType
 from typing import Any, BinaryIO, Final
 
-from client.bots import NODES, bot
+from client.bots import LEVELS, NODES, Bot, bot
+from client.bots.programs import ProgramBot, adopt
+from client.bots.reasons import BEST
+from engine.core.registry import game
 from engine.core.sections import compact
 from engine.core.values import plain
 from engine.core.views import View
@@ -48,31 +56,53 @@ def packed(level: str, seed: str, view: View) -> bytes:
     return _framed(into.getvalue())
 
 
-def read_answer(data: bytes) -> tuple[Any, str]:
-    """The value in an answer, and the error if there is no value. ValueError for bytes that are no answer."""
+def read_answer(data: bytes) -> tuple[Any, list[tuple[float, Any]], str]:
+    """The value in an answer, the best answers with their worth, and the error if there is no value. ValueError for
+    bytes that are no answer."""
     match json.loads(data):
-        case {"value": value}:
-            return value, ""
+        case {"value": value, "best": list(best)}:
+            return value, [(worth, plain) for worth, plain in best], ""
         case {"error": str(error)}:
-            return None, error
+            return None, [], error
     raise ValueError("no answer")
 
 
 def serve(questions: BinaryIO, answers: BinaryIO) -> None:
     """Answer until there are no more questions."""
+    kept: dict[tuple[str, int], Bot] = {}
     while len(head := questions.read(LENGTH)) == LENGTH:
         level, seed, view = pickle.loads(questions.read(int.from_bytes(head, "big")))  # noqa: S301  of the own parent
-        answers.write(_framed(_answer(level, seed, view)))
+        answers.write(_framed(_answer(kept, level, seed, view)))
         answers.flush()
 
 
-def _answer(level: str, seed: str, view: View) -> bytes:
-    assert view.ask is not None
+def _answer(kept: dict[tuple[str, int], Bot], level: str, seed: str, view: View) -> bytes:
     try:
-        value = bot(level).choose(view, view.ask, Random(seed), NODES)
-        return compact({"value": plain(value)}).encode()
+        thinker = _bot(kept, level, view.seat)
+        if view.ask is None:
+            _tell_end(thinker, view)
+            return compact({"value": None, "best": []}).encode()
+        value = thinker.choose(view, view.ask, Random(seed), NODES)
+        weighed = getattr(thinker, "weighed", ())[:BEST]
+        best = [[round(worth, 3), plain(answer)] for worth, answer in weighed]
+        return json.dumps({"value": plain(value), "best": best}).encode()
     except Exception as error:  # noqa: BLE001  whatever a bot does wrong, the table goes on
         return compact({"error": f"{type(error).__name__}: {error}"[:200]}).encode()
+
+
+def _bot(kept: dict[tuple[str, int], Bot], level: str, seat: int) -> Bot:
+    if level in LEVELS:
+        return bot(level)
+    if (level, seat) not in kept:
+        kept[level, seat] = bot(adopt(level) or level)
+    return kept[level, seat]
+
+
+def _tell_end(thinker: Bot, view: View) -> None:
+    if isinstance(thinker, ProgramBot):
+        scores = sorted(game(view.g.table.game).scores(view.g), key=lambda score: score.seat)
+        thinker.over(tuple(score.total for score in scores), tuple(score.rank for score in scores))
+        thinker.end()
 
 
 def _framed(data: bytes) -> bytes:

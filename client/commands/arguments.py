@@ -40,11 +40,12 @@ def add_table(parser: ArgumentParser, players: int) -> None:
 
 
 def add_bots(parser: ArgumentParser, default: str) -> None:
-    """Add --bots LEVEL."""
+    """Add --bots LEVEL[,LEVEL…]."""
     from client.bots import LEVELS
 
     known = ", ".join(LEVELS)
-    text = _("how bots play: {known} (default: {default})").format(known=known, default=default)
+    how = _("how bots play: {known} (default: {default})").format(known=known, default=default)
+    text = f"{how}; {_('several with commas, one for each bot in turn; or cmd:COMMAND, a program of your own')}"
     parser.add_argument("--bots", metavar=_("LEVEL"), default=default, help=text)
 
 

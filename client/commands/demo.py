@@ -13,7 +13,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from client.bots import level
+from client.bots import levels
+from client.bots.programs import adopted
 from client.commands.arguments import add_bots, add_content, add_game, add_seed, add_table
 from client.system.context import Context
 from client.system.errors import CHECK_FAILED, DONE, UserError
@@ -77,7 +78,15 @@ def planned(args: Namespace) -> DemoPlan:
     seats = chance.sample(range(args.players), args.kill)
     folder = Path(tempfile.mkdtemp(prefix="starlock-demo-"))
     kills = list(zip(seats, heights, strict=True))
-    return DemoPlan(spec.id, table, level(args.bots), args.seed, kills, folder, args.content)
+    return DemoPlan(
+        spec.id,
+        table,
+        tuple(adopted(name) or name for name in levels(args.bots, table.seats)),
+        args.seed,
+        kills,
+        folder,
+        args.content,
+    )
 
 
 def play(plan: DemoPlan, context: Context) -> int:

@@ -8,7 +8,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from client.bots import level
+from client.bots import levels
 from client.commands.arguments import USUAL_GAME, add_content, add_game, add_table
 from client.commands.letters import add_letter
 from client.commands.seating import (
@@ -95,7 +95,7 @@ def run(args: Namespace, context: Context) -> int:
     known, bots = relays(args), args.bots or USUAL
     if args.post or args.letter is not None:
         return invite_by_post(args, context, spec, agreed, request)
-    request = with_bots(request, level(bots), bot_seats(args, agreed.seats, request.wants[0]))
+    request = with_bots(request, bots, bot_seats(args, agreed.seats, request.wants[0]))
     with open_store(context) as store:
         identity, met = whoami(context, request), met_before(store)
 
@@ -116,7 +116,9 @@ def run(args: Namespace, context: Context) -> int:
                 player.show(lambda: _("This starlock listens on port {port}.").format(port=port), plain=True)
                 reception = Reception(player, unasked=request.level is not None, met=met)
                 named = await shown_as(args, player, request)
-                seat, hosting = await invite(peer, spec, agreed, request, reception, publish, named, level(bots))
+                seat, hosting = await invite(
+                    peer, spec, agreed, request, reception, publish, named, levels(bots, agreed.seats)
+                )
                 return await play_out(context, peer, seat, player, hosting, args.save)
 
         return at_table(context, front_options(args, request.level), main)
@@ -153,7 +155,6 @@ def bot_seats(args: Namespace, seats: int, mine: int) -> list[int]:
         if args.friends is not None:
             raise UserError("cli/usage", _("--friends goes with --bots."), _("Friends need no number without bots."))
         return []
-    level(args.bots)
     friends = 1 if args.friends is None else args.friends
     bots = seats - 1 - friends
     if friends < 0 or bots < 1:

@@ -7,7 +7,6 @@ from argparse import ArgumentParser, Namespace
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from client.bots import level
 from client.commands.arguments import USUAL_GAME, add_bots, add_content, add_game, add_seed, add_table
 from client.commands.people import add_people, check_people, names_of_people
 from client.commands.seating import add_player, at_table, chooses_by_page, front_options, play_out, wish_of, with_bots
@@ -46,7 +45,7 @@ def run(args: Namespace, context: Context) -> int:
     spec = chosen_game(args.game or USUAL_GAME, args.content)
     agreed = settled(spec, args.players, args.options)
     check_people(args, agreed.seats)
-    request = with_bots(_wish(args), level(args.bots), range(args.people, agreed.seats))
+    request = with_bots(_wish(args), args.bots, range(args.people, agreed.seats))
     with open_store(context) as store:
         identity = whoami(context, request)
 

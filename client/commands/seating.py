@@ -7,12 +7,12 @@ import os
 import stat
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from client.bots import LEVELS, level
+from client.bots import LEVELS, level, levels
 from client.commands.arguments import add_seed
 from client.commands.ways import check_port
 from client.fronts import FrontOptions, Main, chosen_front, front
@@ -124,9 +124,9 @@ def wish_of(args: Namespace, seat: int | None = None) -> SeatRequest:
     )
 
 
-def with_bots(request: SeatRequest, level: str, seats: Iterable[int]) -> SeatRequest:
-    """The request, with bots of this machine in these seats."""
-    bots = [(seat, (bot_name(seat), level)) for seat in seats]
+def with_bots(request: SeatRequest, said: str, seats: Sequence[int]) -> SeatRequest:
+    """The request, with bots of this machine in these seats. said: their levels, as given to --bots."""
+    bots = [(seat, (bot_name(seat), level)) for seat, level in zip(seats, levels(said, len(seats)), strict=True)]
     return replace(
         request,
         players=(*request.players, *(bot for _seat, bot in bots)),

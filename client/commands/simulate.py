@@ -7,7 +7,7 @@ import random
 from argparse import ArgumentParser, Namespace
 from time import perf_counter
 
-from client.bots import level
+from client.bots import levels
 from client.bots.one_game import Row, one_game
 from client.commands.arguments import add_bots, add_content, add_game, add_seed, add_table
 from client.system.context import Context
@@ -34,13 +34,14 @@ def run(args: Namespace, context: Context) -> int:
         raise UserError("cli/usage", _("--games needs a number from 1."), _("For example: --games 10"))
     spec = chosen_game(args.game, args.content)
     table = settled(spec, args.players, args.options)
-    name = level(args.bots)
+    names = levels(args.bots, table.seats)
+    name = ", ".join(dict.fromkeys(names))
     seed = args.seed if args.seed is not None else f"{random.SystemRandom().getrandbits(48):012x}"
     started = perf_counter()
     games: list[Row] = []
     for number in range(args.games):
         context.progress(number, args.games, _("games"))
-        games.append(one_game(spec, table, [name] * table.seats, f"{seed}/{number}"))
+        games.append(one_game(spec, table, names, f"{seed}/{number}"))
         context.log("simulate/game", game=spec.id, number=number, decisions=games[-1].decisions, fault=games[-1].fault)
     seconds = perf_counter() - started
     decisions = sum(one.decisions for one in games)
@@ -51,6 +52,7 @@ def run(args: Namespace, context: Context) -> int:
         game=spec.id,
         players=table.seats,
         bots=name,
+        levels=[*names],
         seed=seed,
         content=spec.content_id(table).hex(),
         games=len(games),

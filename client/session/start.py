@@ -20,12 +20,21 @@ from engine.core.registry import GAMES, game
 if TYPE_CHECKING:  # the network loads slowly
     from client.table.record import Record
 
-__all__ = ["BOTS", "FinishedTable", "NewTable", "OpenTable", "finished_tables", "open_tables"]
+__all__ = ["BOTS", "LEVEL", "FinishedTable", "NewTable", "OpenTable", "finished_tables", "open_tables"]
 
 USUAL: Final = 4
 """Default number of seats of a new table, if the game allows it."""
-BOTS: Final = {"greedy": N_("they play to win"), "random": N_("they do anything that is allowed")}
-"""Levels of bots with their meanings, not yet translated; the first is the default."""
+BOTS: Final = {
+    "beginner": N_("1: they overlook much, and forget to act"),
+    "casual": N_("2: they play well, and err at times"),
+    "greedy": N_("3: they play to win, a step ahead"),
+    "expert": N_("4: they think ahead"),
+    "master": N_("5: they think ahead longest"),
+    "random": N_("they do anything that is allowed"),
+}
+"""Levels of bots with their meanings, not yet translated."""
+LEVEL: Final = "greedy"
+"""The default."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +80,7 @@ class NewTable:
 
     game: str = next(iter(GAMES))
     seats: int = USUAL
-    bots: str = next(iter(BOTS))
+    bots: str = LEVEL
     friends: int | None = None
     people: int = 1
     options: dict[str, str] = field(default_factory=dict)

@@ -47,11 +47,13 @@ class GameClient:
         pictures: the game's `Pictures`.
         reference: the function that returns its articles, given the content if the game accepts custom content.
         behind: code of a refusal or its first part → word of the article behind it.
-        bot: the greedy bot's `answer(view, wait, rng)`.
+        bot: the greedy bot's `answer(view, wait, rng, numbers)`.
+        numbers: the numbers by which it values, `client.bots.numbers.Numbers`.
         light: the light policy's, for playouts.
         reasons: word of a choice → the bot's reason.
-        weighed: the function that returns the reason with the values of this choice, `weighed(view, wait,
-            display_names)`.
+        weigh: `weigh(view, wait)` returns the answers that the greedy bot compares at a great question, each with its
+            worth, the best first; none at other questions. It reads only what all seats know.
+        learned: the choice by a learned value, `choose(view, wait, rng, budget)`; its module has `weigh` too.
         edition: the function that returns the content for battle odds.
         endings: the events that end the game, each with the argument that names the ending.
         seats: arguments of its events and choices that hold one or more seat numbers, besides the common ones.
@@ -68,9 +70,11 @@ class GameClient:
     reference: str = ""
     behind: str = ""
     bot: str = ""
+    numbers: str = ""
     light: str = ""
     reasons: str = ""
-    weighed: str = ""
+    weigh: str = ""
+    learned: str = ""
     edition: str = ""
     endings: Mapping[str, str] = field(default_factory=dict)
     seats: frozenset[str] = frozenset()

@@ -6,7 +6,7 @@ from __future__ import annotations
 import platform
 import secrets
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 import trio
@@ -96,13 +96,13 @@ async def invite(
     reception: Reception,
     publish: Callable[[Ticket], None],
     shown: str | None = None,
-    level: str = "",
+    levels: Sequence[str] = (),
 ) -> tuple[Seat, Hosting]:
     """Open a lobby, pass its ticket to `publish`, and wait until the table begins.
 
     spec: the game, perhaps with custom content.
     shown: the name under which the table is announced on the LAN, empty for no name, None for no announcement.
-    level: the level of bots that the inviter lets sit down in the lobby.
+    levels: the levels of the bots that the inviter lets sit down in the lobby, in turn.
     """
     refusal = await trio.to_thread.run_sync(lacking_library, agreed.options.get("draws"), agreed.seats)
     if refusal is not None:
@@ -122,7 +122,7 @@ async def invite(
     def changed(seats: int, options: Mapping[str, str]) -> Terms:
         return terms_of(spec, settled(spec, seats, [f"{name}={value}" for name, value in options.items()]), request)
 
-    hosting = Hosting(invitation, ticket.meeting().name, shared, level, changed)
+    hosting = Hosting(invitation, ticket.meeting().name, shared, levels, changed)
     peer.router.lobby = hosting
     peer.meetings.append(ticket.meeting())
     if shown is not None:

@@ -107,7 +107,7 @@ class Room:
 class Hosting:
     """The inviter's lobby. It stays open while the table plays, for members who missed the start and for spectators.
 
-    level: the level of bots that sit down here.
+    levels: the levels of the bots that sit down here, in turn.
     terms_of: the terms of this table with other seats and options, raises UserError; None if they cannot change."""
 
     inviting = True
@@ -117,10 +117,10 @@ class Hosting:
         invite: Invite,
         meeting: bytes,
         room: Room,
-        level: str = "",
+        levels: Sequence[str] = (),
         terms_of: Callable[[int, Mapping[str, str]], Terms] | None = None,
     ) -> None:
-        self._invite, self._meeting, self._room, self._level = invite, meeting, room, level
+        self._invite, self._meeting, self._room, self._levels = invite, meeting, room, levels
         self._terms_of = terms_of
         self._knocking: dict[str, trio.CancelScope] = {}
         self._one_by_one = trio.Lock()
@@ -170,9 +170,9 @@ class Hosting:
         self._act()
         return None
 
-    def add_bot(self, seat: int) -> bool:
-        """Let a bot of this machine take a free seat."""
-        seated = self._invite.seat_bot(seat, bot_name(seat), self._level)
+    def add_bot(self, seat: int, level: str = "") -> bool:
+        """Let a bot of this machine take a free seat, at a level or at the one whose turn it is."""
+        seated = self._invite.seat_bot(seat, bot_name(seat), level or self._levels[seat % len(self._levels)])
         self._act()
         return seated
 

@@ -216,10 +216,12 @@ async def play(peer: Peer, seat: Seat, player: Player, hosting: Hosting | None =
     thinker = Thinker(peer.context.log)
     async with trio.open_nursery() as nursery:
         remind(table)
-        _take_seat(peer, seat, table, player, controls, thinker, nursery, person=person)
+        bots = _take_seat(peer, seat, table, player, controls, thinker, nursery, person=person)
         nursery.start_soon(notes.run)
         try:
             await table.run(seat.new)
+            if bots is not None:
+                await bots.over()
         finally:
             await thinker.end()
         nursery.cancel_scope.cancel()
@@ -247,16 +249,19 @@ def _take_seat(
     nursery: trio.Nursery,
     *,
     person: bool,
-) -> None:
+) -> Bots | None:
     """Answer for the seats of this home, if it has any."""
     if table.voice is None or seat.keys is None:
-        return
+        return None
     bots = Bots(table, thinker, bot_seed(seat.keys.secret, seat.record.genesis.table), controls)
     Responder(table, table.voice, player, nursery, person=person, bots=bots)
     Confirmation(table, table.voice)
     Slips(table, table.voice, peer.store, peer.identity, seat.keys.secret)
     if seat.record.moved is not None:
         Moving(table, table.voice, peer.identity)
+    if seat.new and person:
+        bots.greet()
+    return bots
 
 
 def _go_alone(peer: Peer, table: RunningTable, record: Record, words: Sequence[str]) -> None:

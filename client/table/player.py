@@ -69,7 +69,7 @@ class LobbyControls(Protocol):
         """True for the inviter, who is asked about newcomers and can remove players."""
 
     @property
-    def add_bot(self) -> Callable[[int], bool] | None:
+    def add_bot(self) -> Callable[..., bool] | None:
         """Let a bot of this machine take a free seat; False if that is not possible now. None for guests."""
 
     @property

@@ -27,13 +27,14 @@ class DemoPlan:
     """What is played.
 
     Attributes:
+        levels: how the bot in each seat plays, as the command line says it.
         content: the file of the table's custom content.
         kills: (seat, earliest height) in order.
     """
 
     game: str
     table: Table
-    level: str
+    levels: tuple[str, ...]
     seed: str | None
     kills: list[tuple[int, int]]
     folder: Path
@@ -50,7 +51,7 @@ def start(plan: DemoPlan, children: Children, context: Context) -> list[PeerProc
         test = [] if plan.seed is None else ["--seed", plan.seed]
         return [
             "--as",
-            plan.level,
+            plan.levels[seat],
             "--local",
             "--seat",
             str(seat),

@@ -4,15 +4,19 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from collections import deque
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any, Final
 
 import trio
 
+from client.bots import LEVELS
+from client.bots.programs import adopted
 from client.bots.reasons import asks_why, weighed_text
 from client.bots.thinking import LENGTH, packed, read_answer
 from client.system.journal import Journal
@@ -24,6 +28,7 @@ from client.table.runtime import RunningTable
 from client.words import display_names_at
 from client.words.asking import kind_text
 from engine.core.cards import Lens
+from engine.core.dataclass import dataclass
 from engine.core.values import plain
 from engine.core.views import View
 from seeds.hashing import kdf
@@ -46,6 +51,14 @@ positions, far below that on any machine, so an answer does not depend on the sp
 nothing is said in two ways: what a member has signed comes back from the others before it signs anything more."""
 
 
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """An answer in its plain form, and the best of those that the bot has compared, with their worth."""
+
+    value: Any
+    best: Sequence[tuple[float, Any]] = ()
+
+
 class ThinkerError(Exception):
     """The process gave no answer. The text says why."""
 
@@ -54,6 +67,14 @@ def bot_seed(secret: bytes, table: bytes) -> str:
     """The seed of all bots of a member at a table. It follows from the table secret, so that a member whose store has
     lost its last entries answers the same again."""
     return kdf(secret, "bots", table).hex()
+
+
+def _known(level: str) -> str:
+    """What the process is told of a level. ThinkerError for a bot of others that only the record names."""
+    said = level if level in LEVELS else adopted(level)
+    if said is None:
+        raise ThinkerError(_("this run was given no program for the bot “{level}”").format(level=level))
+    return said
 
 
 class Thinker:
@@ -69,13 +90,14 @@ class Thinker:
         """The number of the process; None while there is none."""
         return None if self._process is None else self._process.pid
 
-    async def choose(self, level: str, seed: str, view: View) -> Any:
-        """The answer of the bot of this level, in its plain form. ThinkerError if there is none."""
+    async def choose(self, level: str, seed: str, view: View) -> Thought:
+        """The answer of a bot of this level: a name, or what the command line said of a bot of others. A view in which
+        nothing is asked tells that the game is over. ThinkerError if there is no answer."""
         async with self._one:
             question = packed(level, seed, view)
             try:
                 with trio.fail_after(self._hung):
-                    value, error = read_answer(await self._asked(question))
+                    value, best, error = read_answer(await self._asked(question))
             except trio.TooSlowError as slow:
                 self._log("bots/hung", pid=self.pid, seconds=self._hung)
                 await self.end()
@@ -89,7 +111,7 @@ class Thinker:
                 raise
         if error:
             raise ThinkerError(error)
-        return value
+        return Thought(value, best)
 
     async def _asked(self, question: bytes) -> bytes:
         process = self._process = self._process or await self._start()
@@ -125,11 +147,19 @@ class Thinker:
         process, self._process = self._process, None
         if process is not None:
             with trio.CancelScope(shield=True):
-                process.kill()
+                _kill(process)
                 await process.wait()
                 for pipe in (process.stdin, process.stdout):
                     if pipe is not None:
                         await pipe.aclose()
+
+
+def _kill(process: trio.Process) -> None:
+    """Kill a process with the programs of others that it has started; they are in its session."""
+    if os.name == "posix":
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+    process.kill()
 
 
 class Bots:
@@ -138,6 +168,7 @@ class Bots:
     def __init__(self, table: RunningTable, thinker: Thinker, seed: str, controls: TableControls) -> None:
         self._table, self._thinker, self._seed, self._controls = table, thinker, seed, controls
         self._answered: dict[int, deque[Asked]] = {}
+        self._best: dict[tuple[int, int], Sequence[tuple[float, Any]]] = {}
         self._explained = 0
         table.on_chat.append(self._heard)
 
@@ -147,20 +178,51 @@ class Bots:
         self._answered.setdefault(asked.seat, deque(maxlen=LATELY)).append(asked)
         if not why:
             try:
-                return [await self._thinker.choose(level, f"{self._seed}/{asked.seat}/{asked.height}", asked.view())]
+                thought = await self._thinker.choose(_known(level), self._seeded(asked), asked.view())
+                self._keep(asked, thought.best)
+                return [thought.value]
             except ThinkerError as error:
                 why = str(error)
         name = name_at(self._table.lockstep.position, asked.seat)
         self._table.notice(BotFailed(name, asked.height, why))
         return [plain(asked.match.caretaker(asked.seat))]
 
+    def _seeded(self, asked: Asked) -> str:
+        return f"{self._seed}/{asked.seat}/{asked.height}"
+
+    def _keep(self, asked: Asked, best: Sequence[tuple[float, Any]]) -> None:
+        """Keep what a bot compared as long as its question is remembered."""
+        self._best[asked.seat, asked.height] = best
+        remembered = {(each.seat, each.height) for some in self._answered.values() for each in some}
+        self._best = {place: kept for place, kept in self._best.items() if place in remembered}
+
+    async def over(self) -> None:
+        """Tell programs of others how the game ended."""
+        machine = self._table.machine
+        for seat, level in self._here().items():
+            said = adopted(level)
+            if said is not None and machine.match.pending is None:
+                with suppress(ThinkerError):
+                    await self._thinker.choose(said, "", machine.match.view(seat, Lens(machine.lens(seat))))
+
+    def greet(self) -> None:
+        """Say hello, once at the beginning of a table."""
+        position = self._table.lockstep.position
+        for seat, level in [*self._here().items()][:1]:
+            text = _("Hello! We are bots of this machine; I am “{level}”. Ask “bots: why?” when a move puzzles you.")
+            self._table.soon(partial(self._say, f"{name_at(position, seat)}: {text.format(level=level)}"))
+
+    def _here(self) -> dict[int, str]:
+        """The bots of this machine with their levels, by seat."""
+        owner = self._table.lockstep.position.owner
+        mine = [seat for seat, key in owner.items() if key == self._table.me]
+        return {seat: level for seat in mine if (level := level_at(self._table, seat)) is not None}
+
     # Reasons ---------------------------------------------------------------------------------------------------------
 
     def _heard(self, text: str) -> None:
         """Answer a player who asks for the reasons of the last answers."""
-        position = self._table.lockstep.position
-        seats = [seat for seat, key in position.owner.items() if key == self._table.me]
-        bots = {seat: level for seat in seats if (level := level_at(self._table, seat)) is not None}
+        position, bots = self._table.lockstep.position, self._here()
         names = {seat: name_at(position, seat) for seat in bots}
         if any(text.startswith(f"{name}: ") for name in names.values()):
             return  # what a bot here has said
@@ -178,7 +240,9 @@ class Bots:
         told, answered = dict[str, str](), self._answered.get(seat) or self._before(seat)
         for asked in reversed(answered):
             display_names = display_names_at(asked.match.spec)
-            reason = weighed_text(level, asked.view(), asked.ask, display_names)
+            words = asked.match.spec.words
+            best = [(worth, words.value(kept)) for worth, kept in self._best.get((seat, asked.height), ())]
+            reason = weighed_text(level, asked.view(), asked.ask, display_names, best)
             if reason:
                 told.setdefault(kind_text(asked.ask.word, display_names), reason)
         said = "; ".join(f"“{question}” {reason}" for question, reason in [*told.items()][:TOLD])

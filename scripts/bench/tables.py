@@ -71,7 +71,7 @@ def _played(seats: int, context: Context) -> tuple[list[_Log], bytes, list[PeerP
     """A whole game of so many processes: what each has logged, its file, and the processes."""
     table = settle_options(game(GAME), seats, {})
     assert isinstance(table, Table)
-    plan = DemoPlan(GAME, table, BOTS, None, [], Path(tempfile.mkdtemp(prefix="starlock-bench-")))
+    plan = DemoPlan(GAME, table, (BOTS,) * table.seats, None, [], Path(tempfile.mkdtemp(prefix="starlock-bench-")))
     try:
         with Children() as children:
             peers = start(plan, children, context)

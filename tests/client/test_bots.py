@@ -39,6 +39,7 @@ from engine.eclipse.terms import CRUISER, MONEY
 from engine.eclipse.upkeep import Settle
 
 GREEDY = ["greedy"] * 4
+SLOW = ("expert", "master")
 
 
 def new_match(levels: list[str], **options: str) -> Match:
@@ -89,12 +90,12 @@ def finished(levels: list[str], seed: str, **options: str) -> tuple[list[Score],
 
 
 def test_a_level_is_said_by_name_or_by_number() -> None:
-    assert [level("0"), level("2")] == list(LEVELS) == ["random", "greedy"]
+    assert [level(number) for number in "012345"] == [*LEVELS]
     assert level("greedy") == "greedy"
 
 
 @pytest.mark.parametrize(
-    ("said", "hint"), [("gredy", "greedy"), ("7", "0 random, 2 greedy"), ("-1", "random"), ("", "")]
+    ("said", "hint"), [("gredy", "greedy"), ("7", "0 random, 1 beginner, 2 casual"), ("-1", "random"), ("", "")]
 )
 def test_an_unknown_level_is_refused_with_what_there_is(said: str, hint: str) -> None:
     use("en")
@@ -137,7 +138,7 @@ def test_no_bot_writes_into_what_it_is_shown(name: str) -> None:
         assert dict(dealer.lens(seat)) == lens
         return value
 
-    while match.pending is not None:
+    while match.pending is not None and (name not in SLOW or match.height < 60):
         given: Any = dealer.outcome(match, choose)
         if given is None:
             seat = match.owing()[0]

@@ -25,7 +25,14 @@ WANTED = 25 if VOLUME == 1 else 1000
 
 @pytest.mark.parametrize(
     ("id", "level"),
-    gated([(id, level) for level in ("greedy", "light", "random") for id in ("rex", *sorted({*GAMES} - {"rex"}))], 4),
+    gated(
+        [
+            *((id, level) for level in ("greedy", "light") for id in ("rex", *sorted({*GAMES} - {"rex"}))),
+            *((id, level) for level in ("random", "beginner", "casual") for id in GAMES),
+            *((id, level) for level in ("expert", "master") for id in ("eclipse2", "eclipse1", "emperor")),
+        ],
+        4,
+    ),
 )
 def test_what_is_hidden_changes_no_answer_of_a_bot(id: str, level: str) -> None:
     """Each answer is asked for a second time in a game that looks the same from the seat, with other hidden cards."""

@@ -58,7 +58,7 @@ class Watched:
     def watch(self) -> None:
         nowhere = io.StringIO()
         context = Context("demo", True, Folders(Path(), Path(), Path()), nowhere, nowhere, Meter(nowhere))
-        plan = processes.DemoPlan("eclipse2", Table("eclipse2", 2, {}, 1), "random", None, [], self.folder)
+        plan = processes.DemoPlan("eclipse2", Table("eclipse2", 2, {}, 1), ("random",) * 2, None, [], self.folder)
         processes.watch(plan, self.peers, context)
 
 

@@ -367,7 +367,7 @@ def test_bytes_that_are_no_answer_are_refused() -> None:
     for data in (b"", b"{", b"[]", b'{"error": 5}'):
         with pytest.raises(ValueError):
             read_answer(data)
-    assert read_answer(b'{"value": null}') == (None, "")
+    assert read_answer(b'{"value": null, "best": []}') == (None, [], "")
 
 
 async def test_bots_say_why_in_the_chat_of_their_machine_and_never_answer_themselves(

@@ -47,6 +47,7 @@ from client.session.network import Network
 from client.session.player import SessionPlayer
 from client.session.start import (
     BOTS,
+    LEVEL,
     FinishedTable,
     NewTable,
     OpenTable,
@@ -102,7 +103,7 @@ class Start:
         self._jobs, self._wished = trio.open_memory_channel["Job"](inf)
         self._finding = False
         self._problem = ""
-        self.form: dict[str, Any] = {"kind": KINDS[0], "name": name, "ticket": "", "bots": next(iter(BOTS))}
+        self.form: dict[str, Any] = {"kind": KINDS[0], "name": name, "ticket": "", "bots": LEVEL}
         self.form |= _usual_table(next(iter(GAMES)))
 
     def shown(self) -> Mapping[str, Any]:

@@ -20,9 +20,11 @@ SECOND: Final = GameClient(
     reference="client.games.eclipse.reference.articles:entries",
     behind="client.games.eclipse.reference:BEHIND",
     bot="client.games.eclipse.bot:answer",
+    numbers="client.games.eclipse.bot.worth:NUMBERS",
     light="client.games.eclipse.bot.light:answer",
     reasons="client.games.eclipse.bot.reasons:REASONS",
-    weighed="client.games.eclipse.bot.reasons:weighed_reason",
+    weigh="client.games.eclipse.bot.reasons:weigh",
+    learned="client.games.eclipse.bot.learned:choose",
     edition="engine.eclipse.catalog:second",
     seats=frozenset({"asking", "attacker", "defender", "foe", "owner", "partner", "start"}),
 )

@@ -19,8 +19,10 @@ REX: Final = GameClient(
     reference="client.games.rex.reference.articles:entries",
     behind="client.games.rex.reference:BEHIND",
     bot="client.games.rex.bot:answer",
+    numbers="client.games.rex.bot.worth:NUMBERS",
     light="client.games.rex.bot.light:answer",
     reasons="client.games.rex.bot.reasons:REASONS",
+    weigh="client.games.rex.bot.march:weigh",
     seats=frozenset({"foe", "partner", "winner"}),
     endings={"victory/won": "ending"},
 )

@@ -13,10 +13,13 @@ own, by rules of thumb. The bot does not change the view and uses nothing else.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
+from client.bots.numbers import GREEDY
 from client.games.eclipse.bot import replies, turn, wanderers
+from client.games.eclipse.bot.worth import NUMBERS
 from engine.core.values import Value
 from engine.core.views import View
 from engine.core.waits import Choose
@@ -26,7 +29,10 @@ __all__ = ["answer"]
 ANSWERS = {**turn.ANSWERS, **replies.ANSWERS, **wanderers.ANSWERS}
 
 
-def answer(view: View, wait: Choose[Any], rng: Random) -> Value:
-    """The bot's answer; for a wait that it does not handle, the caretaker's."""
+def answer(view: View, wait: Choose[Any], rng: Random, numbers: Mapping[str, float] | None = None) -> Value:
+    """The bot's answer; for a wait that it does not handle, the caretaker's. numbers: by which it values."""
     think = ANSWERS.get(type(wait))
-    return wait.caretaker(view.g) if think is None else think(view, wait, rng)
+    if think is None:
+        return wait.caretaker(view.g)
+    with NUMBERS.using(NUMBERS.styled(GREEDY) if numbers is None else numbers):
+        return think(view, wait, rng)

@@ -46,11 +46,10 @@ SPECIAL = {
     "cloaking-device": 0.4,
     "improved-logistics": 0.6,
     "pico-modulator": 0.6,
-    "ancient-labs": worth.DISCOVERY,
     "warp-portal": 1.2,
 }
 """The additional value of technologies, besides track, parts, discs and squares, at the start of the game."""
-LASTING = frozenset({"ancient-labs", "warp-portal"})
+LASTING = frozenset({"warp-portal"})
 """Technologies whose value does not fall during the game."""
 
 
@@ -61,19 +60,20 @@ def technology_value(g: Eclipse, seat: int, buy: Buy, price: int) -> float:
     row, lying, coming = e.technologies[tech], technologies_on(g, seat, track), worth.rounds_to_come(g)
     early = coming / e.constants.rounds
     value = float(e.technology_vp[lying + 1] - e.technology_vp[lying]) if lying + 1 < len(e.technology_vp) else 0.0
-    value += 0.5 * early
+    value += worth.NUMBERS["technology"] * early
+    value += worth.discovery() if buy.tech == "ancient-labs" else 0.0
     value += SPECIAL.get(buy.tech, 0.0) * (1.0 if buy.tech in LASTING else early)
-    value += row.discs * (0.4 + 3.0 * worth.money(g) * coming) * min(1.0, early * 2)
+    value += row.discs * (worth.NUMBERS["disc"] + 3.0 * worth.money(g) * coming) * min(1.0, early * 2)
     for name in row.advanced:
         value += _stars(g, seat, RESOURCES.index(name))
     if lying + 1 == UNSEALS and has_ability(g, seat, "sealed-discovery") and wanderers_of(g).sealed[seat]:
-        value += worth.DISCOVERY
+        value += worth.discovery()
     if row.part:
-        value += 2.0 * part_gain(g, seat, e.part_index[row.part])
+        value += worth.NUMBERS["part"] * part_gain(g, seat, e.part_index[row.part])
     if row.builds == "monolith":
         value += _monoliths(g, seat)
     if buy.tech == "artifact-key":
-        value += 5 * artifacts(g, seat) * worth.UNIT * (1.0 if coming else 0.4)
+        value += 5 * artifacts(g, seat) * worth.NUMBERS["unit"] * (1.0 if coming else 0.4)
     return value - price * worth.material(g)
 
 
@@ -93,7 +93,7 @@ def _monoliths(g: Eclipse, seat: int) -> float:
     """Points of the monoliths that future materials can pay for."""
     cost = g.const.build_cost[g.seats.species[seat]][PIECES.index("monolith")]
     to_come = g.seats.store[seat, MATERIALS] + population.income(g, seat, MATERIALS) * worth.rounds_to_come(g)
-    return min(3.0, 0.6 * (to_come // cost)) * (g.const.constants.monolith_vp - 1.2)
+    return min(3.0, worth.NUMBERS["monolith"] * (to_come // cost)) * (g.const.constants.monolith_vp - 1.2)
 
 
 # Blueprints
@@ -148,7 +148,7 @@ def _weight(g: Eclipse, seat: int, kind: int) -> float:
     flying = sum(g.ships.place[ship] != NOBODY for ship in ships_of(seat, kind))
     planned = {INTERCEPTOR: 0.4, CRUISER: 0.8, DREADNOUGHT: 0.35, STARBASE: 0.05}[kind]
     coming = worth.rounds_to_come(g) / g.const.constants.rounds
-    return 0.5 * (0.8 * flying + planned * min(1.0, 2 * coming)) * min(1.0, 0.3 + coming)
+    return worth.NUMBERS["strength"] * (0.8 * flying + planned * min(1.0, 2 * coming)) * min(1.0, 0.3 + coming)
 
 
 def _can(e: Edition, species: int, kind: int, slots: Sequence[int]) -> Stats:
@@ -184,4 +184,4 @@ def _fleet_value(g: Eclipse, seat: int, kind: int, tile: int, activations: int, 
         return guard
     then = raids.best_raid(g, seat, raids.FARTHEST, [(kind, tile)] * count)
     gain = (then.value if then else 0.0) - raid
-    return guard + 0.7 * gain / count
+    return guard + worth.NUMBERS["fleet"] * gain / count

@@ -22,8 +22,6 @@ __all__ = ["FARTHEST", "Raid", "Sortie", "best_raid", "hold", "prize"]
 
 FARTHEST = 3
 """Most activations for moving one ship."""
-BOLD = 0.6
-"""The least chance to win for an attack."""
 DRAWN = (0.0, 2.1, 2.7, 3.0, 3.2, 3.35)
 """Expected points of the best of n reputation tiles, by n."""
 
@@ -122,7 +120,7 @@ def _raid(
         force = tuple(sorted((*force, (sortie.kind, side_of(g, seat, sortie.kind), 0))))
         sent = (*sent, sortie)
         wins = chance(force, foes) if foes else 1.0
-        if wins < BOLD:
+        if wins < worth.NUMBERS["bold"]:
             continue
         value = _value(gain, wins, force, g) - base - 0.05 * used
         if value > (best.value if best else 0.0):
@@ -155,7 +153,7 @@ def prize(g: Eclipse, seat: int, tile: int, ships: Fleet) -> float:
     draws = min(5, sum(g.const.draws[ship_kind(g, ship)] for ship in foes) + bool(foes))
     value = _reputation(g, seat, draws)
     if g.sectors.discovery[tile]:
-        value += worth.DISCOVERY
+        value += worth.discovery()
     owner = g.sectors.owner[tile]
     if owner == seat:
         return value + max(2.0, worth.sector(g, seat, tile) + worth.lifetime(g, seat))
@@ -173,7 +171,7 @@ def _conquest(g: Eclipse, seat: int, tile: int) -> float:
     bombs = has_effect(g, seat, "neutron-bombs") and not has_effect(g, g.sectors.owner[tile], "neutron-absorber")
     if bombs or has_ability(g, g.sectors.owner[tile], "population-dies"):
         return 1.0
-    return (1.0, 0.6, 0.35, 0.2, 0.1)[min(4, cubes)]
+    return min(1.0, worth.NUMBERS["conquest"] * (1.0, 0.6, 0.35, 0.2, 0.1)[min(4, cubes)])
 
 
 def _reputation(g: Eclipse, seat: int, draws: int) -> float:
@@ -181,7 +179,7 @@ def _reputation(g: Eclipse, seat: int, draws: int) -> float:
     spaces = g.const.reputation_spaces[g.seats.species[seat]]
     held = row_of(g.seats.reputation, seat)
     room = any(not tile and space == 0 for tile, space in zip(held, spaces, strict=False))
-    return DRAWN[draws] * (1.0 if room else 0.35)
+    return worth.NUMBERS["reputation"] * DRAWN[draws] * (1.0 if room else 0.35)
 
 
 def hold(g: Eclipse, seat: int) -> float:
@@ -194,4 +192,4 @@ def hold(g: Eclipse, seat: int) -> float:
     )
     ships = sum(ship_kind(g, ship) != GCDS for tile in sectors.fleet(g).values() for ship in tile.get(seat, ()))
     alone = 0.0 if worth.last_round(g) else 0.1
-    return (0.35 if borders else alone) / (1 + 0.5 * ships)
+    return (worth.NUMBERS["guard"] if borders else alone) / (1 + 0.5 * ships)

@@ -1,18 +1,19 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The reasons of the greedy bot in Eclipse: by the word of the choice, and for a turn the value of each action."""
+"""The reasons of the greedy bot in Eclipse, by the word of the choice, and the worth of each action of a turn."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
 from client.games.eclipse.bot.turn import weighed
-from client.system.texts import N_, _
-from client.words import DisplayNames
+from client.games.eclipse.bot.worth import last_round
+from client.system.texts import N_
+from engine.core.values import Value
 from engine.core.views import View
 from engine.core.waits import Choose
 from engine.eclipse.flow import Menu
 
-__all__ = ["REASONS", "weighed_reason"]
+__all__ = ["REASONS", "weigh"]
 
 REASONS: Final[dict[str, str]] = {
     "answer-offer": N_("a cube with an ambassador brings a point and income, as long as nobody here attacks the other"),
@@ -24,6 +25,7 @@ REASONS: Final[dict[str, str]] = {
     "keep-tile": N_("the highest tile"),
     "kill-cubes": N_("what hurts the owner most"),
     "make-money": N_("the trade, or the sector, that costs it least"),
+    "menu": N_("points that an action is worth to it, less the upkeep of its disc"),
     "move": N_("where the prize times the chance to win is more than the ships that it may lose"),
     "pick-species": N_("the species that this bot plays best"),
     "place-sector": N_("the turn with most ways to its own sectors, and fewest for others"),
@@ -36,11 +38,12 @@ REASONS: Final[dict[str, str]] = {
 """Word of a choice → reason."""
 
 
-def weighed_reason(view: View, wait: Choose[Any], display_names: DisplayNames) -> str:
-    """The values that the bot compares, "" for a choice without values."""
-    if isinstance(wait, Menu):
-        worth = sorted(weighed(view.g, wait.seat, list(wait.options(view.g))), key=lambda pair: -pair[0])
-        listed = ", ".join(f"{display_names(str(kind))} {value:+.1f}" for value, kind in worth if isinstance(kind, str))
-        text = _("points that each action is worth to it, less the upkeep of its disc: {listed}")
-        return text.format(listed=listed) if listed else _("no action is possible")
-    return ""
+def weigh(view: View, wait: Choose[Any]) -> list[tuple[float, Value]]:
+    """The worth of each action of a turn in points, the best first. To pass is worth nothing, which is more than an
+    action that loses; in the last round nobody passes while something is left."""
+    if not isinstance(wait, Menu):
+        return []
+    found = weighed(view.g, wait.seat, list(wait.options(view.g)))
+    if not last_round(view.g) or not found:
+        found.append((0.0, "pass"))
+    return sorted(found, key=lambda pair: -pair[0])

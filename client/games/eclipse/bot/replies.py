@@ -37,8 +37,6 @@ from engine.eclipse.upkeep import Abandon, MakeMoney, Settle
 
 __all__ = ["ANSWERS"]
 
-HOPELESS = 0.12
-"""Below this chance to win, ships retreat."""
 MEAN_TILE = 2
 
 
@@ -139,7 +137,7 @@ def engage(view: View, wait: Engage, rng: Random) -> Value:
         own = side(g, wait.seat, ships[tile][wait.seat])
         others = sorted((owner, theirs) for owner, theirs in ships[tile].items() if owner != wait.seat)
         foes = tuple(one for owner, theirs in others for one in side(g, owner, theirs))
-        if chance(own, foes) < HOPELESS:
+        if chance(own, foes) < worth.NUMBERS["hopeless"]:
             return retreats[0]
     return next(option for option in options if isinstance(option, Attack))
 

@@ -34,7 +34,7 @@ from engine.eclipse.species import activations, has_ability, has_effect
 from engine.eclipse.state import NOBODY, Eclipse, ship_kind
 from engine.eclipse.terms import ACTIONS, CATEGORIES, MATERIALS, PIECES, RESOURCES
 
-__all__ = ["ANSWERS", "best_colony", "danger", "laid", "weighed"]
+__all__ = ["ANSWERS", "best_colony", "danger", "half_wormholes", "laid", "take", "times", "weighed"]
 
 PASS, DONE = "pass", "done"
 KEEP = -1
@@ -71,13 +71,12 @@ def weighed(g: Eclipse, seat: int, options: list[Value]) -> list[tuple[float, Va
     """The value of each affordable action, less the upkeep of its disc."""
     affordable, price = worth.left_after(g, seat, 1) >= 0, worth.disc(g, seat)
     kinds = [option for option in options if option in VALUES and affordable]
-    valued: list[tuple[float, Value]] = [
-        (VALUES[kind](g, seat, _activations(g, seat, kind)) - price, kind) for kind in kinds
-    ]
+    valued: list[tuple[float, Value]] = [(VALUES[kind](g, seat, times(g, seat, kind)) - price, kind) for kind in kinds]
     return valued + [(VALUES[pulse.action](g, seat, 1), pulse) for pulse in options if isinstance(pulse, Activate)]
 
 
-def _activations(g: Eclipse, seat: int, kind: str) -> int:
+def times(g: Eclipse, seat: int, kind: str) -> int:
+    """The activations that an action would have now."""
     return 1 if g.seats.passed[seat] else activations(g, seat, ACTIONS.index(kind))
 
 
@@ -88,7 +87,7 @@ def explore_value(g: Eclipse, seat: int, n: int) -> float:
     """The value of the best zone, by the sectors it may contain."""
     reachable = zones(g, seat)
     best = max((_zone(g, seat, zone) for zone in reachable), default=-1.0)
-    return best * (1 + 0.7 * (n - 1))
+    return best * (1 + worth.NUMBERS["explore-again"] * (n - 1))
 
 
 def _zone(g: Eclipse, seat: int, zone: tuple[int, int]) -> float:
@@ -110,8 +109,8 @@ def _find(g: Eclipse, seat: int, tile: int) -> float:
     if ancients and friend:
         return settles + ancients
     if ancients:
-        return 0.12 * worth.rounds_to_come(g) * (1 if ancients == 1 else 0.5)
-    return settles + (worth.DISCOVERY if e.discovery_spaces[tile] else 0.0)
+        return worth.NUMBERS["dangerous"] * worth.rounds_to_come(g) * (1 if ancients == 1 else 0.5)
+    return settles + (worth.discovery() if e.discovery_spaces[tile] else 0.0)
 
 
 def explore(view: View, wait: Explore, rng: Random) -> Value:
@@ -161,7 +160,7 @@ def place_sector(view: View, wait: PlaceSector, rng: Random) -> Value:
 
 def influence_value(g: Eclipse, seat: int, n: int) -> float:
     """The value of the sectors to take, and of refreshed colony ships."""
-    gains = sorted((_take(g, seat, tile) for tile, _ in targets(g, seat)), reverse=True)[:n]
+    gains = sorted((take(g, seat, tile) for tile, _ in targets(g, seat)), reverse=True)[:n]
     while gains and worth.left_after(g, seat, 1 + len(gains)) < 0:
         gains.pop()
     idle = g.seats.colony_all[seat] - g.seats.colony[seat]
@@ -171,8 +170,9 @@ def influence_value(g: Eclipse, seat: int, n: int) -> float:
     return sum(gain for gain in gains if gain > 0) + vacant
 
 
-def _take(g: Eclipse, seat: int, tile: int) -> float:
-    return worth.sector(g, seat, tile) + worth.DISCOVERY * g.sectors.discovery[tile]
+def take(g: Eclipse, seat: int, tile: int) -> float:
+    """The value of a sector that the seat may take."""
+    return worth.sector(g, seat, tile) + worth.discovery() * g.sectors.discovery[tile]
 
 
 def _vacant(g: Eclipse, seat: int, ships: int) -> float:
@@ -195,8 +195,8 @@ def influence(view: View, wait: Influence, rng: Random) -> Value:
     if colony is not None:
         return colony
     takes = [option for option in options if isinstance(option, Shift) and option.of == TRACK and option.to != TRACK]
-    best = max(takes, key=lambda shift: _take(g, seat, g.const.sector_index[shift.to]), default=None)
-    good = best is not None and _take(g, seat, g.const.sector_index[best.to]) > 0
+    best = max(takes, key=lambda shift: take(g, seat, g.const.sector_index[shift.to]), default=None)
+    good = best is not None and take(g, seat, g.const.sector_index[best.to]) > 0
     return best if good and worth.left_after(g, seat, 1) >= 0 else Stop()
 
 
@@ -207,7 +207,7 @@ def research_value(g: Eclipse, seat: int, n: int) -> float:
     """The value of the best affordable technology, and of the shrine that comes with it."""
     options = [buy for buy in Research(Seat(seat), 1, n).options(g) if isinstance(buy, Buy)]
     best = max((_buy(g, seat, buy) for buy in options), default=-1.0)
-    value, shrine = best * (1 + 0.5 * (n - 1)), shrine_value(g, seat)
+    value, shrine = best * (1 + worth.NUMBERS["research-again"] * (n - 1)), shrine_value(g, seat)
     return max(0.0, value) + shrine if shrine else value
 
 
@@ -291,8 +291,11 @@ def _plan(g: Eclipse, seat: int, n: int, discs: int) -> Raid | None:
     if g.seats.passed[seat] or worth.left_after(g, seat, discs) < 0:
         return at_once
     twice = raids.best_raid(g, seat, 2 * n)
-    if twice is not None and twice.value * 0.7 - worth.disc(g, seat) > (at_once.value if at_once else 0.0):
-        return Raid(twice.tile, twice.ships, twice.value * 0.7 - worth.disc(g, seat))
+    if twice is None:
+        return at_once
+    value = twice.value * worth.NUMBERS["second-action"] - worth.disc(g, seat)
+    if value > (at_once.value if at_once else 0.0):
+        return Raid(twice.tile, twice.ships, value)
     return at_once
 
 
@@ -334,10 +337,15 @@ def _step(g: Eclipse, seat: int, raid: Raid, possible: list[Fly]) -> Fly | None:
     return min(steps, key=lambda fly: (_way(g, seat, fly, raid.tile), fly.to), default=None)
 
 
+def half_wormholes(g: Eclipse, seat: int) -> bool:
+    """True if the seat needs a wormhole on one edge only."""
+    return has_effect(g, seat, "wormhole-generator")
+
+
 def _way(g: Eclipse, seat: int, fly: Fly, goal: int) -> tuple[int, bool]:
     """The steps from the end of a flight to the target, and whether it ends in another player's sector."""
     here, steps, seen = [g.const.sector_index[fly.to]], 0, {g.const.sector_index[fly.to]}
-    half = has_effect(g, seat, "wormhole-generator")
+    half = half_wormholes(g, seat)
     while here and goal not in here:
         here = [to for tile in here for to in sectors.neighbours(g, tile, half) if to not in seen]
         seen.update(here)

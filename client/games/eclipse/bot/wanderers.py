@@ -21,8 +21,8 @@ from engine.eclipse.terms import COLOURS, RESOURCES
 __all__ = ["ANSWERS", "best_shrine", "best_swap", "shrine_value"]
 
 DONE = "done"
-BONUS = {"disc": 0.9, "discovery": worth.DISCOVERY, "wormhole-generator": 0.9}
-"""The value of the bonus of a row of shrines."""
+BONUS = 0.9
+"""The value of the bonus of a row of shrines, if it is no discovery."""
 MISSES = 3
 """The greatest face that is rerolled."""
 
@@ -52,7 +52,11 @@ def _shrine(g: Eclipse, seat: int, shrine: Shrine) -> float:
     row, gone = g.const.shrine_rows[resource], wanderers_of(g).placed[seat, resource]
     last = gone + 1 == len(row.costs)
     share = 1.0 if last else 0.3 * worth.rounds_to_come(g) / g.const.constants.rounds
-    bonus = 0.0 if row.bonus in shrine_bonuses(g, seat) else BONUS[row.bonus] * share
+    bonus = (
+        0.0
+        if row.bonus in shrine_bonuses(g, seat)
+        else (worth.discovery() if row.bonus == "discovery" else BONUS) * share
+    )
     return 1.0 + bonus
 
 

@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Final
 
+from client.bots.numbers import Numbers
 from engine.core.sections import row_of
 from engine.eclipse import population
 from engine.eclipse.free import Colonise
@@ -14,9 +16,10 @@ from engine.eclipse.stats import CANNONS, COMPUTER, HULL, INITIATIVE, MISSILES, 
 from engine.eclipse.terms import GRAY, MATERIALS, MONEY, RESOURCES, SCIENCE
 
 __all__ = [
-    "DISCOVERY",
+    "NUMBERS",
     "cube",
     "disc",
+    "discovery",
     "last_round",
     "left_after",
     "lifetime",
@@ -28,12 +31,13 @@ __all__ = [
     "units",
 ]
 
-UNIT = 0.17
-"""The value of one unit of a resource that can still be spent."""
-DISCOVERY = 2.2
-"""The value of a discovery tile: its points, or something better."""
-ACTIONS_A_ROUND = 5
-"""The discs that a seat plans to spend on actions in a round."""
+NUMBERS: Final = Numbers(__package__)
+"""The numbers in use; `numbers.toml` says what each of them is."""
+
+
+def discovery() -> float:
+    """The value of a discovery tile."""
+    return NUMBERS["discovery"]
 
 
 def rounds_to_come(g: Eclipse) -> int:
@@ -51,8 +55,8 @@ def units(g: Eclipse, seat: int) -> tuple[float, float, float]:
     """The value of one unit of each resource; scarce income makes a resource more valuable."""
     incomes = [population.income(g, seat, resource) for resource in range(GRAY)]
     middle = sum(incomes) / GRAY + 3
-    money, science, materials = (UNIT * max(0.6, min(1.6, middle / (income + 3))) for income in incomes)
-    return 1.25 * money, science, materials
+    money, science, materials = (NUMBERS["unit"] * max(0.6, min(1.6, middle / (income + 3))) for income in incomes)
+    return NUMBERS["money"] * money, science, materials
 
 
 def left_after(g: Eclipse, seat: int, discs: int) -> int:
@@ -70,12 +74,16 @@ def left_after(g: Eclipse, seat: int, discs: int) -> int:
 
 def money(g: Eclipse) -> float:
     """One unit of money that is kept for later rounds."""
-    return 0.01 if last_round(g) else UNIT * min(1.0, 0.4 + 0.2 * rounds_to_come(g))
+    return 0.01 if last_round(g) else NUMBERS["unit"] * _saved(g)
+
+
+def _saved(g: Eclipse) -> float:
+    return min(1.0, NUMBERS["saved"] + NUMBERS["saved-each"] * rounds_to_come(g))
 
 
 def material(g: Eclipse) -> float:
     """The value of one unit of materials or science kept for later rounds."""
-    return 0.01 if last_round(g) else 0.6 * UNIT * min(1.0, 0.4 + 0.2 * rounds_to_come(g))
+    return 0.01 if last_round(g) else NUMBERS["heap"] * NUMBERS["unit"] * _saved(g)
 
 
 def disc(g: Eclipse, seat: int) -> float:
@@ -87,7 +95,7 @@ def disc(g: Eclipse, seat: int) -> float:
 def lifetime(g: Eclipse, seat: int) -> float:
     """The cost of a disc in a sector for the rest of the game."""
     upkeep, whole = g.const.upkeep, g.seats.discs[seat] + g.seats.spent[seat]
-    usual = max(1, whole - ACTIONS_A_ROUND)
+    usual = max(1, whole - round(NUMBERS["actions"]))
     return disc(g, seat) + float(upkeep[usual - 1] - upkeep[usual]) * money(g) * rounds_to_come(g)
 
 
@@ -122,7 +130,7 @@ def sector(g: Eclipse, seat: int, tile: int) -> float:
         if best >= 0:
             income += cube(g, seat, best, settled[best])
             settled[best] += 1
-    return points + 0.85 * income - lifetime(g, seat)
+    return points + NUMBERS["settled"] * income - lifetime(g, seat)
 
 
 def colony(g: Eclipse, seat: int, pick: Colonise) -> float:

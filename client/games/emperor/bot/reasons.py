@@ -1,22 +1,23 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The reasons of the greedy bot in Galactic Emperor, by the word of the choice."""
+"""The reasons of the greedy bot in Galactic Emperor, by the word of the choice, and the worth of each role."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
 from client.games.emperor.bot.turns import ROLE_WORTH
-from client.system.texts import N_, _
-from client.words import DisplayNames
+from client.system.texts import N_
+from engine.core.values import Value
 from engine.core.views import View
 from engine.core.waits import Choose
 from engine.emperor.flow import ChooseRole
 
-__all__ = ["REASONS", "weighed_reason"]
+__all__ = ["REASONS", "weigh"]
 
 REASONS: Final[dict[str, str]] = {
     "build-ship": N_("the ship that adds most strength for its price"),
     "buy-technology": N_("the technology that pays in most rounds, in its own fixed order"),
+    "choose-role": N_("what a role brings it beyond the others"),
     "claim-tile": N_("the sector with most icons that it can keep fed"),
     "exert": N_("places that surely change hands first, the weakly held ones"),
     "losses": N_("what has fired already or costs least"),
@@ -29,10 +30,8 @@ REASONS: Final[dict[str, str]] = {
 """Word of a choice → reason."""
 
 
-def weighed_reason(view: View, wait: Choose[Any], display_names: DisplayNames) -> str:
-    """The values that the bot compares, "" for a choice without values."""
-    if isinstance(wait, ChooseRole):
-        worth = sorted(((ROLE_WORTH[name](view.g, wait.seat), name) for name in wait.options(view.g)), reverse=True)
-        listed = ", ".join(f"{display_names(name)} {value:.1f}" for value, name in worth)
-        return _("what each role brings it beyond the others: {listed}").format(listed=listed)
-    return ""
+def weigh(view: View, wait: Choose[Any]) -> list[tuple[float, Value]]:
+    """The worth of each role, the best first; none at other questions."""
+    if not isinstance(wait, ChooseRole):
+        return []
+    return sorted(((ROLE_WORTH[name](view.g, wait.seat), name) for name in wait.options(view.g)), reverse=True)

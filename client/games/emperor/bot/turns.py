@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
+from client.bots.numbers import GREEDY, Numbers
 from client.games.emperor.bot.worth import fleet_strength, lands, planets_of, standing, strength, tile_worth, win_odds
 from engine.core.sections import row_of
 from engine.core.values import Value
@@ -34,16 +35,12 @@ from engine.emperor.state import NO_TOKEN, NOBODY, Emperor
 from engine.emperor.technologies import Reroll, Sabotage, UseTechnology
 from engine.emperor.terms import ENERGY, METAL, UNITS
 
-__all__ = ["ROLE_WORTH", "answer"]
+__all__ = ["NUMBERS", "ROLE_WORTH", "answer"]
 
-BOLD: Final = 0.65
-"""The least chance to win for an attack."""
-HOPELESS: Final = 0.3
-"""Below this chance to win, ships retreat."""
+NUMBERS: Final = Numbers(__package__)
+"""The numbers in use; `numbers.toml` says what each of them is."""
 LONG: Final = 12
 """Rounds after which the Regent becomes more valuable, because only points from the pool are sure to end a game."""
-HURRY: Final = 0.25
-"""The additional value of the Regent for each round after them."""
 WANTED: Final = (
     "targeting-computers", "diplomatic-corps", "propaganda", "hydroponics", "fusion-drive", "robotics", "time-warp",
     "deflector-shields", "modular-hulls", "trade-guild", "saboteurs", "colony-pods",
@@ -51,10 +48,13 @@ WANTED: Final = (
 """Effects of technologies, the best first."""
 
 
-def answer(view: View, wait: Choose[Any], rng: Random) -> Value:
-    """The bot's answer; for a wait that it does not handle, the caretaker's."""
+def answer(view: View, wait: Choose[Any], rng: Random, numbers: Mapping[str, float] | None = None) -> Value:
+    """The bot's answer; for a wait that it does not handle, the caretaker's. numbers: by which it values."""
     think = ANSWERS.get(type(wait))
-    return wait.caretaker(view.g) if think is None else think(view.g, wait)
+    if think is None:
+        return wait.caretaker(view.g)
+    with NUMBERS.using(NUMBERS.styled(GREEDY) if numbers is None else numbers):
+        return think(view.g, wait)
 
 
 # Roles
@@ -67,37 +67,42 @@ def choose_role(g: Emperor, wait: ChooseRole) -> Value:
 
 def _explorer(g: Emperor, seat: int) -> float:
     best = max((tile_worth(g, tile) for tile in face_up(g)), default=0.0)
-    return 1.5 * best if g.seats.reserve[seat] else 0.2
+    return NUMBERS["explorer"] * best if g.seats.reserve[seat] else 0.2
 
 
 def _merchant(g: Emperor, seat: int) -> float:
     room = sum(g.const.numbers.food_room - g.sectors.food[space] for space in galaxy.generating(g, seat))
-    return 1.0 + 0.25 * room
+    return 1.0 + NUMBERS["merchant"] * room
 
 
 def _steward(g: Emperor, seat: int) -> float:
     fed = [sum(g.sectors.food[space] > 0 for space in galaxy.generating(g, other)) for other in range(g.table.seats)]
-    return 0.5 + 0.7 * fed[seat] - 0.2 * (sum(fed) - fed[seat]) / (len(fed) - 1)
+    return 0.5 + NUMBERS["steward"] * fed[seat] - 0.2 * (sum(fed) - fed[seat]) / (len(fed) - 1)
 
 
 def _engineer(g: Emperor, seat: int) -> float:
-    return 0.6 + 0.25 * min(g.seats.marks[seat], 6)
+    return 0.6 + NUMBERS["engineer"] * min(g.seats.marks[seat], 6)
 
 
 def _warlord(g: Emperor, seat: int) -> float:
     prizes = [_target(g, seat, space, 0.0) for space in lands(g)]
-    return 0.3 + 0.5 * sum(sorted(prizes)[-2:])
+    return 0.3 + NUMBERS["warlord"] * sum(sorted(prizes)[-2:])
 
 
 def _regent(g: Emperor, seat: int) -> float:
     mine = galaxy.planets(g, seat)
     others = [galaxy.planets(g, other) for other in range(g.table.seats) if other != seat]
     long = max(0, g.round.number - LONG)
-    return 1.2 + 0.8 * (mine - sum(others) / len(others)) + 0.4 * (g.seats.marks[seat] >= 2) + HURRY * long
+    ahead = mine - sum(others) / len(others)
+    return 1.2 + NUMBERS["regent"] * ahead + 0.4 * (g.seats.marks[seat] >= 2) + NUMBERS["hurry"] * long
 
 
 def _scientist(g: Emperor, seat: int) -> float:
-    return 1.4 if any(unaffordable(g, seat, tech) is None for tech in range(len(g.const.technologies))) else 0.1
+    return (
+        NUMBERS["scientist"]
+        if any(unaffordable(g, seat, tech) is None for tech in range(len(g.const.technologies)))
+        else 0.1
+    )
 
 
 ROLE_WORTH: Final[Mapping[str, Callable[[Emperor, int], float]]] = {
@@ -202,7 +207,7 @@ def build(g: Emperor, wait: BuildShip) -> Value:
         return "modular-hulls"
     for kind in ("dreadnought", "cruiser", "fighter"):
         ships = [option for option in options if isinstance(option, Build) and option.ship == kind]
-        if ships and g.seats.marks[wait.seat] - g.const.units[UNITS.index(kind)].marks >= 2:
+        if ships and g.seats.marks[wait.seat] - g.const.units[UNITS.index(kind)].marks >= NUMBERS["kept"]:
             yard = _yard(g, wait.seat, [ship.space for ship in ships])
             return Build(kind, yard)
     return None
@@ -245,7 +250,7 @@ def _move_gain(g: Emperor, seat: int, ship: Ship, space: int) -> float:
     """The gain of a ship by going there, less the value of what it leaves."""
     start = g.const.space_index[ship.space]
     group = fleet_strength(g, [other for other in galaxy.fleet(g, seat, start) if not g.ships.moved[other]])
-    stays = 0.6 if galaxy.free_sector(g, seat, start) and len(galaxy.fleet(g, seat, start)) == 1 else 0.0
+    stays = NUMBERS["stays"] if galaxy.free_sector(g, seat, start) and len(galaxy.fleet(g, seat, start)) == 1 else 0.0
     return _target(g, seat, space, group) - stays
 
 
@@ -260,7 +265,7 @@ def _target(g: Emperor, seat: int, space: int, coming: float) -> float:
     if galaxy.is_home(g, space) or not _reachable(g, seat, space, coming):
         return 0.0
     odds = win_odds(here + coming, strength(g, foes[0], space))
-    return (0.9 + planets) * odds if odds >= BOLD else 0.0
+    return (NUMBERS["fight"] + planets) * odds if odds >= NUMBERS["bold"] else 0.0
 
 
 def _reachable(g: Emperor, seat: int, space: int, coming: float) -> bool:
@@ -284,7 +289,7 @@ def retreat(g: Emperor, wait: Retreat) -> Value:
     """Retreat if the battle looks lost."""
     space = g.const.space_index[wait.space]
     odds = win_odds(strength(g, wait.seat, space), strength(g, g.battle.defender, space))
-    return "retreat" if odds < HOPELESS else None
+    return "retreat" if odds < NUMBERS["hopeless"] else None
 
 
 # Regent
@@ -295,7 +300,8 @@ def buy_influence(g: Emperor, wait: BuyInfluence) -> Value:
     options = wait.options(g)
     if "propaganda" in options:
         return "propaganda"
-    return "buy" if "buy" in options and wait.cost <= 3 and g.seats.marks[wait.seat] >= wait.cost + 2 else None
+    cheap = wait.cost <= NUMBERS["influence-cost"] and g.seats.marks[wait.seat] >= wait.cost + NUMBERS["kept"]
+    return "buy" if "buy" in options and cheap else None
 
 
 def exert(g: Emperor, wait: Exert) -> Value:
@@ -313,7 +319,7 @@ def _influence_gain(g: Emperor, seat: int, name: str, picks: Sequence[str | None
     mine = picks.count(name)
     if name == "throne":
         before, after = list(g.seats.throne), list(g.seats.throne)
-        worth = 0.7
+        worth = NUMBERS["throne"]
     else:
         space = g.const.space_index[name]
         before = list(row_of(g.sectors.influence, space))

@@ -15,7 +15,9 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any, Final
 
+from client.bots.numbers import GREEDY
 from client.games.rex.bot import battle, council, march
+from client.games.rex.bot.worth import NUMBERS
 from engine.core.values import Value
 from engine.core.views import View
 from engine.core.waits import Choose
@@ -25,8 +27,11 @@ __all__ = ["ANSWERS", "answer"]
 ANSWERS: Final[Mapping[type[Any], Callable[..., Value]]] = {**council.ANSWERS, **march.ANSWERS, **battle.ANSWERS}
 
 
-def answer(view: View, wait: Choose[Any], rng: Random) -> Value:
-    """The bot's answer; for a wait that it does not handle, the caretaker's."""
+def answer(view: View, wait: Choose[Any], rng: Random, numbers: Mapping[str, float] | None = None) -> Value:
+    """The bot's answer; for a wait that it does not handle, the caretaker's. numbers: by which it values."""
     think = ANSWERS.get(type(wait))
-    value: Value = wait.caretaker(view.g) if think is None else think(view, wait, rng)
-    return value
+    if think is None:
+        caretaker: Value = wait.caretaker(view.g)
+        return caretaker
+    with NUMBERS.using(NUMBERS.styled(GREEDY) if numbers is None else numbers):
+        return think(view, wait, rng)

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from client.games.rex.bot.ground import Ground, best_leader
 from client.games.rex.bot.outlook import odds, prize
-from client.games.rex.bot.worth import CARDS, unit_worth
+from client.games.rex.bot.worth import CARDS, NUMBERS, unit_worth
 from engine.core.cards import Handle, Lens
 from engine.core.dataclass import dataclass
 from engine.core.ids import Seat
@@ -30,8 +30,6 @@ __all__ = ["ANSWERS", "mine_in_battle"]
 ATTACKS: Final = ("energy-rifle", "x35-bio-weapon")
 DEFENCES: Final = ("energy-shield", "bio-filter")
 """Each defence stops the attack with the same index."""
-LEADER: Final = 0.15
-"""The value of each point of strength of a surviving leader."""
 
 
 def mine_in_battle(g: Rex, seat: int) -> int:
@@ -125,7 +123,7 @@ def _best_plan(view: View, wait: PlanBattle, clash: Clash) -> tuple[Value, ...]:
     g: Rex = view.g
     foe = g.battle.seat[1 - clash.side]
     unit, power_there = unit_worth(g), strength(g, wait.seat, g.battle.space)
-    loot = 1.0 + unit * strength(g, foe, g.battle.space) / 2
+    loot = NUMBERS["loot"] + unit * strength(g, foe, g.battle.space) / 2
     ground, space = Ground.of(g), g.battle.space
     alone = ground.foes(wait.seat, space) == [foe]
     best: tuple[float, int, int, tuple[Value, ...]] | None = None
@@ -138,7 +136,9 @@ def _best_plan(view: View, wait: PlanBattle, clash: Clash) -> tuple[Value, ...]:
         for at, leader in enumerate(wait.options(None, view.lens, (dial,))):
             power = _power(g, leader)
             win = clash.win(dial, power) * (1 - _treason(view, clash.side, leader))
-            worth = win * (gains[kept] + unit * (wait.most - dial)) - LEADER * power * (clash.struck + 0.2 * (1 - win))
+            worth = win * (gains[kept] + unit * (wait.most - dial)) - NUMBERS["leader"] * power * (
+                clash.struck + 0.2 * (1 - win)
+            )
             if best is None or (worth, -dial, -at) > best[:3]:
                 best = (worth, -dial, -at, (dial, leader))
     assert best is not None

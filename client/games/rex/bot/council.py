@@ -9,9 +9,9 @@ from typing import Any, Final
 
 from client.games.rex.bot.battle import mine_in_battle
 from client.games.rex.bot.ground import Ground
-from client.games.rex.bot.march import PLENTY, march_gain
+from client.games.rex.bot.march import march_gain
 from client.games.rex.bot.outlook import prize
-from client.games.rex.bot.worth import CARDS, UNIT, bomb_risk, progress
+from client.games.rex.bot.worth import CARDS, NUMBERS, bomb_risk, progress
 from engine.core.cards import Handle
 from engine.core.values import Value
 from engine.core.views import View
@@ -32,16 +32,6 @@ ROUNDS: Final = {1: 1, 2: 3, 3: 3}
 """The weights of early rounds in Xxcha's prediction; the rounds between have 2."""
 LAST: Final = 5
 """The weight of the last round in it."""
-FACTIONS: Final = ("sol", "letnev", "lazax", "hacan", "xxcha", "jol-nar")
-"""The factions from the strongest to the weakest when played by the bot."""
-FEARED: Final = 0.2
-"""The share of all leaders in one hand of traitors from which the seat keeps its own leader safe."""
-UNSEEN: Final = 2.0
-"""The value in influence of an unseen card for an empty hand."""
-FILLS: Final = 1.0
-"""The reduction of that value for each card in hand."""
-HURT: Final = 2.0
-"""The least gain for playing a card that strikes others."""
 
 
 # Set-up
@@ -49,7 +39,7 @@ HURT: Final = 2.0
 
 def pick_faction(view: View, wait: PickFaction, rng: Random) -> Value:
     """Pick the best remaining faction."""
-    return min(wait.options(view.g), key=FACTIONS.index)
+    return max(wait.options(view.g), key=lambda id: NUMBERS[f"pick-{id}"])
 
 
 def redraw(view: View, wait: Redraw, rng: Random) -> Value:
@@ -69,7 +59,7 @@ def keep_traitor(view: View, wait: KeepTraitor, rng: Random) -> Value:
     own = g.const.leaders_of[g.seats.faction[wait.seat]]
     factions = [g.const.factions[at] for seat, at in enumerate(g.seats.faction) if seat != wait.seat]
     most = max(row.traitors for row in factions)
-    afraid = most >= FEARED * sum(status > 0 for status in g.leaders.status)
+    afraid = most >= NUMBERS["feared"] * sum(status > 0 for status in g.leaders.status)
 
     def use(card: Handle) -> tuple[bool, int]:
         leader = g.const.leader_index.get(str(view.lens.get(card)))
@@ -108,8 +98,9 @@ def _prospect(g: Rex, group: tuple[int, ...]) -> float:
 
 
 def _better(g: Rex, seat: int, group: tuple[int, ...]) -> bool:
-    """True if the group has better prospects than the seat has now; for a pair, equal ones are enough."""
-    now, then = _prospect(g, members(g, seat)), _prospect(g, group)
+    """True if the group has better prospects than the seat has now; for a pair, equal ones are enough. A seat that is
+    readier to ally sees its own prospects as less."""
+    now, then = _prospect(g, members(g, seat)) / NUMBERS["ally"], _prospect(g, group)
     return then > now or (then == now and len(group) == 2 and len(members(g, seat)) == 1)
 
 
@@ -149,11 +140,11 @@ def bid(view: View, wait: Bid, rng: Random) -> Value:
     held = g.seats.influence[wait.seat]
     top = g.decks.top(STRATEGY, 1)
     known = view.lens.get(top[0]) if top else None
-    worth = CARDS[known] if known in CARDS else UNSEEN - FILLS * len(g.seats.hand[wait.seat])
+    worth = CARDS[known] if known in CARDS else NUMBERS["unseen"] - NUMBERS["fills"] * len(g.seats.hand[wait.seat])
     if faction(g, wait.seat) == "letnev":
         worth *= 1.5  # another card is drawn with it
     if worth > 0:
-        worth += max(0, held - PLENTY) / 8
+        worth += max(0, held - NUMBERS["plenty"]) / 8
     return wait.low if wait.low <= min(worth, held // 2) else PASS
 
 
@@ -224,9 +215,9 @@ def _balance(g: Rex, seat: int, space: int) -> float:
     gain = 0.0
     for other in range(g.table.seats):
         if other == seat or allied(g, seat, other):
-            gain -= UNIT * units(g, other, space)
+            gain -= NUMBERS["unit"] * units(g, other, space)
         else:
-            gain += UNIT * units(g, other, space)
+            gain += NUMBERS["unit"] * units(g, other, space)
     return gain
 
 
@@ -242,8 +233,8 @@ def _beacon(view: View, wait: PlayCard, targets: Sequence[Value]) -> On:
     for space in (g.const.space_index[id] for id in card.spaces):
         for other in range(g.table.seats):
             sign = -1 if other == wait.seat or allied(g, wait.seat, other) else 1
-            gain += 0 if other in spared else sign * UNIT * units(g, other, space)
-    return () if gain >= HURT else None
+            gain += 0 if other in spared else sign * NUMBERS["unit"] * units(g, other, space)
+    return () if gain >= NUMBERS["hurt"] else None
 
 
 def _cache(view: View, wait: PlayCard, targets: Sequence[Value]) -> On:
@@ -280,9 +271,9 @@ def _sabotage(view: View, wait: PlayCard, targets: Sequence[Value]) -> On:
     if not gains:
         return None
     spaces = range(len(g.const.spaces))
-    feared = sum(UNIT * units(g, wait.seat, space) * bomb_risk(g, view.lens, space) for space in spaces)
+    feared = sum(NUMBERS["unit"] * units(g, wait.seat, space) * bomb_risk(g, view.lens, space) for space in spaces)
     best = max(gains, key=lambda sectors: (gains[sectors], -int(sectors)))
-    return (best,) if gains[best] + feared >= HURT else None
+    return (best,) if gains[best] + feared >= NUMBERS["hurt"] else None
 
 
 def _swept(g: Rex, seat: int, sectors: int) -> float:
@@ -303,7 +294,7 @@ def _bomb(view: View, wait: PlayCard, targets: Sequence[Value]) -> On:
         return gains[id] + 0.1 * prize(ground, wait.seat, space, ground.foes(wait.seat, space), 0)
 
     best = max(gains, key=lambda id: (gained(id), id))
-    return (best,) if gains[best] >= HURT else None
+    return (best,) if gains[best] >= NUMBERS["hurt"] else None
 
 
 PLAYS: Final[Mapping[str, Play]] = {

@@ -4,11 +4,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
 
 from client.games.rex.bot.ground import Ground, distances
-from client.games.rex.bot.outlook import HOLDS, Outlook, coming, odds, tilted
-from client.games.rex.bot.worth import COIN, STRONGHOLD, bomb_risk, last_round, unit_worth
+from client.games.rex.bot.outlook import Outlook, coming, odds, tilted
+from client.games.rex.bot.worth import NUMBERS, bomb_risk, last_round, unit_worth
 from engine.core.cards import Lens
 from engine.core.dataclass import dataclass, field
 from engine.rex.city_map import faction
@@ -17,21 +16,6 @@ from engine.rex.maneuver import move_range
 from engine.rex.state import Rex
 
 __all__ = ["Land"]
-
-NEXT: Final = 0.4
-"""The weight of a foe that can come in the next round, relative to one in this round."""
-SOON: Final = 0.9
-"""The share of its possible units that a foe will send."""
-GIVEN: Final = (6.0, 6.0, 3.0)
-"""The cost of leaving a stronghold to a foe, by the number that it lacks for victory; 1.5 for more."""
-LEAVING: Final = 4.0
-"""The least gain of a move by which the last units leave a stronghold."""
-FOLLOW: Final = 0.6
-"""The share of a possible deployment after a move that counts for the move."""
-LATER: Final = 3.0
-"""The value of a stronghold that the units can take in a later round."""
-PER_TURN: Final = 0.45
-"""The factor for each turn of distance to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +69,10 @@ class Land:
         powers = self.ground.power[self.seat]
         there, here = powers[to], powers[start]
         left = here - min(power, here)
-        coming = 0.0 if last else FOLLOW * self._coming(to)
+        coming = 0.0 if last else NUMBERS["follow"] * self._coming(to)
         gained = self.worth(to, there + power, coming) - self.worth(to, there, coming)
         gained += self.worth(start, left) - self.worth(start, here)
-        gained -= LEAVING if not left and start in self.g.const.strongholds else 0.0
+        gained -= NUMBERS["leaving"] if not left and start in self.g.const.strongholds else 0.0
         after = self.outlook.value if last else self._after
         return gained + after({start: left, to: there + power}) - after({})
 
@@ -97,7 +81,7 @@ class Land:
         powers = self.ground.power[self.seat]
         best = self.outlook.value(mine)
         for space in self.g.const.strongholds:
-            more = int(FOLLOW * self._coming(space))
+            more = int(NUMBERS["follow"] * self._coming(space))
             if more:
                 best = max(best, self.outlook.value({**mine, space: mine.get(space, powers[space]) + more}))
         return best
@@ -130,10 +114,10 @@ class Land:
         theirs = sum(ground.power[other][space] for other in there)
         rival = max((ground.leaders[other] for other in there), default=0)
         lead, highest = ground.leaders[seat], max(ground.leaders)
-        win = tilted(odds(power + coming, lead, theirs, rival), HOLDS)
+        win = tilted(odds(power + coming, lead, theirs, rival), NUMBERS["holds"])
         hold = odds(power + coming, lead, self.threat[space], highest)
         safe = 0.3 + 0.7 * hold
-        coins = 0.0 if last_round(g) else COIN * min(g.board.influence[space], self.each * power)
+        coins = 0.0 if last_round(g) else NUMBERS["coin"] * min(g.board.influence[space], self.each * power)
         risk, unit = self.risks[space], unit_worth(g)
         value = win * safe * (self._control(space) + coins) + (0.0 if space == g.const.hub else 0.02)
         value -= self.loss[space] * (1 - win * hold)
@@ -142,7 +126,7 @@ class Land:
 
     def _control(self, space: int) -> float:
         """The value of a stronghold apart from victory, which the outlook values."""
-        return STRONGHOLD if space in self.g.const.strongholds else 0.0
+        return NUMBERS["stronghold"] if space in self.g.const.strongholds else 0.0
 
     def _ahead(self, space: int, power: float) -> float:
         """The value of the units for later rounds: the nearest stronghold that they could take."""
@@ -152,7 +136,7 @@ class Land:
         for goal, turns in self.turns[space]:
             theirs, rival = self._holders(goal)
             chance = odds(power, ground.leaders[self.seat], theirs + 1, rival)
-            best = max(best, LATER * chance * PER_TURN**turns)
+            best = max(best, NUMBERS["later"] * chance * NUMBERS["per-turn"] ** turns)
         return best
 
     def _holders(self, goal: int) -> tuple[int, int]:
@@ -177,13 +161,13 @@ def _dangers(ground: Ground, outlook: Outlook) -> tuple[tuple[float, ...], tuple
         if other in mine:
             continue
         short = ground.short(ground.groups[other])
-        cost = GIVEN[max(0, short)] if short < len(GIVEN) else 1.5
+        cost = NUMBERS["given"] / (1 if short < 2 else 2 if short == 2 else 4)
         soon = other in outlook.moving
-        share = 1.0 if soon else 0.0 if last_round(g) else NEXT
+        share = 1.0 if soon else 0.0 if last_round(g) else NUMBERS["next"]
         ways = outlook.coming[other] or coming(ground, other)
         for way in ways:
             for space, power in way.items():
-                threat[space] = max(threat[space], power * share * SOON)
+                threat[space] = max(threat[space], power * share * NUMBERS["soon"])
                 loss[space] = max(loss[space], cost * share)
         for space in spaces:
             if ground.owner[space] == other:

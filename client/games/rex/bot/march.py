@@ -3,14 +3,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
 from client.games.rex.bot.ground import Ground, best_leader
 from client.games.rex.bot.land import Land
 from client.games.rex.bot.outlook import odds
-from client.games.rex.bot.worth import COIN, last_round
+from client.games.rex.bot.worth import NUMBERS, last_round
+from engine.core.cards import Lens
 from engine.core.values import Value
 from engine.core.views import View
 from engine.core.waits import Choose
@@ -22,18 +23,7 @@ from engine.rex.recruitment import NOBODY_NEW, Recruit, units_price
 from engine.rex.setup import PlaceUnits
 from engine.rex.state import Rex
 
-__all__ = ["ANSWERS", "PLENTY", "march_gain"]
-
-RESERVE: Final = 0.15
-"""The value of a unit in reserve, which can still go anywhere."""
-KEPT: Final = 4
-"""The influence kept for bids and leaders."""
-CHEST: Final = 14
-"""The influence below which units are deployed only against somebody near victory, or into an empty stronghold."""
-PLENTY: Final = 10
-"""The influence above which more counts less and less."""
-WORTHWHILE: Final = 0.15
-"""The least gain for moving units."""
+__all__ = ["ANSWERS", "march_gain", "weigh"]
 
 
 def place_units(view: View, wait: PlaceUnits, rng: Random) -> Value:
@@ -72,29 +62,38 @@ def _power(g: Rex, counts: Sequence[int]) -> int:
     return normal + g.const.numbers.mechanized_strength * mech
 
 
-def _best_march(land: Land, wait: Choose[Any]) -> tuple[float, tuple[Value, ...]]:
-    """The move with the greatest gain."""
+Gain = tuple[float, tuple[Value, ...]]
+"""What an answer gains, and the answer."""
+
+
+def _marches(land: Land, wait: Choose[Any]) -> Iterator[Gain]:
+    """All moves of a group, and to stay."""
     g: Rex = land.g
-    best: tuple[float, tuple[Value, ...]] = (WORTHWHILE, (STAY,))
+    yield NUMBERS["worthwhile"], (STAY,)
     for start in wait.options(g):
         if start == STAY:
             continue
         for to in wait.options(g, None, (start,)):
             for answer in groups(g, wait, (start, to)):
-                gain = land.shift(g.const.space_index[start], g.const.space_index[to], _power(g, answer[2:]))
-                best = max(best, (gain, answer))
-    return best
+                yield land.shift(g.const.space_index[start], g.const.space_index[to], _power(g, answer[2:])), answer
+
+
+def weigh(view: View, wait: Choose[Any]) -> list[tuple[float, Value]]:
+    """The gain of each move, the best first, without what the lens of the seat knows; none at other questions."""
+    if not isinstance(wait, MoveGroup):
+        return []
+    return sorted(_marches(Land.of(view.g, wait.seat, Lens()), wait), reverse=True)
 
 
 def march_gain(view: View) -> float:
     """The gain of another move now."""
     land = Land.of(view.g, view.seat, view.lens)
-    return _best_march(land, MoveGroup(view.seat))[0]
+    return max(_marches(land, MoveGroup(view.seat)))[0]
 
 
 def move(view: View, wait: MoveGroup, rng: Random) -> Value:
     """Move the group with the greatest gain, if it is worthwhile."""
-    return _best_march(Land.of(view.g, wait.seat, view.lens), wait)[1]
+    return max(_marches(Land.of(view.g, wait.seat, view.lens), wait))[1]
 
 
 # Deployments
@@ -103,20 +102,27 @@ def move(view: View, wait: MoveGroup, rng: Random) -> Value:
 def deploy(view: View, wait: Deploy, rng: Random) -> Value:
     """Deploy where units are worth more than the price; Hacan and its allies compare with a relocation."""
     g: Rex = view.g
-    land = Land.of(g, wait.seat, view.lens)
-    held = g.seats.influence[wait.seat]
-    best: tuple[float, tuple[Value, ...]] = (WORTHWHILE, (DONE,))
+    return max(_deployments(Land.of(g, wait.seat, view.lens), wait, g.seats.influence[wait.seat]))[1]
+
+
+def _deployments(land: Land, wait: Deploy, held: int) -> Iterator[Gain]:
+    """All deployments, the best relocation, and to do nothing."""
+    g: Rex = land.g
+    yield NUMBERS["worthwhile"], (DONE,)
     for what in wait.options(g):
         if what == RELOCATE:
-            best = max(best, _best_relocation(land, wait, held))
+            yield _best_relocation(land, wait, held)
         elif what != DONE:
             space = g.const.space_index[what]
-            kept = KEPT if space in g.const.strongholds and not land.ground.foes(wait.seat, space) else CHEST
+            kept = (
+                NUMBERS["kept"]
+                if space in g.const.strongholds and not land.ground.foes(wait.seat, space)
+                else NUMBERS["chest"]
+            )
             for answer in groups(g, wait, (what,)):
                 count, power = sum(answer[1:]), _power(g, answer[1:])
                 cost = _cost(g, held, deploy_price(g, wait.seat, space, count), power, kept)
-                best = max(best, (land.gain(space, power) - cost, answer))
-    return best[1]
+                yield land.gain(space, power) - cost, answer
 
 
 def _best_relocation(land: Land, wait: Deploy, held: int) -> tuple[float, tuple[Value, ...]]:
@@ -131,21 +137,22 @@ def _best_relocation(land: Land, wait: Deploy, held: int) -> tuple[float, tuple[
     return best
 
 
-def _cost(g: Rex, held: int, paid: int, power: int = 0, kept: int = KEPT) -> float:
+def _cost(g: Rex, held: int, paid: int, power: int = 0, kept: float | None = None) -> float:
     """The cost of paying influence and of taking this strength from the reserves: influence that should be kept counts
     double, a large hoard almost nothing, and in the last round nothing counts.
     """
     if last_round(g):
         return 0.0
-    each = 0.7 * COIN * min(1.0, PLENTY / max(1, held))
-    return each * paid + 0.7 * COIN * max(0, kept - (held - paid)) + RESERVE * power
+    kept = NUMBERS["kept"] if kept is None else kept
+    each = 0.7 * NUMBERS["coin"] * min(1.0, NUMBERS["plenty"] / max(1, held))
+    return each * paid + 0.7 * NUMBERS["coin"] * max(0, kept - (held - paid)) + NUMBERS["reserve"] * power
 
 
 def redeploy(view: View, wait: Redeploy, rng: Random) -> Value:
     """Sol's leap out of a struck space: to a space where its units are worth more; the strike does not hurt them."""
     g: Rex = view.g
     land, start = Land.of(g, wait.seat, view.lens), g.const.space_index[wait.space]
-    best: tuple[float, tuple[Value, ...]] = (WORTHWHILE, (STAY,))
+    best: tuple[float, tuple[Value, ...]] = (NUMBERS["worthwhile"], (STAY,))
     here = units(g, wait.seat, start)
     for to in wait.options(g, None, (here,)):
         best = max(best, (land.shift(start, g.const.space_index[to], here), (here, to)))
@@ -201,13 +208,15 @@ def recruit(view: View, wait: Recruit, rng: Random) -> Value:
         picks = (room[-1] if room else wait.options(g)[0],)
     left = held - units_price(g, wait.seat, sum(picks))
     leaders = [id for id in wait.options(g, None, picks) if id != NOBODY_NEW]
-    affordable = [id for id in leaders if left - _strength(g, id) >= KEPT or (wanted and _strength(g, id) == wanted)]
+    affordable = [
+        id for id in leaders if left - _strength(g, id) >= NUMBERS["kept"] or (wanted and _strength(g, id) == wanted)
+    ]
     return (*picks, max(affordable, key=lambda id: (_strength(g, id), id), default=NOBODY_NEW))
 
 
-def _keep(g: Rex, seat: int, count: int, wanted: int) -> int:
+def _keep(g: Rex, seat: int, count: int, wanted: int) -> float:
     """The influence to keep when this many units are recruited; free units need none."""
-    return 0 if not units_price(g, seat, count) else wanted + 3 * KEPT
+    return 0 if not units_price(g, seat, count) else wanted + 3 * NUMBERS["kept"]
 
 
 def _leader_price(g: Rex, wait: Recruit) -> int:

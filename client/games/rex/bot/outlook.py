@@ -12,35 +12,17 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from client.games.rex.bot.ground import Ground
-from client.games.rex.bot.worth import STRONGHOLD
+from client.games.rex.bot.worth import NUMBERS
 from engine.core.dataclass import dataclass, field
 from engine.rex.city_map import seat_of, turn_order
 from engine.rex.deployment import may_deploy
 from engine.rex.state import NOBODY, PHASES
 from engine.rex.victory import HACAN_SPACES, SOL_SPACES
 
-__all__ = ["HOLDS", "Outlook", "coming", "odds", "prize", "tilted"]
+__all__ = ["Outlook", "coming", "odds", "prize", "tilted"]
 
-LEADS: Final = 0.8
-"""The weight of a leader's strength, relative to units."""
-HOLDS: Final = 0.74
-"""The factor of the odds that the winner of a battle still holds the space: its dial may cost it all of its units."""
-FORESEEN: Final = 0.13
-"""The further factor against Jol-Nar: it asks for the dial, so its foes dial everything."""
-SPARE: Final = 0.3
-"""The weight of the chance that a foe gets one stronghold more than it needs, while others may still take one."""
-WON: Final = 5.0
-"""The value of the seat's victory."""
-LOST: Final = 150.0
-"""The cost of another's victory, prevented at almost any price."""
-HINDERED: Final = 0.85
-"""The factor of the chance that a space stays clear, for each seat that may still come."""
 LATE: Final = {0: 1.0, 1: 0.35, 2: 0.15}
 """The weight of special victories, by the number of rounds left."""
-MOST: Final = 2.0
-"""The value of each stronghold at the end of a game without another victory."""
-LANDING: Final = 7
-"""Most units that a seat is assumed to pay for at once."""
 
 
 def odds(mine: float, leader: int, theirs: float, other: int) -> float:
@@ -49,7 +31,7 @@ def odds(mine: float, leader: int, theirs: float, other: int) -> float:
         return 1.0
     if not mine:
         return 0.0
-    a, b = mine + LEADS * leader, theirs + LEADS * other
+    a, b = mine + NUMBERS["leads"] * leader, theirs + NUMBERS["leads"] * other
     return a**2 / (a**2 + b**2)
 
 
@@ -64,7 +46,7 @@ def landing(ground: Ground, seat: int) -> int:
     row = g.const.factions[g.seats.faction[seat]]
     mechanized = g.const.numbers.mechanized_strength * g.seats.mech_reserve[seat]
     reserve = g.seats.reserve[seat] + mechanized
-    return reserve if row.home_sectors else min(reserve, LANDING)
+    return reserve if row.home_sectors else min(reserve, round(NUMBERS["landing"]))
 
 
 def at_least(count: int, chances: Sequence[float]) -> float:
@@ -136,8 +118,8 @@ class Outlook:
         for group in sorted(set(self.ground.groups)):
             chance = self.victory(group, mine)
             if chance and self.seat not in group and any(other not in group for other in self.moving):
-                chance += SPARE * (self.victory(group, mine, spare=1) - chance)
-            value += WON * chance if self.seat in group else -LOST * chance
+                chance += NUMBERS["spare"] * (self.victory(group, mine, spare=1) - chance)
+            value += NUMBERS["won"] * chance if self.seat in group else -NUMBERS["lost"] * chance
             open_ *= 1 - chance
         late = LATE.get(g.const.numbers.rounds - g.round.number, 0.0)
         return value + late * open_ * self._special(mine) if late else value
@@ -192,7 +174,10 @@ class Outlook:
         there = [seat for seat in self.ground.foes(group[0], space) if seat != self.seat]
         there += [self.seat] if self.seat not in group and mine.get(space, self.ground.power[self.seat][space]) else []
         foreseen = seat_of(self.ground.g, "jol-nar") in there
-        won = tilted(odds(ours + more, lead, theirs, rival), HOLDS * FORESEEN if foreseen else HOLDS)
+        won = tilted(
+            odds(ours + more, lead, theirs, rival),
+            NUMBERS["holds"] * NUMBERS["foreseen"] if foreseen else NUMBERS["holds"],
+        )
         traitors, betrayed = (max((self.ground.treason[seat] for seat in some), default=0.0) for some in (group, there))
         return won * (1 - betrayed) + (1 - won) * traitors
 
@@ -230,9 +215,11 @@ class Outlook:
                 continue
             chance = chance_of(owner, mine)
             wins = self.seat == owner or (shared and self.seat in self.ground.groups[owner])
-            value += rest * chance * (WON if wins else -LOST)
+            value += rest * chance * (NUMBERS["won"] if wins else -NUMBERS["lost"])
             rest *= 1 - chance
-        return value + rest * MOST * sum(self.chance((self.seat,), space, mine) for space in g.const.strongholds)
+        return value + rest * NUMBERS["most"] * sum(
+            self.chance((self.seat,), space, mine) for space in g.const.strongholds
+        )
 
     def _sol(self, sol: int, mine: Mapping[int, int]) -> float:
         """The chance that only Sol is left in the palace and the south."""
@@ -244,7 +231,7 @@ class Outlook:
             more = max((way.get(space, 0) for way in self.coming[sol]), default=0)
             ours, lead, theirs, rival = self._sides((sol,), space, mine)
             visitors = sum(space in way for other in self.moving if other != sol for way in self.coming[other][:1])
-            clear *= odds(ours + more, lead, theirs, rival) * HINDERED**visitors
+            clear *= odds(ours + more, lead, theirs, rival) * NUMBERS["hindered"] ** visitors
         return clear
 
     def _hacan(self, hacan: int, mine: Mapping[int, int]) -> float:
@@ -268,4 +255,4 @@ def prize(ground: Ground, seat: int, space: int, foes: Sequence[int], left: int)
     gained = outlook.value(mine) - Outlook.of(lost, seat).value({})
     if space not in ground.g.const.strongholds:
         return gained
-    return gained + STRONGHOLD * outlook.chance(ground.groups[seat], space, mine)
+    return gained + NUMBERS["stronghold"] * outlook.chance(ground.groups[seat], space, mine)

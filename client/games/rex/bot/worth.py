@@ -5,20 +5,17 @@ from __future__ import annotations
 
 from typing import Final
 
+from client.bots.numbers import Numbers
 from engine.core.cards import Handle, Lens
 from engine.rex.city_map import shielded
 from engine.rex.state import Rex
 from engine.rex.terms import BOMBARDMENT
 from engine.rex.victory import strongholds
 
-__all__ = ["CARDS", "COIN", "STRONGHOLD", "UNIT", "bomb_risk", "last_round", "progress", "unit_worth"]
+__all__ = ["CARDS", "NUMBERS", "bomb_risk", "last_round", "progress", "unit_worth"]
 
-COIN: Final = 0.4
-"""One influence."""
-UNIT: Final = 0.5
-"""One unit in the city."""
-STRONGHOLD: Final = 4.0
-"""One stronghold, victory aside."""
+NUMBERS: Final = Numbers(__package__)
+"""The numbers in use; `numbers.toml` says what each of them is."""
 CARDS: Final[dict[str, float]] = {
     "energy-rifle": 4, "x35-bio-weapon": 4, "plasma-annihilator": 3, "energy-shield": 4, "bio-filter": 4,
     "stand-in-officer": 2, "empty-crate": 0, "diplomatic-interference": 2, "sworn-testimony": 1, "fresh-recruits": 3,
@@ -35,7 +32,7 @@ def last_round(g: Rex) -> bool:
 
 def unit_worth(g: Rex) -> float:
     """The value of a unit in the city that survives a battle."""
-    return 0.0 if last_round(g) else UNIT
+    return 0.0 if last_round(g) else NUMBERS["unit"]
 
 
 def progress(g: Rex, group: tuple[int, ...]) -> float:

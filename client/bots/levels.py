@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The levels besides greedy: two that play worse like a person, and two that think further.
+
+beginner  greedy with an eye that errs: often an answer that is only nearly as good, and at times nothing at all
+casual    the same, seldom
+expert    one ply on a learned value, or playouts of great questions, where a game has them; else greedy
+master    as expert, with more games that it looks into
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, Final
+
+from client.bots.greedy import GreedyBot
+from client.bots.numbers import GREEDY, perturbed
+from client.bots.planner import PLANNED, PlannerBot
+from client.bots.random import RandomBot
+from client.bots.reasons import Weighed
+from client.system.registry import game_client, load
+from engine.core.values import Value
+from engine.core.views import View
+from engine.core.waits import Choose
+
+__all__ = ["BeginnerBot", "CasualBot", "ExpertBot", "MasterBot"]
+
+
+class CasualBot:
+    """Greedy that errs: its numbers waver from question to question, and at a great one it may take the second or
+    third of the answers that gain something."""
+
+    __slots__ = ()
+    waver = 0.25
+    errs = 0.2
+    forgets = 0.0
+
+    def choose(self, view: View, wait: Choose[Any], rng: Random, budget: int) -> Value:
+        """See `client.bots.Bot`."""
+        client = game_client(view.g.table.game)
+        if not client.numbers:
+            return RandomBot().choose(view, wait, rng, budget)
+        table = load(client.numbers)
+        numbers = perturbed(table.styled(GREEDY), self.waver, rng)
+        value: Value = load(client.bot)(view, wait, rng, numbers)
+        with table.using(numbers):
+            weighed: Weighed = load(client.weigh)(view, wait) if client.weigh else ()
+        return self._other(weighed, value, rng)
+
+    def _other(self, weighed: Weighed, value: Value, rng: Random) -> Value:
+        """The answer, or one that the bot takes by mistake. Only answers that gain something are mistaken for it."""
+        errs, forgets = rng.random() < self.errs, rng.random() < self.forgets
+        if value not in [answer for _, answer in weighed]:
+            return value
+        idle = next((answer for _, answer in weighed if answer in IDLE), value)
+        good = [answer for worth, answer in weighed[1:3] if worth > 0 and answer not in IDLE]
+        if forgets:
+            return idle
+        return rng.choice(good) if errs and good else value
+
+
+class BeginnerBot(CasualBot):
+    """Errs more often, and forgets at times to do anything."""
+
+    __slots__ = ()
+    waver = 0.5
+    errs = 0.5
+    forgets = 0.15
+
+
+IDLE: Final = ("pass", ("stay",))
+"""The answers that do nothing, where another is possible."""
+
+
+class ExpertBot:
+    """Greedy that thinks further where a game has a way to.
+
+    Attributes:
+        weighed: the answers that it compared last, with their worth, the best first.
+    """
+
+    __slots__ = ("weighed",)
+    rounds = 3
+    deep = False
+
+    def __init__(self) -> None:
+        self.weighed: Weighed = ()
+
+    def choose(self, view: View, wait: Choose[Any], rng: Random, budget: int) -> Value:
+        """See `client.bots.Bot`."""
+        client, self.weighed = game_client(view.g.table.game), ()
+        if client.learned:
+            value, self.weighed = load(client.learned)(view, wait, rng, budget, to_the_end=self.deep)
+            return value
+        if view.g.table.game in PLANNED:
+            planner = PlannerBot(self.rounds)
+            value, self.weighed = planner.choose(view, wait, rng, budget), planner.weighed
+            return value
+        return GreedyBot().choose(view, wait, rng, budget)
+
+
+class MasterBot(ExpertBot):
+    """Looks into more games."""
+
+    __slots__ = ()
+    rounds = 8
+    deep = True
