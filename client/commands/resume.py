@@ -5,11 +5,20 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from client.bots import levels
 from client.commands.arguments import add_bots
 from client.commands.people import check_shared
-from client.commands.seating import add_player, answer_finished, at_table, front_options, play_out, resumed_level
+from client.commands.seating import (
+    add_player,
+    answer_finished,
+    at_table,
+    check_programs,
+    front_options,
+    play_out,
+    resumed_level,
+)
 from client.commands.ways import add_reach, check_port, public_addresses, relays
 from client.system.context import Context
 from client.system.texts import _
@@ -18,6 +27,9 @@ if TYPE_CHECKING:
     from client.table.home import Seat
     from client.table.player import Player
     from p2p.lockstep.follower import Follower
+
+MOST: Final = 6
+"""The most seats of a table."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -54,8 +66,10 @@ def run(args: Namespace, context: Context) -> int:
         return _alone(args, context)
     with open_store(context) as store:
         seat = chosen(store, args.table)
+        levels(args.bots, MOST)  # a program given here is known from now on
         if seat.record.over_for_all:
             return answer_finished(context, seat, lambda: saved(args, context, restored(store, seat), seat))
+        check_programs(seat)
         check_shared(args, None if seat.keys is None else seat.record.member(seat.keys.key.public))
         port = seat.record.port if args.port is None else args.port
         record = replace(seat.record, level=resumed_level(args, seat), port=port)
@@ -89,7 +103,6 @@ def run(args: Namespace, context: Context) -> int:
 
 def _alone(args: Namespace, context: Context) -> int:
     """Begin a table of this member alone that goes on from one of this home, and play it."""
-    from client.bots import level
     from client.proof.alone import goes_on
     from client.proof.audit import in_words, log_of
     from client.proof.recording import Recording
@@ -104,7 +117,7 @@ def _alone(args: Namespace, context: Context) -> int:
     from client.table.tables import chosen, peeked
     from client.words.machines import origin_text
 
-    bots = level(args.bots)
+    bots = levels(args.bots, MOST)[0]
     with open_store(context) as store:
         seat = chosen(store, args.table)
         genesis = seat.record.genesis

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from client.bots import LEVELS, level, levels
+from client.bots.programs import adopted
 from client.commands.arguments import add_seed
 from client.commands.ways import check_port
 from client.fronts import FrontOptions, Main, chosen_front, front
@@ -315,6 +316,20 @@ def answer(context: Context, played: PlayedTable, course: Sequence[str], save: P
         text += "\n" + missing.format(command=f"{program()} resume {record.name}")
     context.answer(text, **{**result.fields(), "ok": alike, "name": record.name, "logs": logs, "killed": []})
     return DONE if alike else CHECK_FAILED
+
+
+def check_programs(seat: Seat) -> None:
+    """Raise UserError if a bot of this member is a program that this run's command line has not given: what a record
+    says is never run."""
+    member = None if seat.keys is None else seat.record.member(seat.keys.key.public)
+    named = [] if member is None else [row.level for row in member.rows if row.level is not None]
+    for label in (*named, *([seat.record.level] if seat.record.level else [])):
+        if label not in LEVELS and adopted(label) is None:
+            raise UserError(
+                "bot/not-given",
+                _("A bot of this table is a program ({label}).").format(label=label),
+                _("Name its command again: {example}").format(example="--bots 'cmd:…'"),
+            )
 
 
 def resumed_level(args: Namespace, seat: Seat) -> str | None:

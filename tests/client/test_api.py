@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -12,8 +13,9 @@ from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
 import pytest
+from screen_game import Solo
 
-from client.fronts.web.actions import PAGE
+from client.fronts.web.actions import PAGE, perform
 from client.session.view import SessionView
 
 ROOT = Path(__file__).parents[2]
@@ -56,3 +58,30 @@ def test_the_example_gives_answers_at_a_real_table(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.count("send ") == 5
+
+
+def test_what_is_not_done_has_a_code_of_its_own() -> None:
+    session = Solo("eclipse2").session
+    for asked, code in (
+        ({"act": "no-such-deed"}, "act/unknown"),
+        ({"act": 5}, "act/unknown"),
+        ({"act": "pick", "step": session.step, "option": "first"}, "act/fields"),
+        ({"act": "pick", "step": session.step}, "act/fields"),
+        ({"act": "pick", "step": session.step - 1, "option": 0}, "act/late"),
+        ({"act": "leave"}, "act/sure"),
+    ):
+        reply = perform(session, asked)
+        assert (reply["ok"], reply["code"]) == (False, code)
+
+
+def test_a_program_reads_the_position_as_numbers_and_names() -> None:
+    session = Solo("rex").session
+    reply = perform(session, {"act": "position"})
+    assert reply["ok"]
+    assert reply["position"]["state"]["table"]["game"] == "rex"
+    assert session.draft is not None
+    assert session.draft.ask is not None
+    assert reply["asked"]["word"] == session.draft.ask.word
+    assert len(reply["asked"]["options"]) == len(session.draft.ask.options(session.draft.view().g))
+    assert reply["scores"] is None
+    json.dumps(reply)

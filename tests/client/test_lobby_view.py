@@ -63,7 +63,7 @@ class Door:
         self.add_bot = self._bot if inviting else None
         self.change = None
 
-    def _bot(self, seat: int) -> bool:
+    def _bot(self, seat: int, _level: str = "") -> bool:
         self.done.append(("bot", seat))
         return True
 

@@ -38,7 +38,7 @@ from client.table.notice_words import notice_text
 from client.table.notices import BotFailed, ChatSaid, TableNotice
 from client.table.responder import Responder
 from client.table.runtime import RunningTable
-from client.table.thinker import Bots, Thinker, ThinkerError, bot_seed
+from client.table.thinker import Bots, Thinker, ThinkerError, Thought, bot_seed
 from client.table.writer import StoreWriter
 from client.words.machines import machine_lines
 from engine.core.agenda import Table
@@ -73,7 +73,7 @@ class Unthinking:
             raise ThinkerError(self.fails)
         assert view.ask is not None
         seen = replace(view, lens=self.real.get(view.seat, Lens()))
-        return plain(RandomBot().choose(seen, view.ask, random.Random(seed), 1))
+        return Thought(plain(RandomBot().choose(seen, view.ask, random.Random(seed), 1)))
 
 
 class OneMachine:
@@ -270,7 +270,7 @@ async def test_a_bot_that_answers_illegally_is_answered_for_as_well(
 
     async def wrong(level: str, seed: str, view: View) -> Any:
         await honest(level, seed, view)
-        return ["no", "such", "answer"]
+        return Thought(["no", "such", "answer"])
 
     monkeypatch.setattr(machine.thinker, "choose", wrong)
     told, rng = heard(machine, monkeypatch, BotFailed), random.Random(1)
@@ -292,7 +292,7 @@ async def test_bots_pick_the_same_again_from_equal_stores() -> None:
         answers = [await each.choose(level, "seed/0/1", view) for each in thinkers for level in ("random", "greedy")]
         assert answers[:2] == answers[2:]
         assert thinkers[0].pid != thinkers[1].pid
-        assert ask.validate(view.g, game("rex").words.value(answers[0]), view.lens) is None
+        assert ask.validate(view.g, game("rex").words.value(answers[0].value), view.lens) is None
     finally:
         for each in thinkers:
             await each.end()

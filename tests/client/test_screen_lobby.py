@@ -37,7 +37,7 @@ class Door:
         self.add_bot = self.bot if inviting else None
         self.change = self._change if inviting else None
 
-    def bot(self, seat: int) -> bool:
+    def bot(self, seat: int, _level: str = "") -> bool:
         """One that comes never arrives here."""
         if ("bot", seat) in self.asked:
             return False

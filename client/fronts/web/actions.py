@@ -5,6 +5,8 @@
     past {height}         the position when a height opened: the answer has `height`, `last`, `map` and `told`, and as
                           `html` the parts of the page that tell of it; `at` instead of `height`: its index among the
                           heights at which something is in the log
+    position {}           what the seat sees and is asked as numbers and names, for programs, see
+                          `client.bots.position`: the answer has `position` and `asked`, and `scores` once it is over
     language {language}   words everything in another language
 
 A deed about the draft that is sent again at once, as by a double click, does nothing and is answered alike. With
@@ -16,6 +18,7 @@ from __future__ import annotations
 from dataclasses import asdict, replace
 from typing import Final
 
+from client.bots.position import asked_json, position_json, scores_json
 from client.fronts.web.fragments.html import Markup, el, joined, runs
 from client.fronts.web.fragments.sheets import sheet
 from client.fronts.web.fragments.table import then
@@ -94,6 +97,15 @@ def _past(session: Session, fields: Fields, _wall: Wall) -> Reply:
     return {"ok": True, **past, "html": then(past, page_words())}
 
 
+def _position(session: Session, _fields: Fields, _wall: Wall) -> Reply:
+    draft, controls = session.draft, session.controls
+    if controls is None:
+        return failed(_("There is no such position."))
+    view = session.frame().view if draft is None else draft.view()
+    asked = None if draft is None or draft.ask is None else asked_json(view, draft.ask, draft.so_far)
+    return {"ok": True, "position": position_json(view), "asked": asked, "scores": scores_json(view)}
+
+
 def _height(session: Session, fields: Fields) -> int:
     at, heights = fields.get("at", fields.get("height")), heights_of(session)
     if type(at) is not int or ("at" in fields and not 0 <= at < len(heights)):
@@ -123,4 +135,4 @@ def text_of(fields: Fields, name: str) -> str:
 
 
 OWN: Final = {"alone": replace(DEEDS["alone"], run=alone_by("--web"))}
-PAGE: Final = {"tab": _tab, "past": _past, "language": _language}
+PAGE: Final = {"tab": _tab, "past": _past, "position": _position, "language": _language}

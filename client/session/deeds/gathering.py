@@ -11,6 +11,7 @@ from client.session.deeds.kinds import YES
 from client.session.lobby import Lobby, closed_seats, wishes
 from client.session.notation import number_of
 from client.session.session import Session
+from client.session.start import BOTS
 from client.system.texts import N_, NC_, _
 from client.table.lobby_notices import LobbySeat
 from client.table.player import LobbyControls
@@ -74,6 +75,13 @@ WISH: Final = Kind(
     _wishes,
 )
 FREE: Final = Kind("number of a free seat", _seat, _number, lambda _session: _("Say which seat by its letter."), _free)
+BOT_LEVEL: Final = Kind(
+    "name of a level",
+    lambda _session, text: text if text in BOTS else None,
+    lambda value: isinstance(value, str) and value in BOTS,
+    lambda _session: _("Say how it plays: {levels}").format(levels=", ".join(BOTS)),
+    lambda _session: [(name, name) for name in BOTS],
+)
 TAKEN: Final = Kind("number of a seat", _seat, _number, lambda _session: _("Say which seat by its letter."), _others)
 COUNT: Final = Kind(
     "number of seats", lambda _session, text: number_of(text), _number, lambda _session: _("Say how many.")
@@ -110,7 +118,8 @@ def _wishless(session: Session, _given: Given) -> str:
 def _bot(session: Session, given: Given) -> Answer:
     add, free = _door(session).add_bot, [seat for seat, _name in _free(session)]
     assert add is not None
-    seat = next(filter(add, [given["seat"]] if given.get("seat") in free else reversed(free)), None)
+    wanted = [given["seat"]] if given.get("seat") in free else reversed(free)
+    seat = next((seat for seat in wanted if add(seat, given.get("level", ""))), None)
     if seat is None:
         return Refused(_("No bot can sit down now."))
     return Done(_("A bot of your machine sits down on seat {seat}.").format(seat=chr(ord("A") + seat)))
@@ -175,7 +184,8 @@ DEEDS: Final[Sequence[Deed]] = (
     Deed("wish", (NC_("command", "wish"),), N_("say what you would like to play; it binds nobody"), BEGINNING, _wish,
          N_("SIDE"), N_("would like to play"), (Argument("word", WISH),), _wishless, before=True, later=False),
     Deed("bot", (NC_("command", "bot"),), N_("let a bot of your machine take a free seat"), BEGINNING, _bot,
-         N_("[SEAT]"), N_("Let a bot sit here"), (Argument("seat", FREE, optional=True),), _no_bot, before=True,
+         N_("[SEAT [LEVEL]]"), N_("Let a bot sit here"),
+         (Argument("seat", FREE, optional=True), Argument("level", BOT_LEVEL, optional=True)), _no_bot, before=True,
          later=False),
     Deed("remove", (NC_("command", "remove"),), N_("take the seat of somebody back"), BEGINNING, _remove, N_("SEAT"),
          N_("Take the seat back"), (Argument("seat", TAKEN),), _not_removed, before=True, later=False),

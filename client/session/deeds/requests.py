@@ -6,7 +6,10 @@ else. A final deed needs `sure`: true; without it, it is refused with what it wo
 
     {"ok": true, "text": …}            done; text: what to say of it, left out where there is nothing
     {"ok": true, "title", "lines", "groups"}   something to look at: lines of runs [style, text], and a sheet
-    {"ok": false, "text": …}           not done, with the reason in words
+    {"ok": false, "code": …, "text": …}   not done, with the reason in words; code: act/unknown for an action that there
+                                       is not, act/fields for fields that are missing or of another kind (an index
+                                       that is no number), act/late where the table has gone on, act/sure where
+                                       `sure` is wanted, act/refused for all else
 """
 
 from __future__ import annotations
@@ -37,12 +40,14 @@ def requested(session: Session, fields: Fields, wall: Wall, own: Mapping[str, De
     name = fields.get("act")
     deed = {**deeds_of(session), **own}.get(name) if isinstance(name, str) else None
     given = None if deed is None else given_in(deed, fields)
-    if deed is None or given is None:
+    if deed is None:
+        return unknown("act/unknown")
+    if given is None:
         return unknown()
     if deed.drafted and fields.get("step") != session.step:
-        return failed(_("The table has gone on meanwhile; look again."))
+        return failed(_("The table has gone on meanwhile; look again."), "act/late")
     if deed.about is not None and fields.get("sure") is not True:
-        return failed(deed.about())
+        return failed(deed.about(), "act/sure")
     return replied(deed.do(session, given), wall)
 
 
@@ -75,11 +80,11 @@ def replied(answer: Answer, wall: Wall, width: int = WIDTH) -> Reply:
             return failed(text)
 
 
-def failed(text: str) -> Reply:
+def failed(text: str, code: str = "act/refused") -> Reply:
     """The reply to what is not done, with the reason in words."""
-    return {"ok": False, "text": text}
+    return {"ok": False, "code": code, "text": text}
 
 
-def unknown() -> Reply:
+def unknown(code: str = "act/fields") -> Reply:
     """The reply to a request that has another form."""
-    return failed(_("The page asked for something that this starlock does not know; load it again."))
+    return failed(_("The page asked for something that this starlock does not know; load it again."), code)
