@@ -45,7 +45,7 @@ def add_bots(parser: ArgumentParser, default: str) -> None:
 
     known = ", ".join(LEVELS)
     how = _("how bots play: {known} (default: {default})").format(known=known, default=default)
-    text = f"{how}; {_('several with commas, one for each bot in turn; or cmd:COMMAND, a program of your own')}"
+    text = f"{how}; {_('several with commas, one for each bot in turn; or cmd:PROGRAM, one of your own')}"
     parser.add_argument("--bots", metavar=_("LEVEL"), default=default, help=text)
 
 
