@@ -39,7 +39,7 @@ def rows() -> Iterator[str]:
         yield f"| `{deed.id}` | {'; '.join(fields(deed))} | {deed.does}{told(deed)} |"
     yield "| the ids in `pictures` | `words`: text, may be left out | shows that picture of the game |"
     yield "| `past` | `height`: number of a step | answers an earlier position: `height`, `last`, `map`, `told` |"
-    yield "| `position` |  | answers what the seat sees and is asked by numbers and names: `position`, `asked`, `scores` |"
+    yield "| `position` |  | answers `position`, `asked` and `scores` as numbers and names, see below |"
     yield "| `language` | `language`: `en` or `es` | words everything in another language |"
 
 
