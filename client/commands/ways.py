@@ -18,7 +18,6 @@ from client.system.texts import _
 
 STANDARD_INPUT: Final = "-"
 MAX_PORT: Final = 65_535
-MAX_TICKET_TEXT: Final = 100_000
 
 
 def add_listening(parser: ArgumentParser) -> None:
@@ -35,17 +34,19 @@ def add_ticket(parser: ArgumentParser, *, optional: bool = False) -> None:
 
 def given_ticket(word: str) -> str:
     """The text with the ticket: the argument itself, a file of that name, or standard input. UserError."""
-    return given_bytes(word, MAX_TICKET_TEXT).decode(errors="replace")
+    from p2p.reach.lines import MAX_TEXT
+
+    return given_bytes(word, MAX_TEXT).decode(errors="replace")
 
 
 def given_bytes(word: str, most: int) -> bytes:
     """The same as bytes. UserError `file/too-long` beyond `most` bytes."""
-    from p2p.reach.ticket import PREFIX
+    from p2p.reach.lines import begins
 
     if word == STANDARD_INPUT:
         data = sys.stdin.buffer.read(most + 1)
         take_terminal_as_input()
-    elif PREFIX not in word.lower() and os.path.isfile(word):  # noqa: PTH113  False for a name that is too long
+    elif not begins(word) and os.path.isfile(word):  # noqa: PTH113  False for a name that is too long
         data = read_at_most(Path(word), most, whole=True)
     else:
         return word.encode(errors="replace")

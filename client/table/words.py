@@ -66,11 +66,23 @@ _TICKET: Final[Mapping[str, tuple[str, str]]] = {
         N_("The ticket has the letter “{0}” at place {1}, which no ticket has."),
         N_("Copy the whole line again."),
     ),
-    "ticket/length": (N_("Letters of the ticket are missing or doubled."), N_("Copy the whole line again.")),
+    "ticket/length": (N_("Letters of the ticket are missing at its end."), N_("Copy the whole line again.")),
     "ticket/typo": (N_("The ticket has a typing error."), N_("Copy the whole line again instead of typing it.")),
     "ticket/version": (
         N_("The ticket is of version {0}, which this starlock does not know."),
         N_("Update starlock, or let the inviter do so."),
+    ),
+    "ticket/invitation": (
+        N_("That is an invitation to a table, not what is needed here."),
+        N_("Sit down with it: starlock join TICKET"),
+    ),
+    "ticket/table": (
+        N_("That ticket leads members back to a table that runs; it gives nobody a seat."),
+        N_("If you sit at that table, go on with: starlock resume TICKET. Else ask the inviter for an invitation."),
+    ),
+    "ticket/answer": (
+        N_("That is an answer to a ticket. It is for who made the ticket, and leads to no table by itself."),
+        N_("Send it to who invites; if you invite, paste it where your table is open."),
     ),
     "ticket/form": (
         N_("The ticket was made by a faulty program ({0})."),
@@ -78,6 +90,9 @@ _TICKET: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "ticket/expired": (N_("The ticket has expired."), N_("Ask for a new one.")),
 }
+
+_KINDS: Final[Mapping[object, str]] = {0: "ticket/invitation", 1: "ticket/table", 2: "ticket/answer"}
+"""The kinds of lines (`p2p.reach.lines`)."""
 
 _LINK: Final[Mapping[str, tuple[str, str]]] = {
     "listen/port-in-use": (
@@ -252,7 +267,8 @@ def store_trouble(error: StoreError) -> UserError:
 
 def ticket_trouble(error: TicketError) -> UserError:
     """The error for a bad ticket."""
-    return _trouble(_TICKET, error.code, error.detail)
+    code = _KINDS.get(error.detail[0], "ticket/form") if error.code == "ticket/kind" else error.code
+    return _trouble(_TICKET, code, error.detail)
 
 
 def link_trouble(error: LinkRefusedError) -> UserError:

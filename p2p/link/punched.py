@@ -26,11 +26,16 @@ AGAIN: Final = 0.1
 REFUSED: Final = frozenset({errno.ECONNREFUSED, errno.ECONNRESET})
 
 
-async def punch(address: Address, local: Local, meeting: Meeting, expected: bytes, *, leads: bool) -> StreamPipe:
-    """Connect to an address while the other side connects to ours. leads: True if this side starts the handshake;
-    exactly one side does. Raises LinkRefusedError."""
+async def punch(
+    address: Address, local: Local, meeting: Meeting, expected: bytes, *, leads: bool, again: float = AGAIN
+) -> StreamPipe:
+    """Connect to an address while the other side connects to ours. Raises LinkRefusedError.
+
+    leads: True if this side starts the handshake; exactly one side does.
+    again: seconds to wait after the other side's router has refused.
+    """
     host, port = endpoint_of(address)
-    stream = await _open(host, port, local.port)
+    stream = await _open(host, port, local.port, again)
     async with refusing(stream):
         frames, remote = Frames(stream), endpoint(stream)
         if leads:
@@ -49,7 +54,7 @@ async def _lead(frames: Frames, local: Local, meeting: Meeting, expected: bytes,
     raise LinkRefusedError("link/timeout")
 
 
-async def _open(host: str, port: int, own_port: int) -> trio.SocketStream:
+async def _open(host: str, port: int, own_port: int, again: float) -> trio.SocketStream:
     """Connect, repeatedly, since some routers refuse until the other side's packet has opened them."""
     with trio.move_on_after(LASTS):
         while True:
@@ -58,5 +63,5 @@ async def _open(host: str, port: int, own_port: int) -> trio.SocketStream:
             except OSError as error:
                 if error.errno not in REFUSED:
                     raise LinkRefusedError("link/unreachable", error.strerror or str(error)) from error
-            await trio.sleep(AGAIN)
+            await trio.sleep(again)
     raise LinkRefusedError("link/timeout")

@@ -3,7 +3,9 @@
 
 addresses  the addresses of this machine
 dial       dials an address by the transport that its scheme names
-ticket     an invitation as text: the secret, the inviter's key, the addresses to dial
+lines      lines of text that messengers carry           ticket   an invitation: secret, inviter's key, addresses
+answer     a guest's own addresses, sealed to the inviter       calls    both sides dial each other, after an answer
+whereabouts  addresses that members sign, and tickets of running tables
 announce   LAN discovery: peers announce themselves and recognize those that share a secret
 supervise  keeps a link to each wanted peer and redials after a loss      wanted  one wanted peer
 news       what it tells its reader

@@ -8,7 +8,7 @@ from typing import Final, Protocol, TypeAlias
 
 from p2p.link.contract import LinkRefusedError, Pipe
 from p2p.link.meet import Local, Meeting
-from p2p.link.punched import punch
+from p2p.link.punched import AGAIN, punch
 from p2p.link.relayed import call
 from p2p.link.tcp import dial as dial_tcp
 from p2p.wire.address import RELAY, TCP, Address, endpoint_of, scheme
@@ -21,7 +21,7 @@ class Punch(Protocol):
     """Connects to an address while the other side connects to ours, as `p2p.link.punched.punch` does."""
 
     async def __call__(
-        self, address: Address, local: Local, meeting: Meeting, expected: bytes, *, leads: bool
+        self, address: Address, local: Local, meeting: Meeting, expected: bytes, *, leads: bool, again: float = AGAIN
     ) -> Pipe: ...
 
 

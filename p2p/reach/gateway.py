@@ -153,9 +153,15 @@ class PortMap:
                     return max(SOONEST, answer.lease / 2)
                 if isinstance(answer, MapRefused) and answer.code != "portmap/version":
                     refusals.append(answer.code)
+        await self._look_outside(gateway if refusals else None)
         silence = "portmap/no-gateway" if gateway is None else "portmap/no-answer"
         self.mapped, self.way, self.trouble = None, None, next(iter(refusals), silence)
         return AGAIN
+
+    async def _look_outside(self, gateway: str | None) -> None:
+        """Ask for the router's external address, which it may tell although it grants no port."""
+        found = None if gateway is None else await self._exchange(gateway, portmap.pmp_address())
+        self.outside = found.host if isinstance(found, Outside) else self._igd.outside
 
     async def _search(self) -> None:
         """Look for a router with UPnP, which takes a second or two, while the other protocols are tried, unless one of

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Collection, Iterable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
+from ipaddress import IPv4Address, IPv6Address, ip_address
 
 import trio
 
@@ -13,11 +14,12 @@ from p2p.link.meet import Local, Meeting, active_first
 from p2p.link.pulse import beat
 from p2p.link.relayed import call, visit
 from p2p.link.tcp import Listener, open_listener
-from p2p.reach.addresses import own_addresses
+from p2p.reach.addresses import default_sources, own_addresses, own_networks
 from p2p.reach.announce import MAX_TAGS, Announcer, LanAnnouncement, open_announcer, tag
+from p2p.reach.calls import Caller
 from p2p.reach.change import watch_network
 from p2p.reach.circuits import Circuits
-from p2p.reach.dial import dial
+from p2p.reach.dial import dial, punch
 from p2p.reach.door import LOOK_EVERY, Doors
 from p2p.reach.find import TablesHeard
 from p2p.reach.gateway import PortMap
@@ -52,15 +54,20 @@ class Reach:
         announcer: None without LAN discovery.
         trouble: why LAN discovery was requested but could not be opened, else None.
         doors, circuits: wait at the relays of starlock and of libp2p.
+        caller: calls peers whose answers were pasted here, and those that were answered.
+        outside: this machine's IPv4 address as seen from outside, as the user typed it, and the addresses that it had
+            then; it counts as long as these stay. None if the user typed none.
     """
 
     listener: Listener
     supervisor: Supervisor = field(init=False)
     doors: Doors = field(init=False)
     circuits: Circuits = field(init=False)
+    caller: Caller = field(init=False)
     meetings: Collection[Meeting]
     host: str | None = None
     public: tuple[Address, ...] = ()
+    outside: tuple[str, frozenset[IPv4Address | IPv6Address]] | None = None
     relays: list[Address] = field(default_factory=list)
     reflections: Reflections = field(default_factory=Reflections)
     relay: Relay = field(default_factory=Relay)
@@ -84,8 +91,18 @@ class Reach:
         global_6 = [at_endpoint(str(each), port) for each in own if each.version == 6 and each.is_global]
         mapped = self.port_map.address(self.reflections.hosts_seen()) if self.port_map is not None else None
         reflected = [*([mapped] if mapped is not None else []), *reflected]
-        found = list(dict.fromkeys([*local[:1], *self.public, *reflected, *global_6[:1], *local]))
+        outside = [at_endpoint(host, port) for host in self.outer_hosts()]
+        found = list(dict.fromkeys([*local[:1], *self.public, *reflected, *global_6[:1], *outside, *local]))
         return (*found[: MOST_PLACES - 1], at_endpoint(LOOPBACK, port))
+
+    def outer_hosts(self) -> list[str]:
+        """Return the IPv4 addresses of this machine outside of its router, as the user, the router and others say, the
+        likeliest first; those of a router behind another one are left out."""
+        told = self.port_map.outside if self.port_map is not None else None
+        seen = [host for host in self.reflections.hosts_seen() if ":" not in host]
+        typed = [self.outside[0]] if self.outside is not None and self.outside[1] == default_sources() else []
+        hosts = [*typed, *([told] if told else []), *seen]
+        return [host for host in dict.fromkeys(hosts) if ip_address(host).is_global]
 
     def places(self) -> tuple[Address, ...]:
         """Return `candidates` and the relays where this process waits. Linked peers are told these."""
@@ -204,6 +221,9 @@ async def open_reach(
             visited=reach.relay.visited,
             dial=reach.dial,
         )
+        reach.caller = Caller(
+            listener.local, punch, supervisor.adopt, lambda: [peer for peer, _ in supervisor.links], own_networks
+        )
         listener.relay = reach.relay.serve
         reach.doors = Doors(listener, meetings, reach.waits_at, reach.reflections, reach.visit, reach.pause)
         reach.circuits = Circuits(listener, meetings, lambda: reach.relays_by(LIBP2P), pause=reach.pause)
@@ -221,6 +241,7 @@ async def open_reach(
         nursery = await stack.enter_async_context(trio.open_nursery())
         if reach.announcer is not None:
             nursery.start_soon(_pass_on, reach.announcer, reach)
+        nursery.start_soon(reach.caller.run)
         nursery.start_soon(reach.doors.run)
         nursery.start_soon(reach.circuits.run)
         nursery.start_soon(watch_network, reach.network_changed)

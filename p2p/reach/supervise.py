@@ -100,7 +100,7 @@ class Supervisor:
         self._wanted: dict[bytes, Wanted] = {}
         self.stirred = trio.lowlevel.ParkingLot()
         self._gone: dict[LiveLink, trio.Event] = {}
-        self._ways = Ways(local, places, symmetric, punch, self._adopt)
+        self._ways = Ways(local, places, symmetric, punch, self.adopt)
         self._penalties = Penalties()
         self._weighed = 0
         self._dials = trio.CapacityLimiter(MAX_DIALS)
@@ -116,7 +116,7 @@ class Supervisor:
             self._nursery.start_soon(self._tell_places)
             task_status.started()
             async for pipe in self._incoming:
-                self._adopt(pipe)
+                self.adopt(pipe)
 
     def want(self, meeting: Meeting, expected: bytes, addresses: Collection[Address] = ()) -> Wanted:
         """Keep a link to this person from now on. A second call adds addresses. Without any address they must dial
@@ -260,7 +260,7 @@ class Supervisor:
             addresses, lambda address: self._dial(address, self._local, wanted.meeting, wanted.expected), dials
         )
         if not isinstance(came, LinkRefusedError):
-            self._adopt(came)
+            self.adopt(came)
         elif telling:
             self._tell(wanted, came)
 
@@ -269,7 +269,7 @@ class Supervisor:
             wanted.trouble = trouble.code
             self._out.send_nowait(Trouble(wanted.expected, trouble.code, trouble.detail))
 
-    def _adopt(self, pipe: Pipe) -> None:
+    def adopt(self, pipe: Pipe) -> None:
         """Make a pipe the link to its process. Close it if there is a better link, if the other side has to wait after
         a fault, or if this process ends."""
         old = self.links.get((pipe.peer_id, pipe.instance))

@@ -1,57 +1,48 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""An invitation as one line of text: `starlock:` and base32.
+"""An invitation as a line of text (`lines`), kind 0:
 
-version  lobby  inviter  secret  candidates  relays  expiry     canonical CBOR, then 5 bytes of its hash, as base32
+lobby  inviter  secret  candidates  relays  expiry
 
 The lobby is 16 bytes, or the 32-byte id of the table once it has started. A holder of the secret may knock; the inviter
-proves to hold the inviter's key. A candidate is an address as text; `tcp://` and `relay://` with an IP address are
-packed into 6 or 18 bytes. Case, spaces, line breaks, quotation marks and words around the ticket do not matter, since
-messengers and people add them. The hash detects any other change, and the error names the likely kind.
+proves to hold the inviter's key, to which a guest that reaches nobody seals its own addresses (`answer`). A candidate
+is an address as text; `tcp://` and `relay://` with an IP address are packed into 6 or 18 bytes, and a relay with a key
+is a list of that, the key and, if there is one, a pass.
 """
 
 from __future__ import annotations
 
-import re
 import secrets
-from base64 import b32decode, b32encode
 from collections.abc import Sequence
 from hmac import digest
 from ipaddress import ip_address
-from itertools import accumulate
 from typing import Final, Self
 
 from p2p.link.meet import Meeting
-from p2p.wire.address import RELAY, TCP, Address, at_endpoint, endpoint_of, is_address, scheme
-from p2p.wire.codec import Plain, Value, WireError, decode, encode
+from p2p.reach.lines import INVITATION, PREFIX, TicketError, read_line, write_line
+from p2p.wire.address import (
+    RELAY,
+    TCP,
+    Address,
+    at_endpoint,
+    at_relay,
+    credentials_of,
+    endpoint_of,
+    is_address,
+    scheme,
+    without_credentials,
+)
+from p2p.wire.codec import Plain, Value
 from p2p.wire.signing import strict_key
 from seeds.dataclass import dataclass, field
 from seeds.hashing import H
 
-PREFIX: Final = "starlock:"
-VERSION: Final = 1
-CHECK: Final = 5
+__all__ = ["PREFIX", "Ticket", "TicketError", "new_ticket", "pack_address", "parse_ticket", "read_address"]
+
 SECRET: Final = 16
 LOBBY: Final = 16
 TABLE: Final = 32
 MAX_CANDIDATES: Final = 6
 MAX_RELAYS: Final = 3
-MAX_LETTERS: Final = 3_000
-MAX_TEXT: Final = 100_000
-ALPHABET: Final = frozenset("abcdefghijklmnopqrstuvwxyz234567")
-
-
-class TicketError(Exception):
-    """A text is not a valid ticket.
-
-    code: "ticket/prefix" (nothing begins with starlock:), "ticket/letter" (detail: the letter and its place from 1),
-    "ticket/length" (letters are missing or doubled), "ticket/typo" (all letters are possible, but not together),
-    "ticket/version" (detail: its version), "ticket/form" (made by a faulty program), "ticket/expired".
-    """
-
-    def __init__(self, code: str, *detail: object) -> None:
-        super().__init__(code, *detail)
-        self.code = code
-        self.detail = detail
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,23 +79,52 @@ class Ticket:
             raise TicketError("ticket/expired", self.expiry)
         return self
 
+    def fields(self) -> list[Plain]:
+        """Return the fields of its line."""
+        return [
+            self.lobby,
+            self.inviter,
+            self.secret,
+            [pack_address(address, TCP) for address in self.candidates],
+            [pack_address(address, RELAY) for address in self.relays],
+            self.expiry,
+        ]
+
+    @classmethod
+    def read(cls, fields: Sequence[Value]) -> Self:
+        """Inverse of `fields`. Raises TicketError."""
+        match fields:
+            case [
+                bytes(lobby),
+                bytes(inviter),
+                bytes(secret),
+                list(candidates),
+                list(relays),
+                int(expiry),
+            ]:
+                sizes = len(lobby) in (LOBBY, TABLE) and strict_key(inviter) and len(secret) == SECRET
+                counts = len(candidates) <= MAX_CANDIDATES and len(relays) <= MAX_RELAYS
+                if sizes and counts and type(expiry) is int and expiry >= 0:
+                    return cls(
+                        lobby,
+                        inviter,
+                        secret,
+                        tuple(read_address(item, TCP) for item in candidates),
+                        tuple(read_address(item, RELAY) for item in relays),
+                        expiry,
+                    )
+        raise TicketError("ticket/form", "fields")
+
     def __str__(self) -> str:
-        body = encode(
-            [
-                VERSION,
-                self.lobby,
-                self.inviter,
-                self.secret,
-                [_pack_address(address, TCP) for address in self.candidates],
-                [_pack_address(address, RELAY) for address in self.relays],
-                self.expiry,
-            ]
-        )
-        return PREFIX + b32encode(body + _check(body)).decode().rstrip("=").lower()
+        return write_line(INVITATION, self.fields())
 
 
 def new_ticket(
-    lobby: bytes, inviter: bytes, candidates: Sequence[Address], expiry: int, relays: Sequence[Address] = ()
+    lobby: bytes,
+    inviter: bytes,
+    candidates: Sequence[Address],
+    expiry: int,
+    relays: Sequence[Address] = (),
 ) -> Ticket:
     """Return a ticket with a new secret. If there are too many addresses, the first are taken."""
     return Ticket(
@@ -117,93 +137,43 @@ def new_ticket(
     )
 
 
-def parse_ticket(text: str) -> Ticket:
-    """Return the ticket in `text`, which may contain other words. Does not check the expiry. Raises TicketError."""
-    words = re.findall(r"[^\W_]+|:", text[:MAX_TEXT].lower())
-    kept = "".join(words)
-    begin = kept.rfind(PREFIX)
-    if begin < 0:
-        raise TicketError("ticket/prefix")
-    ends = [end for end in accumulate(map(len, words)) if begin + len(PREFIX) < end <= begin + MAX_LETTERS]
-    for end in ends:
-        if _whole(kept[begin + len(PREFIX) : end]):
-            return _parse(kept[begin + len(PREFIX) : end])
-    return _parse(kept[begin + len(PREFIX) :])
+def parse_ticket(text: str, now: float = 0) -> Ticket:
+    """Return the first whole ticket in `text` that has not expired. Raises TicketError. now: seconds since 1970 (UTC);
+    at 0 no ticket has expired."""
+    return read_line(text, {INVITATION: Ticket.read}, now)
 
 
-def _whole(letters: str) -> bool:
-    """True if the hash in these letters fits, so that the ticket ends here."""
-    if not ALPHABET.issuperset(letters) or len(letters) % 8 in (1, 3, 6):
-        return False
-    data = _data(letters)
-    return data[-CHECK:] == _check(data[:-CHECK])
-
-
-def _parse(letters: str) -> Ticket:
-    for place, letter in enumerate(letters, len(PREFIX) + 1):
-        if letter not in ALPHABET:
-            raise TicketError("ticket/letter", letter, place)
-    if len(letters) % 8 in (1, 3, 6) or not CHECK < len(letters) <= MAX_LETTERS:
-        raise TicketError("ticket/length", len(letters))
-    data = _data(letters)
-    body, check = data[:-CHECK], data[-CHECK:]
-    if check != _check(body) or b32encode(data).decode().rstrip("=").lower() != letters:
-        raise TicketError("ticket/typo")
-    try:
-        ticket = _read(decode(body))
-    except WireError as error:
-        raise TicketError("ticket/form", error.code) from error
-    if str(ticket) != PREFIX + letters:
-        raise TicketError("ticket/form", "another text says the same")
-    return ticket
-
-
-def _data(letters: str) -> bytes:
-    return b32decode(letters.upper() + "=" * (-len(letters) % 8))
-
-
-def _read(value: Value) -> Ticket:
-    match value:
-        case [int(version), *_] if version != VERSION:
-            raise TicketError("ticket/version", version)
-        case [_, bytes(lobby), bytes(inviter), bytes(secret), list(candidates), list(relays), int(expiry)]:
-            sizes = len(lobby) in (LOBBY, TABLE) and strict_key(inviter) and len(secret) == SECRET
-            if (
-                sizes
-                and len(candidates) <= MAX_CANDIDATES
-                and len(relays) <= MAX_RELAYS
-                and type(expiry) is int
-                and expiry >= 0
-            ):
-                return Ticket(
-                    lobby,
-                    inviter,
-                    secret,
-                    tuple(_read_address(item, TCP) for item in candidates),
-                    tuple(_read_address(item, RELAY) for item in relays),
-                    expiry,
-                )
-    raise TicketError("ticket/form", "fields")
-
-
-def _check(body: bytes) -> bytes:
-    return H("ticket-check", body)[:CHECK]
-
-
-def _pack_address(address: Address, usual: str) -> Plain:
+def pack_address(address: Address, usual: str) -> Plain:
+    """Return the short form of an address in a line. usual: the scheme that is left out."""
     if scheme(address) != usual:
         return address
     host, port = endpoint_of(address)
     try:
-        return ip_address(host).packed + port.to_bytes(2, "big")
+        place: Plain = ip_address(host).packed + port.to_bytes(2, "big")
     except ValueError:
-        return address
+        place = without_credentials(address)
+    key, admission = credentials_of(address) if usual == RELAY else (b"", b"")
+    return [place, key, *([admission] if admission else [])] if key else place
 
 
-def _read_address(value: Value, usual: str) -> Address:
+def read_address(value: Value, usual: str) -> Address:
+    """Inverse of `pack_address`, which has one form for each address. Raises TicketError."""
+    found = ""
     match value:
-        case bytes(packed) if len(packed) in (6, 18) and any(packed[-2:]):
-            return at_endpoint(str(ip_address(packed[:-2])), int.from_bytes(packed[-2:], "big"), usual)
-        case str(text) if is_address(text):
-            return text
-    raise TicketError("ticket/form", "address")
+        case bytes(packed) if len(packed) in (6, 18):
+            found = at_endpoint(str(ip_address(packed[:-2])), int.from_bytes(packed[-2:], "big"), usual)
+        case str(text):
+            found = text
+        case [place, bytes(key), *admission] if usual == RELAY and len(admission) <= 1 and not isinstance(place, list):
+            passed = admission[0] if admission else b""
+            if isinstance(passed, bytes) and (passed or not admission):
+                found = at_relay(*_endpoint(read_address(place, RELAY)), key, passed)
+    if not is_address(found) or pack_address(found, usual) != value:
+        raise TicketError("ticket/form", "address")
+    return found
+
+
+def _endpoint(address: Address) -> tuple[str, int]:
+    if scheme(address) != RELAY:
+        raise TicketError("ticket/form", "address")
+    return endpoint_of(address)

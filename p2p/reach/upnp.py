@@ -34,11 +34,15 @@ OTHER_PORTS: Final = 4
 
 
 class Igd:
-    """The router of this LAN. at: URL of its description, None to search for one."""
+    """The router of this LAN. at: URL of its description, None to search for one.
+
+    outside: its external address as it said last, None if it did not.
+    """
 
     def __init__(self, at: str | None = None) -> None:
         self._at = at
         self._router: Any = None
+        self.outside: str | None = None
 
     async def search(self) -> None:
         """Search for the router, if none is known. Asks nothing of it."""
@@ -67,7 +71,7 @@ class Igd:
     def _ask(self, port: int, wanted: int) -> Mapped | MapRefused | None:
         try:
             router = self._found()
-            outside = str(ip_address(router.externalipaddress()))
+            outside = self.outside = str(ip_address(router.externalipaddress()))
             for outer in range(wanted, min(wanted + OTHER_PORTS, 65_536)):
                 try:
                     _add(router, outer, port)

@@ -2,13 +2,16 @@
 """Addresses of peers and relays as text: `tcp://192.168.1.7:4000`, `tcp://[2001:db8::1]:4000`, `relay://…`.
 
 The scheme before the colon names the transport, which defines the rest. `friend:/` with a friend's identity key in hex
-is the relay at the other end of the link to that friend. An address of an unknown scheme is kept and passed on, since
+is the relay at the other end of the link to that friend. `relay://KEY@HOST:PORT` and `relay://KEY:PASS@HOST:PORT` carry
+the relay's key (32 bytes) and a pass for it in base32. An address of an unknown scheme is kept and passed on, since
 another or a later program may know it.
 """
 
 from __future__ import annotations
 
 import re
+from base64 import b32decode, b32encode
+from binascii import Error
 from ipaddress import ip_address
 from typing import Final, TypeAlias
 
@@ -22,6 +25,9 @@ RELAYED: Final = frozenset({RELAY, LIBP2P, FRIEND})
 """The schemes of links that go through a third party."""
 MAX_ADDRESS: Final = 200
 MAX_NAME: Final = 253
+RELAY_KEY: Final = 32
+MAX_PASS: Final = 40
+"""Bytes of a relay's key, and the most of a pass."""
 _FORM: Final = re.compile(r"[a-z][a-z0-9+.-]{0,15}:/[!-~]+")
 
 
@@ -33,7 +39,10 @@ def is_address(text: str) -> bool:
     if scheme(text) not in (TCP, RELAY):
         return True
     try:
-        return at_endpoint(*endpoint_of(text), scheme(text)) == text
+        host, port = endpoint_of(text)
+        if scheme(text) == TCP:
+            return at_endpoint(host, port) == text
+        return at_relay(host, port, *credentials_of(text)) == text
     except ValueError:
         return False
 
@@ -50,7 +59,46 @@ def at_endpoint(host: str, port: int, kind: str = TCP) -> Address:
 
 def endpoint_of(address: Address) -> tuple[str, int]:
     """Return host and port of a `tcp://` or `relay://` address. Raises ValueError as `parse_endpoint` does."""
-    return parse_endpoint(address.partition("://")[2])
+    return parse_endpoint(address.partition("://")[2].rpartition("@")[2])
+
+
+def at_relay(host: str, port: int, key: bytes = b"", admission: bytes = b"") -> Address:
+    """Return the address of a relay. key: its key, 32 bytes, empty if unknown. admission: a pass for it of at most 40
+    bytes, empty for none; it needs the key."""
+    if not key:
+        return at_endpoint(host, port, RELAY)
+    words = ":".join(_letters(each) for each in (key, admission) if each)
+    return at_endpoint(host, port, RELAY).replace("://", f"://{words}@")
+
+
+def credentials_of(address: Address) -> tuple[bytes, bytes]:
+    """Return the key and the pass in a relay's address, each empty without one. Raises ValueError if they are
+    malformed."""
+    words, at, _ = address.partition("://")[2].rpartition("@")
+    if not at:
+        return b"", b""
+    key, colon, admission = words.partition(":")
+    found = _bytes(key), _bytes(admission)
+    if len(found[0]) != RELAY_KEY or len(found[1]) > MAX_PASS or bool(colon) != bool(found[1]):
+        raise ValueError("address/key")
+    return found
+
+
+def without_credentials(address: Address) -> Address:
+    """Return an address without a relay's key and pass, as it may be shown."""
+    kind, slashes, rest = address.partition("://")
+    return f"{kind}{slashes}{rest.rpartition('@')[2]}" if kind == RELAY else address
+
+
+def _letters(data: bytes) -> str:
+    return b32encode(data).decode().rstrip("=").lower()
+
+
+def _bytes(letters: str) -> bytes:
+    try:
+        return b32decode(letters.upper() + "=" * (-len(letters) % 8))
+    except Error as error:
+        raise ValueError("address/key") from error
 
 
 def parse_endpoint(text: str, default: int | None = None) -> tuple[str, int]:

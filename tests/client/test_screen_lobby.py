@@ -281,7 +281,7 @@ def test_where_the_code_cannot_fit_the_page_of_the_ticket_says_what_it_needs() -
     front, _door = opened(glyphs=ASCII)
     front.session.notice(LobbyTicket(TICKETS[0]))
     front.press("Q")
-    needs = "Its QR code needs 78 columns and 39 rows here."
+    needs = "Its QR code needs 86 columns and 43 rows here."
     assert needs in text_of(front, (80, 24))
     front.press("Q")
     shown = text_of(front, (80, 24))

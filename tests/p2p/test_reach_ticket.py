@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from base64 import b32encode
+from time import process_time
 
 import pytest
 from hypothesis import given
@@ -10,8 +11,9 @@ from hypothesis import strategies as st
 
 from p2p.identity.keys import SigningKey
 from p2p.reach.addresses import own_addresses
-from p2p.reach.ticket import ALPHABET, Ticket, TicketError, new_ticket, parse_ticket
-from p2p.wire.address import at_endpoint, endpoint_of, parse_endpoint
+from p2p.reach.lines import ALPHABET
+from p2p.reach.ticket import Ticket, TicketError, new_ticket, parse_ticket
+from p2p.wire.address import at_endpoint, at_relay, endpoint_of, is_address, parse_endpoint, without_credentials
 from p2p.wire.codec import encode
 from seeds.hashing import H
 
@@ -25,10 +27,10 @@ TICKET = Ticket(
     1_900_000_000,
 )
 GOLDEN = (
-    "starlock:q4ava3dmnrwgy3dmnrwgy3dmnrwgy3cyecxqni7dfelrjzhtk3azzgyvzumvd3domzrku556a5kh6ketqm2b2udtonz"
-    "xg43tonzxg43tonzxg43tqndmbkaba4h2auraaeg3qaaaaaaaaaaaaaaaaaabb6qhqg3umnydulzpmfxg4ltfpbqw24dmmuxg64t"
-    "hhi3dknjtgwbensyaoeeqaalye5wgsytqgjydul3enzztil3smvwgc6jomv4gc3lqnrss433sm4xxiy3qf42dambrdjyt7myatzq"
-    "5ghm7"
+    "starlock:ac2yqaqakbwgy3dmnrwgy3dmnrwgy3dmnrwfqifpa2r6gkixctspgvwbtsnrltizkhwg4ztcvj334b2up4ujhazudvi"
+    "hg43tonzxg43tonzxg43tonzxha2gycuacbypubjcaainxaaaaaaaaaaaaaaaaaaacd5apanxiy3qhixs6ylonyxgk6dbnvygyzj"
+    "on5zgoorwgu2tgnmci3fqa4ijaaaxqj3mnfrhamtqhixwi3ttgqxxezlmmf4s4zlymfwxa3dffzxxezzporrxalzugaydcgtrh6z"
+    "qbywz5vljk"
 )
 
 hosts = st.one_of(
@@ -38,6 +40,7 @@ hosts = st.one_of(
 )
 addresses = st.one_of(
     st.builds(at_endpoint, hosts, st.integers(1, 65_535), st.sampled_from(["tcp", "relay"])),
+    st.builds(at_relay, hosts, st.integers(1, 65_535), st.just(b"k" * 32), st.sampled_from([b"", b"p", b"p" * 24])),
     st.just("libp2p:/ip4/203.0.113.5/tcp/4001/p2p/12D3KooW"),
     st.just("carrier-pigeon://coop/7"),
 )
@@ -61,7 +64,8 @@ def refusal(text: str) -> tuple[str, tuple[object, ...]]:
 def forged(value: object) -> str:
     """A text with a right hash over something else."""
     body = encode(value)  # type: ignore[arg-type]
-    return "starlock:" + b32encode(body + H("ticket-check", body)[:5]).decode().rstrip("=").lower()
+    whole = len(body).to_bytes(2, "big") + body + H("line-check", body)[:5]
+    return "starlock:" + b32encode(whole).decode().rstrip("=").lower()
 
 
 @given(tickets)
@@ -127,38 +131,55 @@ def test_random_letters_are_never_a_ticket(letters: str) -> None:
     assert refusal("starlock:" + letters)[0] in ("ticket/length", "ticket/typo")
 
 
-def test_an_endless_text_is_not_read() -> None:
-    assert refusal("starlock:" + "a" * 100_000)[0] == "ticket/length"
+def test_an_endless_text_is_read_in_a_moment() -> None:
+    began = process_time()
+    for text in (
+        "starlock:" + "a" * 5_000_000,
+        "starlock: " * 400_000,
+        "s" + " " * 4_000_000,
+        "starlock:" + "> " * 99_999,
+    ):
+        assert refusal(text)[0] in ("ticket/prefix", "ticket/length", "ticket/typo")
+    assert process_time() - began < 5
 
 
-GOOD: list[object] = [1, b"l" * 16, ANN.public, b"s" * 16, [], [], 0]
+GOOD: list[object] = [2, 0, b"l" * 16, ANN.public, b"s" * 16, [], [], 0]
 
 
 @pytest.mark.parametrize(
     ("at", "value"),
     [
-        (1, b"l" * 15),
-        (1, "l" * 16),
-        (2, b"k" * 31),
-        (2, bytes(32)),
-        (3, b"s" * 15),
-        (4, [b"12345"]),
-        (4, [bytes(6)]),
-        (4, ["tcp://host name:1"]),
-        (4, ["tcp://host:0"]),
-        (4, ["tcp://host:65536"]),
-        (4, ["tcp://:5"]),
-        (4, [b"123456"] * 7),
-        (5, [b"123456"] * 4),
-        (4, ["tcp://192.168.1.7:4000"]),
-        (4, ["tcp://host:01"]),
-        (4, ["no scheme"]),
-        (4, ["x:/" + "y" * 200]),
-        (4, [["host", 4_000]]),
-        (5, ["relay://203.0.113.9:1"]),
-        (6, -1),
-        (6, True),
-        (6, "soon"),
+        (2, b"l" * 15),
+        (2, "l" * 16),
+        (3, b"k" * 31),
+        (3, bytes(32)),
+        (4, b"s" * 15),
+        (5, [b"12345"]),
+        (5, [bytes(6)]),
+        (5, ["tcp://host name:1"]),
+        (5, ["tcp://host:0"]),
+        (5, ["tcp://host:65536"]),
+        (5, ["tcp://:5"]),
+        (5, [b"123456"] * 7),
+        (6, [b"123456"] * 4),
+        (5, ["tcp://192.168.1.7:4000"]),
+        (5, ["tcp://host:01"]),
+        (5, ["no scheme"]),
+        (5, ["x:/" + "y" * 200]),
+        (5, [["host", 4_000]]),
+        (6, ["relay://203.0.113.9:1"]),
+        (6, [[b"123456", b"k" * 31]]),
+        (6, [[b"123456", b"k" * 32, b""]]),
+        (6, [[b"123456", b"k" * 32, b"p" * 41]]),
+        (6, [[b"123456", b"k" * 32, b"p", b"p"]]),
+        (6, [["tcp://host:1", b"k" * 32]]),
+        (6, [["relay://host name:1", b"k" * 32]]),
+        (6, [["relay://192.0.2.1:1", b"k" * 32]]),
+        (6, [[["relay://host:1", b"k" * 32], b"k" * 32]]),
+        (5, [[b"123456", b"k" * 32]]),
+        (7, -1),
+        (7, True),
+        (7, "soon"),
     ],
 )
 def test_a_ticket_of_a_faulty_program_is_refused(at: int, value: object) -> None:
@@ -166,13 +187,13 @@ def test_a_ticket_of_a_faulty_program_is_refused(at: int, value: object) -> None
     assert refusal(forged([*GOOD[:at], value, *GOOD[at + 1 :]]))[0] == "ticket/form"
 
 
-@pytest.mark.parametrize("value", [None, {}, [], [1], [*GOOD, 1], [True, *GOOD[1:]]])
+@pytest.mark.parametrize("value", [None, {}, [], [2], [2, 0], [*GOOD, 1], [True, *GOOD[1:]], [2, False, *GOOD[2:]]])
 def test_a_ticket_of_another_shape_is_refused(value: object) -> None:
     assert refusal(forged(value))[0] == "ticket/form"
 
 
 def test_a_ticket_of_another_version_names_it() -> None:
-    assert refusal(forged([2, "anything"])) == ("ticket/version", (2,))
+    assert refusal(forged([3, "anything"])) == ("ticket/version", (3,))
 
 
 def test_a_ticket_expires() -> None:
@@ -213,6 +234,51 @@ def test_a_ticket_is_found_in_what_was_pasted_around_it(paste: str, width: int) 
     lines = [GOLDEN[at : at + width] for at in range(0, len(GOLDEN), width)] if width else [GOLDEN]
     for text in (paste.format("\n> ".join(lines)), paste.format("\n".join(lines).upper())):
         assert parse_ticket(text) == TICKET
+
+
+OLD = str(new_ticket(b"o" * 16, ANN.public, (), 1_000_000_000))
+
+
+@pytest.mark.parametrize(
+    "paste",
+    [
+        f"{GOLDEN}\n\nOn Friday Ann wrote:\n> {OLD}",
+        f"> {OLD}\n\nthat is over, take {GOLDEN} please",
+        f"{OLD[:90]}… no, this one: {GOLDEN}",
+        f"starlock: is what we play. {GOLDEN}",
+        "<p>" + "<br>\n".join(GOLDEN[at : at + 60] for at in range(0, len(GOLDEN), 60)) + "</p><div>Bye</div>",
+        "\n".join(f"Ann Smith> {GOLDEN[at : at + 50]}" for at in range(0, len(GOLDEN), 50)),
+        "\n".join(f"&gt; {GOLDEN[at : at + 50]}<br/>" for at in range(0, len(GOLDEN), 50)),
+        f"{GOLDEN}words at once behind it",
+        "x " * 100_000 + GOLDEN + " y" * 100_000,
+    ],
+)
+def test_the_first_whole_and_unexpired_ticket_in_a_text_counts(paste: str) -> None:
+    assert parse_ticket(paste, now=1_500_000_000) == TICKET
+
+
+def test_what_is_wrong_is_said_of_the_line_that_came_nearest() -> None:
+    spoilt = GOLDEN[:40] + ("b" if GOLDEN[40] != "b" else "c") + GOLDEN[41:]
+    for text, code in (
+        (f"starlock: hello {OLD}", "ticket/expired"),
+        (f"{OLD} {spoilt}", "ticket/expired"),
+        (f"starlock:abc {spoilt}", "ticket/typo"),
+        (f"{forged([3])} {spoilt}", "ticket/version"),
+        (f"{forged([2, 1])} {spoilt}", "ticket/kind"),
+    ):
+        with pytest.raises(TicketError) as caught:
+            parse_ticket(text, now=1_500_000_000)
+        assert caught.value.code == code
+
+
+def test_a_relay_carries_its_key_and_a_pass_that_are_not_shown() -> None:
+    relay = at_relay("192.0.2.8", 40_918, b"k" * 32, b"pass")
+    ticket = new_ticket(b"l" * 16, ANN.public, (), 1, [relay, at_relay("relay.example.org", 1, b"k" * 32)])
+    assert parse_ticket(str(ticket)).relays == ticket.relays
+    assert endpoint_of(relay) == ("192.0.2.8", 40_918)
+    assert without_credentials(relay) == "relay://192.0.2.8:40918"
+    for wrong in (relay[:30] + "1" + relay[31:], relay.replace("@", ":@"), relay.replace("://", "://a"), f"{relay}@"):
+        assert not is_address(wrong)
 
 
 @pytest.mark.parametrize(

@@ -1,19 +1,19 @@
-"""Vectors of bundles, letters, posted text and tickets."""
+"""Vectors of bundles, letters, posted text."""
 
 from __future__ import annotations
 
 from base64 import b32decode, b32encode
 from typing import Any
 
+import vectorlines
 from vectorfiles import begun
-from vectorkit import code_of, flipped, mixed, refusals
+from vectorkit import flipped, mixed, refusals
 
 from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import certify
 from p2p.lobby.messages import Sitter, Terms
 from p2p.lobby.posted import PostedLobby, read_letter, state, write_letter
 from p2p.lockstep.genesis import nonce_commitment
-from p2p.reach.ticket import Ticket, TicketError, parse_ticket
 from p2p.sync.bundle import read_bundle, write_bundle
 from p2p.sync.pasted import Pasted, pasted_parts
 from p2p.wire.codec import Plain, encode
@@ -147,59 +147,5 @@ def other_version(part: str) -> str:
     return f"(1/3) starlock-post: {whole}"
 
 
-def tickets() -> dict[str, Any]:
-    inviter = SigningKey.from_seed(bytes([3]) * 32).public
-    ticket = Ticket(
-        LOBBY,
-        inviter,
-        bytes([5]) * 16,
-        ("tcp://192.0.2.7:4000", "tcp://[2001:db8::1]:4001", "tcp://host:1"),
-        ("relay://192.0.2.8:4002",),
-        1_800_000_000,
-    )
-    text = str(ticket)
-    assert parse_ticket(f"Come! <{text.upper()}> soon") == ticket
-    body: list[Any] = [1, LOBBY, inviter, bytes(16), [], [], 5]
-
-    def other(at: int, value: Any) -> str:
-        data = encode([*body[:at], value, *body[at + 1 :]])
-        return "starlock:" + b32encode(data + H("ticket-check", data)[:5]).decode().rstrip("=").lower()
-
-    wrong = {
-        "no beginning": text.removeprefix("starlock:"),
-        "a letter that base32 lacks": text[:20] + "1" + text[21:],
-        "a letter left out": text[:-1],
-        "two letters exchanged": text[:30] + text[31] + text[30] + text[32:],
-        "another version": other(0, 2),
-        "a lobby of 15 bytes": other(1, bytes(15)),
-        "an inviter of small order": other(2, bytes(32)),
-        "four relays": other(5, [bytes(4) + b"\0\1"] * 4),
-        "an address without port": other(4, [bytes(6)]),
-    }
-
-    def expired() -> object:
-        return ticket.check(1_800_000_001)
-
-    return {
-        "ticket": text,
-        "lobby": LOBBY.hex(),
-        "inviter": inviter.hex(),
-        "secret": ticket.secret.hex(),
-        "candidates": ticket.candidates,
-        "relays": ticket.relays,
-        "expiry": ticket.expiry,
-        "refused": [{"why": why, "text": each, "code": ticket_code(each)} for why, each in wrong.items()],
-        "expired": code_of(expired),
-    }
-
-
-def ticket_code(text: str) -> str:
-    try:
-        parse_ticket(text)
-    except TicketError as error:
-        return error.code
-    raise AssertionError(text)
-
-
 def vectors() -> dict[str, Any]:
-    return {"bundle": bundles(), "letter": letters(), "posted text": posted(), "ticket": tickets()}
+    return {"bundle": bundles(), "letter": letters(), "posted text": posted(), **vectorlines.vectors()}
