@@ -3,13 +3,13 @@
 
 from __future__ import annotations
 
-import shutil
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from client.bots import levels
 from client.commands.arguments import USUAL_GAME, add_content, add_game, add_table
+from client.commands.carrying import show_line
 from client.commands.letters import add_letter
 from client.commands.seating import (
     add_player,
@@ -173,7 +173,6 @@ def bot_seats(args: Namespace, seats: int, mine: int) -> list[int]:
 def show_ticket(player: Player, ticket: str, args: Namespace, *, picture: bool) -> None:
     """Show the ticket, the first time as a QR code too, and let the terminal copy it."""
     from client.table.lobby_notices import LobbyTicket
-    from client.table.qr import copy_to_clipboard, qr_lines
 
     player.notice(LobbyTicket(ticket))
     if not picture:
@@ -181,13 +180,8 @@ def show_ticket(player: Player, ticket: str, args: Namespace, *, picture: bool) 
             lambda: _("Your addresses have changed: this ticket is better than the earlier one, which stays valid.")
         )
     player.show(lambda: _("Give this ticket to the others; they type: starlock join TICKET"), plain=True)
-    player.show(lambda: ticket, plain=True)
-    if args.level is None:
-        if picture and args.qr:
-            lines = qr_lines(ticket, shutil.get_terminal_size().columns)
-            player.show(lambda: "\n".join(lines), plain=True)
-        if copy_to_clipboard(ticket):
-            player.show(lambda: _("It is on the clipboard too, if your terminal allows that."), plain=True)
+    person = args.level is None
+    show_line(player, ticket, picture=picture and args.qr and person, copied=person)
 
 
 async def shown_as(args: Namespace, player: Player, request: SeatRequest) -> str | None:

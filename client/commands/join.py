@@ -5,8 +5,10 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
+from functools import partial
 from typing import TYPE_CHECKING
 
+from client.commands.carrying import show_answer
 from client.commands.letters import add_letter
 from client.commands.seating import add_player, add_sitting, at_table, chooses_by_page, front_options, play_out, wish_of
 from client.commands.ways import STANDARD_INPUT, add_listening, add_ticket, given_bytes
@@ -54,7 +56,8 @@ def run(args: Namespace, context: Context) -> int:
         async def main(player: Player) -> int:
             async with open_peer(context, store, identity, port=request.port, local=request.local) as peer:
                 reception = Reception(player, unasked=request.level is not None, met=met)
-                seat = await join(peer, ticket, request, reception)
+                publish = partial(show_answer, player) if request.level is None else None
+                seat = await join(peer, ticket, request, reception, publish)
                 return await play_out(context, peer, seat, player, save=args.save)
 
         return at_table(context, front_options(args, request.level), main)

@@ -5,8 +5,10 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
+from functools import partial
 from typing import TYPE_CHECKING
 
+from client.commands.carrying import show_answer
 from client.commands.seating import add_page, at_table, chooses_by_page, front_options, is_served, play_out
 from client.commands.ways import add_listening, add_ticket, check_port, given_ticket
 from client.system.context import Context
@@ -51,7 +53,8 @@ def run(args: Namespace, context: Context) -> int:
 
         async def main(player: Player) -> int:
             async with open_peer(context, store, identity, port=args.port, local=args.local) as peer:
-                seat = await join(peer, ticket, None, Reception(player, unasked=True))
+                publish = partial(show_answer, player) if person else None
+                seat = await join(peer, ticket, None, Reception(player, unasked=True), publish)
                 return await play_out(context, peer, seat, player, save=args.save)
 
         return at_table(context, front_options(args, silent), main)

@@ -9,7 +9,7 @@
     screens    the screens that show a session, called through the protocol in `screen`
     player     a session as a player of a table
     start      the choices of the start page: a new table, open and finished tables
-    lobby      the table before it begins
+    lobby      the table before it begins; `carried`: typed lines of other homes, which nobody else hears
     orders     standing orders: one answer to all questions of a kind; `kept`: their file
     choices    the options of a draft as data, and the option that a typed text means
     misread    the reply to a typed line that means nothing; `waiting`: who is waited for, and with what

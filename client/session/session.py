@@ -12,6 +12,7 @@ from time import time
 from typing import TYPE_CHECKING
 
 from client.session.asking import Asking, Send
+from client.session.carried import Carried, is_carried
 from client.session.choices import Choices
 from client.session.draft import Draft
 from client.session.lobby import Gathering, Lobby
@@ -61,7 +62,7 @@ class Session:
         lasting: True if the table stays when the person leaves it; practice does not.
         rolled: the last rolls of battles, each with the event that tells it, by step.
         before_battle: the opening event of the present battle, and each side's chance then; None before a first one.
-        mail: collects pasted text at a table by post; None at other tables.
+        mail, carried: collect pasted rows: text of a table by post (None at other tables), and lines of other homes.
     """
 
     def __init__(
@@ -87,6 +88,7 @@ class Session:
         self.rolled: dict[int, tuple[Event, RollReport]] = {}
         self.before_battle: tuple[Event, Sequence[tuple[int, float]]] | None = None
         self.mail: Mail | None = None
+        self.carried = Carried(self)
         self._leave = leave
 
     # What is read ----------------------------------------------------------------------------------------------------
@@ -309,7 +311,7 @@ class Session:
             return Refusal("table/no-seat")
         from p2p.lobby.messages import MAX_SAID  # the network loads slowly
 
-        if not 0 < len(text.encode()) <= MAX_SAID:
+        if not 0 < len(text.encode()) <= MAX_SAID and not is_carried(text, at_door=True):
             return Refusal("chat/length", "", (MAX_SAID,))
         return self.door.say(text)
 

@@ -23,6 +23,8 @@
     doctor        checks of home and network, step by step, with advice; `doctor_here`: those outside of a table
     qr            a ticket as a QR code and on the clipboard
     joining       opens or joins a lobby, and keeps the table with its keys
+    answers       reads pasted answers to a ticket, and calls who sent them; `answering`: the guest's side of it
+    outside       this home's address outside of its router, typed once
     runtime       the table: one loop that alone touches the lockstep
     contact       connections as people are told of them
     checked       signatures checked in a worker thread before a message is processed

@@ -240,10 +240,8 @@ class RunningControls:
 
     def _way(self, key: bytes) -> str:
         table, identity = self._table, self._table.identity(key)
-        links = (table.router.links.get(name) for name, who in table.who.items() if who == identity)
-        for link in links:
-            if link is None:
-                continue
+        links = table.router.links
+        for link in (links[name] for name, who in table.who.items() if who == identity and name in links):
             friend = friend_of(link.pipe.via)
             roster = table.lockstep.position.roster
             names = [table.name(other) for other in roster if other != table.me and table.identity(other) == friend]
@@ -262,7 +260,9 @@ class RunningControls:
         return self._table.name(asker or self._table.lockstep.ballots.proposers[pact])
 
     def chat(self, text: str) -> RefusalLike | None:
-        """Send a chat message to all."""
+        """Send a chat message to all; keep what is meant for this home, such as an answer of a member."""
+        if self._table.kept_here(text):
+            return None
         voice = self._table.voice
         if voice is None:
             return FOLLOWING

@@ -31,7 +31,7 @@ NO_END = frozenset({"bye/double", "bye/replaced", "bye/wait"})
 HOPELESS = frozenset({"link/other-version", "link/other-identity", "link/bad-signature"})
 """Troubles that every further attempt would meet again, if there never was a link."""
 NOBODY_THERE = frozenset({"link/hung-up", "link/unreachable"})
-"""The same if the ticket names no relay. With a relay the next attempt may succeed."""
+"""The same if the ticket names no relay and cannot be answered. Otherwise a later attempt may succeed."""
 
 
 class Joining:
@@ -63,10 +63,21 @@ class Joining:
         self._question = trio.CancelScope()
         self._agreed = self._ready = False
         self._wish = ""
+        self._answer: Callable[[], Awaitable[None]] | None = None
+        self._typed: Callable[[str], bool] = lambda _text: False
+        self._answering = trio.CancelScope()
 
     inviting = False
     add_bot = None
     change = None
+
+    def answer_by(self, answer: Callable[[], Awaitable[None]], typed: Callable[[str], bool]) -> None:
+        """Answer the ticket instead of giving up, where no address leads to the inviter.
+
+        answer: shows the answer and calls the inviter, until cancelled.
+        typed: takes a text that is this home's address; False for any other text.
+        """
+        self._answer, self._typed = answer, typed
 
     @property
     def examine(self) -> Examine | None:
@@ -95,7 +106,9 @@ class Joining:
             self._act()
 
     def say(self, text: str) -> Refusal | None:
-        """Send a chat message to all players and spectators."""
+        """Send a chat message to all players and spectators; keep this home's address."""
+        if self._link is None and self._typed(text):
+            return None
         if self._me is None:
             return Refusal("table/no-seat")
         refusal = self._guest.say(text)
@@ -112,13 +125,19 @@ class Joining:
 
     async def _give_up(self, seconds: float) -> None:
         await trio.sleep(seconds)
-        if self._link is None:
+        if self._link is not None or self._room.over.is_set():
+            return
+        if self._answer is None:
             self._room.fail(self._trouble or link_trouble(LinkRefusedError("link/timeout")))
+            return
+        with trio.CancelScope() as self._answering:
+            await self._answer()
 
     def came(self, name: str, link: LiveLink) -> None:
         """The link to the inviter is up, perhaps again."""
         if link.peer_id == self._ticket.inviter:
             self._link = link
+            self._answering.cancel()
             self._guest.opened(name)
 
     def went(self, name: str, code: str) -> None:
@@ -147,7 +166,7 @@ class Joining:
         if expected != self._ticket.inviter or self._room.over.is_set():
             return
         self._trouble = link_trouble(LinkRefusedError(code, *detail))
-        hopeless = HOPELESS if self._ticket.relays else HOPELESS | NOBODY_THERE
+        hopeless = HOPELESS if self._ticket.relays or self._answer is not None else HOPELESS | NOBODY_THERE
         if code in hopeless and not self._met:
             self._room.fail(self._trouble)
 

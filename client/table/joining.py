@@ -7,12 +7,16 @@ import platform
 import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Final
 
 import trio
 
 from client.system.context import Context
 from client.system.names import free_name
+from client.table import outside
+from client.table.answering import Answering, Asked
+from client.table.answers import Answers, Wanted
 from client.table.content import own_data, played_game
 from client.table.guest import Joining
 from client.table.home import Seat
@@ -109,6 +113,7 @@ async def invite(
         raise lobby_trouble(refusal.code, refusal.detail)
     lobby = secrets.token_bytes(LOBBY) if request.seed is None else H("test lobby", request.seed)[:LOBBY]
     expiry = int(time.time()) + TICKET_LASTS
+    outside.recall(peer.reach, peer.context.folders.config)
     with trio.move_on_after(ROUTER_PATIENCE):  # so that the first ticket holds the port that the router passes on
         await peer.reach.asked_router()
     ticket = new_ticket(lobby, peer.identity.public, peer.reach.candidates(), expiry, peer.reach.relayed())
@@ -122,7 +127,8 @@ async def invite(
     def changed(seats: int, options: Mapping[str, str]) -> Terms:
         return terms_of(spec, settled(spec, seats, [f"{name}={value}" for name, value in options.items()]), request)
 
-    hosting = Hosting(invitation, ticket.meeting().name, shared, levels, changed)
+    keep = _keeping(peer, [Wanted(lobby, ticket.meeting())], reception)
+    hosting = Hosting(invitation, ticket.meeting().name, shared, levels, changed, keep)
     peer.router.lobby = hosting
     peer.meetings.append(ticket.meeting())
     if shown is not None:
@@ -135,6 +141,19 @@ async def invite(
         genesis, places = await hosting.gather()
         nursery.cancel_scope.cancel()
     return await begin_table(peer, genesis, places, keys, request, content, str(renewing.ticket)), hosting
+
+
+def _keeping(peer: Peer, wanted: Sequence[Wanted], reception: Reception) -> Callable[[str], bool]:
+    """Return what takes the texts that are meant for this home: answers to its ticket, and its address outside."""
+    answers = Answers(peer.reach, peer.identity, peer.nursery, lambda: wanted, reception.tell)
+
+    def keep(text: str) -> bool:
+        told = outside.typed(peer.reach, peer.context.folders.config, text)
+        if told is not None:
+            reception.tell(lambda: told)
+        return told is not None or answers.take(text)
+
+    return keep
 
 
 def _show_on_lan(peer: Peer, invitation: Invite, name: str, expiry: int) -> None:
@@ -208,8 +227,18 @@ def terms_of(spec: GameSpec, agreed: Agreed, request: SeatRequest) -> Terms:
     )
 
 
-async def join(peer: Peer, ticket: Ticket, request: SeatRequest | None, reception: Reception) -> Seat:
-    """Join the ticket's table, or follow it if `request` is None, and wait until it begins."""
+async def join(
+    peer: Peer,
+    ticket: Ticket,
+    request: SeatRequest | None,
+    reception: Reception,
+    publish: Callable[[str, bool], None] | None = None,
+) -> Seat:
+    """Join the ticket's table, or follow it if `request` is None, and wait until it begins.
+
+    publish: shows the answer where no address of the ticket leads to the inviter, and whether it is the first; None to
+    give up then.
+    """
     keys, nonces = (None, fresh_nonce) if request is None else _keys(request)
 
     async def sit(taken: tuple[str, ...]) -> Sitter | None:
@@ -224,6 +253,11 @@ async def join(peer: Peer, ticket: Ticket, request: SeatRequest | None, receptio
 
     guest = Guest(ticket.inviter, nonces)
     joining = Joining(ticket, guest, room(peer.router, reception, peer.nursery, peer.nearby, peer.examine), accept, sit)
+    if publish is not None and not peer.local:
+        folder = peer.context.folders.config
+        answering = Answering(peer.reach, peer.identity, folder, publish, reception.tell)
+        asked = Asked(ticket.lobby, ticket.meeting(), ticket.inviter, ticket.candidates)
+        joining.answer_by(partial(answering.run, asked), answering.typed)
     peer.router.lobby = joining
     peer.meetings.append(ticket.meeting())
     peer.reach.wait_at(ticket.relays)
@@ -309,7 +343,7 @@ async def begin_table(
 def read_ticket(text: str) -> Ticket:
     """The ticket in a text. UserError says what is wrong with it."""
     try:
-        return parse_ticket(text).check(time.time())
+        return parse_ticket(text, time.time())
     except TicketError as error:
         raise ticket_trouble(error) from error
 

@@ -108,7 +108,8 @@ class Hosting:
     """The inviter's lobby. It stays open while the table plays, for members who missed the start and for spectators.
 
     levels: the levels of the bots that sit down here, in turn.
-    terms_of: the terms of this table with other seats and options, raises UserError; None if they cannot change."""
+    terms_of: the terms of this table with other seats and options, raises UserError; None if they cannot change.
+    keep: takes a text that is meant for this home; False for any other text."""
 
     inviting = True
 
@@ -119,9 +120,10 @@ class Hosting:
         room: Room,
         levels: Sequence[str] = (),
         terms_of: Callable[[int, Mapping[str, str]], Terms] | None = None,
+        keep: Callable[[str], bool] = lambda _text: False,
     ) -> None:
         self._invite, self._meeting, self._room, self._levels = invite, meeting, room, levels
-        self._terms_of = terms_of
+        self._terms_of, self.keep = terms_of, keep
         self._knocking: dict[str, trio.CancelScope] = {}
         self._one_by_one = trio.Lock()
 
@@ -165,7 +167,9 @@ class Hosting:
         return ""
 
     def say(self, text: str) -> Refusal | None:
-        """Send a chat message to all."""
+        """Send a chat message to all; keep what is meant for this home, such as an answer to the ticket."""
+        if self.keep(text):
+            return None
         self._invite.say(text)
         self._act()
         return None

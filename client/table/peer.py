@@ -18,6 +18,7 @@ from client import __version__
 from client.system.context import Context
 from client.system.journal import Journal
 from client.table.agreed import Waiting
+from client.table.answers import Answers, wanted_at
 from client.table.archive import Archive
 from client.table.confirmation import Confirmation
 from client.table.controls import RunningControls
@@ -192,6 +193,8 @@ async def play(peer: Peer, seat: Seat, player: Player, hosting: Hosting | None =
         table.watched_by = hosting.watched_by
     else:
         table.watched_by = lambda name: True  # every linked peer knows the ticket of this table or its id
+    wanted = wanted_at(record.genesis, record.ticket)
+    table.kept_here = Answers(peer.reach, peer.identity, peer.nursery, lambda: wanted, player.show).take
     reach_out(peer, record)
     freeze_loaded()
     over = bool(record.result and record.lacking)

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import Final
 
@@ -179,6 +179,10 @@ class Reception:
     def waiting(self) -> None:
         """Show that the inviter is being asked."""
         self._player.show(lambda: _("The inviter is asked whether you may sit down …"))
+
+    def tell(self, told: Callable[[], str]) -> None:
+        """Show a text. told: returns it in the language in use."""
+        self._player.show(told)
 
     def lost(self) -> None:
         """Show that the inviter is out of reach."""
