@@ -5,7 +5,7 @@ errors        errors for people, and the exit codes; `system_troubles`: those of
 context       what a command works with: folders, output, progress, the log
 settings      the folders and the settings of a home
 files         reads and writes files of the user
-platform      signals, child processes and the differences between operating systems
+platform      signals, child processes and the differences between operating systems; `extras`: commands to install more
 bridge        runs the terminal's asyncio and the table's trio in one thread
 journal       the log that `--log` writes; `progress`: the callback of long work
 texts         translates: English is in the source, the other languages are in `client/locale`

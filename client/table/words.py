@@ -150,11 +150,11 @@ _LINK: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "libp2p/missing": (
         N_("The way leads through the libp2p network, and the package for it is not installed here."),
-        N_("Install it and try again: pip install 'starlock[libp2p]'"),
+        N_("Install it and try again: {0}"),
     ),
     "libp2p/failed": (
         N_("The package for the libp2p network fails here."),
-        N_("Install it again: pip install --force-reinstall 'starlock[libp2p]'"),
+        N_("Install it again: {0} --force-reinstall"),
     ),
     "libp2p/address": (
         N_("The ticket names an address in the libp2p network that starlock cannot use: {0}"),
@@ -273,6 +273,10 @@ def ticket_trouble(error: TicketError) -> UserError:
 
 def link_trouble(error: LinkRefusedError) -> UserError:
     """The error for a link that was refused or could not be opened."""
+    if error.code in ("libp2p/missing", "libp2p/failed"):
+        from client.system.extras import extra_command
+
+        return _trouble(_LINK, error.code, (extra_command("libp2p"),))
     return _trouble(_LINK, error.code, error.detail)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import errno
 import os
+import socket
 import struct
 import sys
 from collections.abc import Sequence
@@ -24,6 +25,8 @@ STAGGER: Final = 0.25
 """Seconds between one address of a name and the next (RFC 8305, 5)."""
 TAKEN: Final = frozenset({errno.EADDRINUSE, errno.EADDRNOTAVAIL, errno.EACCES, errno.EINVAL})
 """Errors when a port cannot be used: the same connection exists, or the port cannot be shared."""
+SEGMENT: Final = 1_200
+"""Bytes of data in each packet: 1,280 without the headers of IPv6 and TCP, and without some options."""
 NO_LINGER: Final = struct.pack("HH" if sys.platform == "win32" else "ii", 1, 0)
 SPARED: Final = 32
 """Files that are left to the rest of the program: links are refused before the system refuses it a file."""
@@ -39,7 +42,7 @@ async def connect(host: str, port: int, own_port: int = 0) -> trio.SocketStream:
                 except OSError as error:
                     if error.errno not in TAKEN:
                         raise
-            return spared(await trio.open_tcp_stream(host, port))
+            return await connect_from(0, host, port)
         except OSError as error:
             raise LinkRefusedError("link/unreachable", error.strerror or str(error)) from error
     raise LinkRefusedError("link/timeout")
@@ -51,6 +54,14 @@ def share_port(made: trio.socket.SocketType) -> None:
         made.setsockopt(trio.socket.SOL_SOCKET, trio.socket.SO_REUSEPORT, 1)
 
 
+def short_segments(made: trio.socket.SocketType) -> None:
+    """Send and ask for segments that fit the smallest path of IPv6, 1,280 bytes (RFC 8200, 5): some paths are no wider,
+    and some of these drop what does not fit without a word. Windows has no such option."""
+    if hasattr(socket, "TCP_MAXSEG") and sys.platform != "win32":
+        with suppress(OSError):  # a system that knows the option and refuses it
+            made.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, SEGMENT)
+
+
 def forget_undelivered(stream: trio.abc.Stream) -> None:
     """Make closing discard undelivered data, so that the ports are free at once."""
     if isinstance(stream, trio.SocketStream):
@@ -59,10 +70,11 @@ def forget_undelivered(stream: trio.abc.Stream) -> None:
 
 
 async def connect_from(own_port: int, host: str, port: int) -> trio.SocketStream:
-    """Connect from the port on which this process listens, to the first address of the name that answers: each is tried
-    when the one before has failed or been silent for STAGGER seconds, the families in turn (RFC 8305).
+    """Connect to the first address of the name that answers: each is tried when the one before has failed or been
+    silent for STAGGER seconds, the families in turn (RFC 8305). Raises OSError.
 
-    Raises OSError."""
+    own_port: the port on which this process listens, to connect from there; 0 for any port.
+    """
     found = await trio.socket.getaddrinfo(host, port, type=trio.socket.SOCK_STREAM)
     won: list[trio.SocketStream] = []
     failures: list[OSError] = []
@@ -102,14 +114,16 @@ def _in_turn(addresses: Sequence[tuple[int, tuple[Any, ...]]]) -> list[tuple[int
 
 
 async def _connected(own_port: int, family: int, where: tuple[Any, ...]) -> trio.SocketStream:
-    """Connect from the port on which this process listens to one address. Raises OSError."""
+    """Connect to one address, from the port on which this process listens if that is not 0. Raises OSError."""
     made = trio.socket.socket(family, trio.socket.SOCK_STREAM)
     try:
-        made.setsockopt(trio.socket.SOL_SOCKET, trio.socket.SO_REUSEADDR, 1)
-        share_port(made)
-        if family == trio.socket.AF_INET6:
-            made.setsockopt(trio.socket.IPPROTO_IPV6, trio.socket.IPV6_V6ONLY, 1)  # IPv4 has its own listener
-        await made.bind(("::" if family == trio.socket.AF_INET6 else "0.0.0.0", own_port))  # noqa: S104
+        short_segments(made)
+        if own_port:
+            made.setsockopt(trio.socket.SOL_SOCKET, trio.socket.SO_REUSEADDR, 1)
+            share_port(made)
+            if family == trio.socket.AF_INET6:
+                made.setsockopt(trio.socket.IPPROTO_IPV6, trio.socket.IPV6_V6ONLY, 1)  # IPv4 has its own listener
+            await made.bind(("::" if family == trio.socket.AF_INET6 else "0.0.0.0", own_port))  # noqa: S104
         await made.connect(where)
     except BaseException:
         made.close()

@@ -22,7 +22,7 @@ from typing import Final, TypeAlias
 import trio
 
 from p2p.link.bucket import Buckets
-from p2p.link.connecting import WHOLE_HANDSHAKE, connect, forget_undelivered, share_port, spared
+from p2p.link.connecting import WHOLE_HANDSHAKE, connect, forget_undelivered, share_port, short_segments, spared
 from p2p.link.contract import LinkRefusedError, Pipe
 from p2p.link.framed import Frames
 from p2p.link.meet import Answering, Dialing, Local, Meeting, Met, read_hello
@@ -350,6 +350,7 @@ async def _open_sockets(port: int, host: str | None) -> list[trio.SocketListener
         raise LinkRefusedError(code, port, error.strerror or str(error)) from error
     for each in sockets:  # only now, when the port is known to be ours
         share_port(each.socket)
+        short_segments(each.socket)
     return sockets
 
 

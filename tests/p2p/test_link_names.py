@@ -9,9 +9,12 @@ from typing import Any
 import pytest
 import trio
 
+from p2p.identity.keys import SigningKey
 from p2p.link import connecting
-from p2p.link.connecting import STAGGER, connect
+from p2p.link.connecting import SEGMENT, STAGGER, connect
 from p2p.link.contract import LinkRefusedError
+from p2p.link.meet import Local
+from p2p.link.tcp import open_listener
 
 SIX, FOUR = socket.AF_INET6, socket.AF_INET
 SILENT, REFUSED = "silent", "refused"
@@ -88,3 +91,14 @@ async def test_it_connects_for_real_from_the_own_port() -> None:
         await stream.aclose()
         nursery.cancel_scope.cancel()
         await listener.aclose()
+
+
+@pytest.mark.skipif(not hasattr(socket, "TCP_MAXSEG"), reason="the system does not tell the size of segments")
+async def test_no_packet_of_a_link_is_longer_than_the_smallest_path_of_ipv6() -> None:
+    async with open_listener(Local(SigningKey.generate(), "test"), []) as listener:
+        for own_port in (0, listener.port):
+            stream = await connect("127.0.0.1", listener.port, own_port)
+            try:
+                assert stream.socket.getsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG) <= SEGMENT
+            finally:
+                await stream.aclose()
