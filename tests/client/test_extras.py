@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from importlib.metadata import PackageNotFoundError
 from types import SimpleNamespace
 from typing import Any
 
@@ -23,7 +24,7 @@ def test_the_hint_for_libp2p_installs_the_extra_of_this_project(code: str) -> No
 @pytest.mark.parametrize(
     ("told", "origin"),
     [
-        ({"url": "file:///home/ann/starlock", "dir_info": {}}, "file:///home/ann/starlock"),
+        ({"url": "file:///srv/starlock", "dir_info": {}}, "file:///srv/starlock"),
         (
             {"url": "https://example.org/starlock.git", "vcs_info": {"vcs": "git", "commit_id": "abc"}},
             "git+https://example.org/starlock.git@abc",
@@ -39,7 +40,7 @@ def test_the_origin_is_where_this_copy_was_installed_from(
 
 def test_a_copy_that_was_not_installed_names_its_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(_name: str) -> Any:
-        raise extras.PackageNotFoundError
+        raise PackageNotFoundError
 
     monkeypatch.setattr(extras, "distribution", missing)
     assert extras.origin().startswith("file:///")

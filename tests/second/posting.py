@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Section 12: bundles, letters, posted text and tickets."""
+"""Section 12: bundles, letters and posted text."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import base64
 import binascii
 import re
 from dataclasses import dataclass
-from ipaddress import ip_address
 from typing import Any
 
 from second.codec import Refused, decode, encode, is_bytes, is_int, is_list, refuse
@@ -234,64 +233,3 @@ def read_part(letters: str) -> tuple[tuple[bytes, int], int, bytes]:
         refuse("part/damaged")
     number, count = int.from_bytes(data[6:8], "big"), int.from_bytes(data[8:10], "big")
     return (data[1:6], count), number, data[12:-5]
-
-
-# Tickets (12.4).
-
-
-@dataclass
-class Ticket:
-    lobby: bytes
-    inviter: bytes
-    secret: bytes
-    candidates: list[str]
-    relays: list[str]
-    expiry: int
-
-
-def read_ticket(text: str, now: int) -> Ticket:
-    """The ticket in a text at a time in seconds since 1970."""
-    match = re.search(r"starlock:\s*(.*)", text, re.IGNORECASE | re.DOTALL)
-    if match is None:
-        refuse("ticket/prefix")
-    letters = re.sub(r"[\s\"']", "", match[1])
-    if re.search(r"[^a-z2-7]", letters, re.IGNORECASE):
-        refuse("ticket/letter")
-    try:
-        data = base32(letters)
-    except (binascii.Error, ValueError):
-        refuse("ticket/length")
-    body = data[:-5]
-    if data[-5:] != H("ticket-check", body)[:5]:
-        refuse("ticket/typo")
-    try:
-        fields = decode(body)
-    except Refused:
-        refuse("ticket/form")
-    if not is_list(fields, 7):
-        refuse("ticket/form")
-    version, lobby, inviter, secret, candidates, relays, expiry = fields
-    if not is_int(version, 1, 1):
-        refuse("ticket/version")
-    right = isinstance(lobby, bytes) and len(lobby) in (16, 32) and strict_key(inviter) and is_bytes(secret, 16)
-    if not right or not isinstance(candidates, list) or not isinstance(relays, list) or not is_int(expiry):
-        refuse("ticket/form")
-    if len(candidates) > 6 or len(relays) > 3:
-        refuse("ticket/form")
-    read = [address(item, "tcp") for item in candidates], [address(item, "relay") for item in relays]
-    if now > expiry:
-        refuse("ticket/expired")
-    return Ticket(lobby, inviter, secret, *read, expiry)
-
-
-def address(item: Any, scheme: str) -> str:
-    if isinstance(item, str):
-        return item
-    if not isinstance(item, bytes) or len(item) not in (6, 18):
-        refuse("ticket/form")
-    port = int.from_bytes(item[-2:], "big")
-    if port == 0:
-        refuse("ticket/form")
-    host = ip_address(item[:-2])
-    name = f"[{host}]" if host.version == 6 else str(host)
-    return f"{scheme}://{name}:{port}"

@@ -9,8 +9,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
-from second import entries, genesis, log, pacts, posting, savedgame, signing, told
+from second import carried, entries, genesis, log, pacts, posting, savedgame, signing, told
 from second.codec import decode, encode
 from second.dice import commitment, roll_value
 from second.group import hashed_point
@@ -313,14 +314,45 @@ def posted_text(case: dict[str, Any]) -> None:
 def ticket(case: dict[str, Any]) -> None:
     text = f"Come to “{case['ticket'][:40].upper()}\n  {case['ticket'][40:]}”"
     for form in (case["ticket"], text.replace("“", '"').replace("”", '"')):
-        read = posting.read_ticket(form, KEPT)
+        read = carried.read_ticket(form, KEPT)
         assert (read.lobby, read.inviter, read.secret) == tuple(
             raw(case[name]) for name in ("lobby", "inviter", "secret")
         )
         assert (read.candidates, read.relays, read.expiry) == (case["candidates"], case["relays"], case["expiry"])
     for other in case["refused"]:
-        assert refusal(posting.read_ticket, other["text"], KEPT) == other["code"], other["why"]
-    assert refusal(posting.read_ticket, case["ticket"], case["expiry"] + 1) == case["expired"]
+        assert refusal(carried.read_ticket, other["text"], KEPT) == other["code"], other["why"]
+    assert refusal(carried.read_ticket, case["ticket"], case["expiry"] + 1) == case["expired"]
+
+
+def answer(case: dict[str, Any]) -> None:
+    seed, inviter, lobby = (raw(case[name]) for name in ("seed of the inviter", "inviter", "lobby"))
+    keys = carried.x25519_keys(seed, inviter)
+    public = X25519PrivateKey.from_private_bytes(keys[0]).public_key().public_bytes_raw()
+    assert [*map(raw, case["X25519 keys of the inviter"])] == [keys[0], public] == [*keys]
+    read = carried.read_answer(case["answer"], seed, inviter, lobby)
+    assert read is not None
+    assert (read.lobby, read.guest, read.instance) == tuple(raw(case[name]) for name in ("lobby", "guest", "instance"))
+    assert (read.places, read.expiry) == (case["places"], case["expiry"])
+    for other in case["refused"]:
+        if other["code"] == "another key":
+            assert carried.read_answer(other["text"], seed, inviter, lobby) is None, other["why"]
+        else:
+            assert refusal(carried.read_answer, other["text"], seed, inviter, lobby) == other["code"], other["why"]
+
+
+def whereabouts(case: dict[str, Any]) -> None:
+    table = raw(case["table"])
+    fields = carried.read_table_ticket(case["ticket"])
+    assert carried.table_ticket_right(table, fields)
+    assert [encode(said) for said in fields[2]] == [raw(each) for each in case["whereabouts"]]
+    assert all(carried.whereabouts_right(table, said) for said in fields[2])
+    for other in case["refused"]:
+        if other["code"] != "signature":
+            assert refusal(carried.read_table_ticket, other["text"]) == other["code"], other["why"]
+        elif "text" in other:
+            assert not carried.table_ticket_right(table, carried.read_table_ticket(other["text"])), other["why"]
+        else:
+            assert not carried.whereabouts_right(table, decode(raw(other["whereabouts"]))), other["why"]
 
 
 CHECKS: dict[str, Callable[[Any], None]] = {
@@ -357,6 +389,8 @@ CHECKS: dict[str, Callable[[Any], None]] = {
     "letter": letter,
     "posted text": posted_text,
     "ticket": ticket,
+    "answer": answer,
+    "whereabouts": whereabouts,
 }
 
 
