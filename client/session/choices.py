@@ -115,6 +115,11 @@ class Choices:
             return Refusal("notation/number", "", (text.strip(), max(self.numbers, default=0)))
         return Refusal("notation/unknown", "", (text, *self.texts[:12]))
 
+    def exactly(self, text: str) -> bool:
+        """True if the text is an option, word for word."""
+        wanted = words_of(text)
+        return bool(self._fitting(lambda words: words == wanted))
+
     def _numbered(self, text: str) -> Value | Refusal | None:
         """The option of a number or of a recurring option's letter; None for any other text, and if numbers are
         amounts."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from types import SimpleNamespace
 
 import pytest
 from line_room import Room
@@ -205,3 +206,17 @@ def test_the_first_question_of_a_kind_has_advice_that_a_word_takes_away(room: Ro
     assert "No more advice." in room.type("guide")
     assert "Ring II is a good start" not in room.type("explore")
     assert "advice again" in room.type("guide")
+
+
+def test_an_option_of_the_question_comes_before_a_deed_of_that_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    room = Room()
+    room.ask()
+    monkeypatch.setattr(room.screen.session.asking, "choices", SimpleNamespace(exactly=lambda text: text == "leave"))
+    assert room.screen.typing.do("leave") is None
+    found = room.screen.typing.do("/leave")
+    assert found is not None
+    assert found[0].id == "leave"
+
+
+def test_what_is_done_in_a_lobby_takes_no_word_from_a_game() -> None:
+    assert not {"ready", "wish", "bot", "remove", "seats", "change"} & Room().screen.typing.deeds.keys()

@@ -65,8 +65,10 @@ class Typing:
 
     @property
     def deeds(self) -> Mapping[str, Deed]:
-        """All deeds by their ids."""
-        return {**deeds_of(self._session), **self._own()}
+        """The deeds that have a place here, by their ids: those of the lobby take no words from a game."""
+        begun = self._session.controls is not None
+        known = {**deeds_of(self._session), **self._own()}
+        return {id: each for id, each in known.items() if each.later or not begun}
 
     def typed(self, text: str) -> Iterator[tuple[Deed, Answer | Narrowed]]:
         """Process a line: a deed, an answer, several separated by `;`, or a yes or no where that is asked. Yields what
@@ -177,17 +179,19 @@ class Typing:
         return [" ".join((head, *before, each)) for each in known if each.lower().startswith(last)]
 
     def _meant(self, text: str) -> tuple[Deed, str] | None:
-        """The deed that a line begins with, and the rest of it: by a whole name, or by a beginning of one that no
-        option of the question shares."""
+        """The deed that a line begins with, and the rest of it: by a whole name that is no option, or by a beginning of
+        one that no option shares. A line that begins with / is no option."""
         word, _space, rest = text.partition(" ")
         word, forced = word.removeprefix("/"), word.startswith("/")
-        known = named_deeds(self.deeds)
+        known, choices = named_deeds(self.deeds), self._session.choices
+        if not forced and choices is not None and choices.exactly(text):
+            return None
         second, _space, left = rest.strip().partition(" ")
         for name, remains in ((f"{word} {second}".rstrip(), left), (word, rest)):
             found = known.get(name) or known.get(plain(name) if len(name) > 1 else name.lower())
             if found is not None:
                 return found, remains.strip()
-        choices, word = self._session.choices, word.lower()
+        word = word.lower()
         if not forced and choices is not None and options_of(choices, text):
             return None
         if word == MAP[:1] and MAP in known:
