@@ -9,7 +9,6 @@ import sys
 
 from sources import PACKAGES, ROOT, modules, parsed, walked
 
-MAX_LINES = 400
 MAX_FUNCTION = 60
 
 
@@ -24,12 +23,6 @@ def test_ruff_has_no_complaint() -> None:
 
 def test_mypy_has_no_complaint() -> None:
     assert run("mypy", "--no-error-summary") == ""
-
-
-def test_a_module_is_a_chapter_of_less_than_400_lines() -> None:
-    """The line of the licence does not count."""
-    long = {str(path.relative_to(ROOT)): path.read_text("utf-8").count("\n") - 1 for path in modules(*PACKAGES)}
-    assert {path: lines for path, lines in long.items() if lines >= MAX_LINES} == {}
 
 
 def test_a_function_fits_on_a_screen() -> None:

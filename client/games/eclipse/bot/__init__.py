@@ -6,7 +6,8 @@ battle is worth its prize times the chance to win, less the expected loss of shi
 technologies are worth what they add to the present ships and to the economy (`boards`). A turn compares the best use of
 each action with the upkeep of its disc, and passes when no action is worth it (`turn`); `replies` answers all other
 questions, `wanderers` uses the abilities of three species, and `reasons` explains answers. `light` is a policy of its
-own, by rules of thumb. The bot does not change the view and uses nothing else.
+own, by rules of thumb. `learned` chooses by a value that was learned from games, whose `figures` are those of one seat.
+The bots do not change the view and use nothing else.
 
 `answer` is the entry point: one answer to one wait of the game "eclipse2".
 """
