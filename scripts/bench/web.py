@@ -115,6 +115,8 @@ class _Still:
     def refused(self, *_anything: object) -> None:
         """Nothing is said at this table."""
 
+    alone: Any = None
+
     chat = propose = vote = vouch = claim = refused
 
 

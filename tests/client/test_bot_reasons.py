@@ -97,7 +97,9 @@ def test_a_bot_that_is_asked_why_lists_no_refused_option_that_speaks_of_its_seat
     refused = "offer B money 1"
     solo.controls.names = ("Anna", "Bob (bot)")
     solo.controls.player = SimpleNamespace(notice=lambda notice: said.append(notice.text))
-    choices: Any = SimpleNamespace(why=lambda _text: {"Not neighbours.": [refused]}, codes=dict)
+    choices: Any = SimpleNamespace(
+        why=lambda _text: {"Not neighbours.": [refused]}, codes=dict, exactly=lambda _text: False
+    )
     solo.session.asking.choices = choices
     assert refused not in typed(solo.front, "why Bob")
     assert said == ["Bob: why?"]
