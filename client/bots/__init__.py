@@ -11,7 +11,7 @@ ladders. `chooser` lets bots play a match in one process.
     reasons    a bot's answer explained in a line
     thinking   the process in which the bots of a table think
     one_game   plays a game from a seed to a row; `pool`: many of them in several processes
-    ladder     compares bots by such rows
+    ladder     compares bots by such rows; `aec`: the games as environments for who trains bots
 """
 
 from __future__ import annotations
