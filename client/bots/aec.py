@@ -4,12 +4,12 @@
     from client.bots.aec import env
     game = env("rex", seats=4)
 
-An agent is a seat, `seat_0` and so on. An action is an index among the options of the present stage of the question, so
-an answer in several parts takes several steps of one agent. `action_mask` has a 1 for each option that there is;
+An agent is a seat, `seat_0` and so on. An action is an index among the options of the present stage of the question,
+so an answer in several parts takes several steps of one agent. `action_mask` has a 1 for each option that there is;
 `MOST_OPTIONS` says how many there may be. `observation` holds the numbers of all sections of fixed size, as the seat
-sees them, then the index of the question and the number of parts that are picked. `infos` has the position and the question
-as JSON, as a program on pipes reads them (`client.bots.position`). Rewards come at the end: the share of the victory,
-less that of an equal, so that they add up to 0.
+sees them, then the index of the question and the number of parts that are picked. `infos` has the position and the
+question as JSON, as a program on pipes reads them (`client.bots.position`). Rewards come at the end: the share of the
+victory, less that of an equal, so that they add up to 0.
 """
 
 from __future__ import annotations
