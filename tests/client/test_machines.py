@@ -370,6 +370,21 @@ def test_bytes_that_are_no_answer_are_refused() -> None:
     assert read_answer(b'{"value": null, "best": []}') == (None, [], "")
 
 
+async def test_bots_greet_once_with_their_level(monkeypatch: pytest.MonkeyPatch, autojump_clock: MockClock) -> None:
+    without_threads(monkeypatch)
+    machine = OneMachine()
+    said = heard(machine, monkeypatch, ChatSaid)
+    async with machine.open():
+        assert await machine.asks()
+        machine.bots.greet()
+        with trio.fail_after(60):
+            while not said:
+                await machine.table.changed()
+    assert len(said) == 1
+    assert "Hello!" in said[0].text
+    assert "random" in said[0].text
+
+
 async def test_bots_say_why_in_the_chat_of_their_machine_and_never_answer_themselves(
     monkeypatch: pytest.MonkeyPatch, autojump_clock: MockClock
 ) -> None:
