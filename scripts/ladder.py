@@ -2,7 +2,7 @@
 """As `starlock ladder`, also on a cluster, and the page LADDER.md.
 
     ladder.py greedy random --game rex --rows FILE --cluster tcp://HOST:8786     play on the machines of a cluster
-    ladder.py --page LADDER.md FILE…                                             write the page from files of rows
+    ladder.py --page LADDER.md FILE…                                             write files of rows into the page
 
 A cluster is one of Dask distributed (`dask scheduler`, `dask worker`), with the same version of starlock and the extra
 `cluster` on each machine. A game whose worker is lost is played again by another; each row is written once.
@@ -72,18 +72,37 @@ def on_cluster(address: str, tasks: Iterable[tuple[Any, Task]]) -> Iterator[tupl
 
 
 def page(target: Path, files: Iterable[Path]) -> None:
-    """Write the table of all series in these files."""
-    lines = []
+    """Write the series in these files into the table. What it holds of other series stays, with its day and commit."""
+    made = f"{datetime.now(UTC).date().isoformat()} | {_commit()} |"
+    lines = _lines(target)
     for path in files:
         head = json.loads(path.read_text("utf-8").split("\n", 1)[0])
         names = ("game", "seats", "options", "bot", "seed")
         series = Series(**{name: head[name] for name in names}, field=tuple(head["field"]))
         with Rows(path, series, {name: head[name] for name in ("version", "rules", "content")}) as rows:
-            lines.append(ladder.markdown_row(series, verdict(series, rows.played.values())))
-    heading = [f"| {' | '.join(ladder.COLUMNS)} |", "|---" * len(ladder.COLUMNS) + "|"]
-    day = datetime.now(UTC).date().isoformat()
-    made = f"Made on {day} at commit {_commit()} by `scripts/ladder.py --page {target.name} FILE…`."
-    target.write_text("\n".join(["# The ladder of bots", "", made, "", EXPLAINED, "", *heading, *lines, ""]), "utf-8")
+            line = f"{ladder.markdown_row(series, verdict(series, rows.played.values()))} {made}"
+            lines[_series(line)] = line
+    columns = (*ladder.COLUMNS, "day", "commit")
+    heading = [f"| {' | '.join(columns)} |", "|---" * len(columns) + "|"]
+    how = f"Made by `scripts/ladder.py --page {target.name} FILE…`."
+    sorted_lines = [lines[key] for key in sorted(lines)]
+    target.write_text(
+        "\n".join(["# The ladder of bots", "", how, "", EXPLAINED, "", *heading, *sorted_lines, ""]), "utf-8"
+    )
+
+
+def _series(line: str) -> tuple[str, ...]:
+    """The cells that name the series of a line: game, seats, bot and field."""
+    return tuple(cell.strip() for cell in line.split("|")[1:5])
+
+
+def _lines(target: Path) -> dict[tuple[str, ...], str]:
+    """The lines of a page that is there, by series."""
+    text = target.read_text("utf-8") if target.exists() else ""
+    found = [
+        line for line in text.splitlines() if line.startswith("| ") and not line.startswith(f"| {ladder.COLUMNS[0]} |")
+    ]
+    return {_series(line): line for line in found}
 
 
 def _commit() -> str:

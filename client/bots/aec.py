@@ -87,7 +87,7 @@ class StarlockEnv(AECEnv):  # type: ignore[misc]  # the extra has no types here
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._run()
 
     def step(self, action: Any) -> None:

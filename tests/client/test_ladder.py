@@ -299,18 +299,24 @@ def test_a_file_of_other_games_is_named_and_kept(capsys: pytest.CaptureFixture[s
     assert rows.read_bytes() == before
 
 
-def test_the_page_has_a_line_for_each_file_of_rows(tmp_path: Path) -> None:
+def test_the_page_has_a_line_for_each_series_and_keeps_those_of_before(tmp_path: Path) -> None:
     for name in ("one", "two"):
         climbed(*WORDS, "--seed", name, "--rows", str(tmp_path / name))
     command = [sys.executable, str(ROOT / "scripts/ladder.py"), "--page", str(tmp_path / "LADDER.md")]
     subprocess.run([*command, str(tmp_path / "one"), str(tmp_path / "two")], check=True)
     page = (tmp_path / "LADDER.md").read_text("utf-8")
-    assert page.count("| emperor | 3 | greedy | random | 6 |") == 2
+    assert page.count("| emperor | 3 | greedy | random | 6 |") == 1
+    other = "| rex | 4 | greedy | light | 30 | 53% |"
+    (tmp_path / "LADDER.md").write_text(page + other + "\n", "utf-8")
+    subprocess.run([*command, str(tmp_path / "two")], check=True)
+    again = (tmp_path / "LADDER.md").read_text("utf-8")
+    assert other in again, "what the page holds of other series stays"
+    assert again.replace(other + "\n", "") == page
     assert "core hours" in page
 
 
 def test_every_script_answers_help_and_refuses_what_it_does_not_know() -> None:
-    for script in ("ladder.py",):
+    for script in ("ladder.py", "tune.py", "value.py", "absurd.py"):
         run = [sys.executable, str(ROOT / "scripts" / script)]
         assert subprocess.run([*run, "--help"], capture_output=True, check=False).returncode == 0
         wrong = subprocess.run([*run, "deep-blue", "random"], capture_output=True, text=True, check=False)
