@@ -3,7 +3,7 @@
 
 beginner  greedy with an eye that errs: often an answer that is only nearly as good, and at times nothing at all
 casual    the same, seldom
-expert    one ply on a learned value, or playouts of great questions, where a game has them; else greedy
+expert    one ply on a learned value, or playouts of great questions, where a game has them; else tuned numbers
 master    as expert, with more games that it looks into
 """
 
@@ -12,11 +12,11 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Final
 
-from client.bots.greedy import GreedyBot
 from client.bots.numbers import GREEDY, perturbed
 from client.bots.planner import PLANNED, PlannerBot
 from client.bots.random import RandomBot
 from client.bots.reasons import Weighed
+from client.bots.styled import TunedBot
 from client.system.registry import game_client, load
 from engine.core.values import Value
 from engine.core.views import View
@@ -72,7 +72,7 @@ IDLE: Final = ("pass", ("stay",))
 
 
 class ExpertBot:
-    """Greedy that thinks further where a game has a way to.
+    """Greedy that thinks further where a game has a way to, or has better numbers.
 
     Attributes:
         weighed: the answers that it compared last, with their worth, the best first.
@@ -95,7 +95,7 @@ class ExpertBot:
             planner = PlannerBot(self.rounds)
             value, self.weighed = planner.choose(view, wait, rng, budget), planner.weighed
             return value
-        return GreedyBot().choose(view, wait, rng, budget)
+        return TunedBot().choose(view, wait, rng, budget)
 
 
 class MasterBot(ExpertBot):
