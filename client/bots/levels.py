@@ -12,6 +12,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Final
 
+from client.bots import NODES
 from client.bots.numbers import GREEDY, perturbed
 from client.bots.planner import PLANNED, PlannerBot
 from client.bots.random import RandomBot
@@ -80,6 +81,7 @@ class ExpertBot:
 
     __slots__ = ("weighed",)
     rounds = 3
+    nodes = 1600
     deep = False
 
     def __init__(self) -> None:
@@ -87,7 +89,7 @@ class ExpertBot:
 
     def choose(self, view: View, wait: Choose[Any], rng: Random, budget: int) -> Value:
         """See `client.bots.Bot`."""
-        client, self.weighed = game_client(view.g.table.game), ()
+        client, self.weighed, budget = game_client(view.g.table.game), (), min(budget, self.nodes)
         if client.learned:
             value, self.weighed = load(client.learned)(view, wait, rng, budget, to_the_end=self.deep)
             return value
@@ -103,4 +105,5 @@ class MasterBot(ExpertBot):
 
     __slots__ = ()
     rounds = 8
+    nodes = NODES
     deep = True
