@@ -422,7 +422,11 @@ def test_who_asks_to_go_on_without_somebody_is_offered_the_others_alone(room: Ro
 def test_why_tells_refused_amounts_as_ranges(room: Room) -> None:
     room.ask()
     reasons = {"You have 10.": [str(n) for n in range(11, 1000)]}
-    refused: Any = SimpleNamespace(why=lambda _text: reasons, codes=lambda: dict.fromkeys(reasons, "bid/too-high"))
+    refused: Any = SimpleNamespace(
+        why=lambda _text: reasons,
+        codes=lambda: dict.fromkeys(reasons, "bid/too-high"),
+        exactly=lambda _text: False,
+    )
     room.screen.session.asking.choices = refused
     assert room.type("why") == "11 … 999: You have 10."
 

@@ -107,7 +107,7 @@ def test_a_form_sets_game_seats_bots_and_options() -> None:
     assert played.home.words is not None
     command, name, *rest = played.home.words
     assert (command, name) == ("play", "rex")
-    assert rest[:4] == ["--players", "5", "--bots", "random"]
+    assert rest[:4] == ["--players", "5", "--bots", "expert"]
 
 
 @given(st.lists(KEYS, max_size=30), st.sampled_from([(80, 24), (120, 40), (40, 10), (20, 5)]))
@@ -162,7 +162,7 @@ def test_bots_take_the_seats_that_friends_leave_empty() -> None:
     assert "bots:" not in played.shown()
     played.press("left")
     assert "friends who come:  ◂ 2 ▸  1 bot takes the last seat" in played.shown()
-    assert "bots:  ◂ greedy ▸  they play to win" in played.shown()
+    assert "bots:  ◂ greedy ▸  3: they play to win, a step ahead" in played.shown()
     played.press("home", "enter")
     assert played.home.words == ["host", "eclipse2", "--players", "4", "--bots", "greedy", "--friends", "2"]
 

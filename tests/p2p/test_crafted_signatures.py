@@ -97,8 +97,8 @@ def test_the_report_page_judges_crafted_signatures_alike(library: str, tmp_path:
 
 
 def test_no_other_module_asks_a_library_to_judge_a_signature() -> None:
-    """Identity, certificates, Noise payloads, letters, bundles, files and entries: all go through `verify`. In a browser
-    a class of ours takes the library's place."""
+    """Identity, certificates, Noise payloads, letters, bundles, files and entries: all go through `verify`. In a
+    browser a class of ours takes the library's place."""
     root = Path(__file__).parents[2]
     asking = {
         path
