@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from client.system.context import Context
-from client.system.errors import DONE, UserError
+from client.system.errors import CHECK_FAILED, DONE, UserError
 from client.system.files import keep_existing, place, unwritable
 from client.system.texts import _
 
@@ -119,10 +119,13 @@ def _rows(args: Namespace, context: Context) -> int:
 
 
 def _told(args: Namespace, context: Context) -> int:
-    """Write what was asked at each step of one game."""
-    from client.proof.walk import walk_of_input
+    """Write what was asked at each step of one game, as far as this program could read it. A game that is not intact is
+    told too, since who judges it by other means needs that most."""
+    from client.proof.audit import SavedGame, damaged, evidence_is_no_game, in_words, judged, read_input
+    from client.proof.walk import not_intact
     from client.table.result import write_whole
     from p2p.lockstep.told_file import told_file
+    from p2p.log.records import FileError
 
     if len(args.what) != 1:
         raise UserError(
@@ -130,15 +133,28 @@ def _told(args: Namespace, context: Context) -> int:
             _("export --told takes one saved game or table."),
             _("For example: starlock export --told FILE game.star"),
         )
+    (what,) = args.what
     keep_existing(args.told, args.force)
-    walk = walk_of_input(args.what[0], context)
-    position, path = walk.table.position, args.told.absolute()
-    write_whole(args.told, told_file(walk.genesis.table, position))
+    try:
+        log = read_input(what, context)
+    except FileError as error:
+        raise damaged(what, error) from error
+    if not isinstance(log, SavedGame):
+        raise evidence_is_no_game(what)
+    found = judged(log, in_words(context.progress))
+    if found.table is None:
+        raise not_intact(what)
+    position, path = found.table.position, args.told.absolute()
+    write_whole(args.told, told_file(found.table.genesis.table, position))
+    said = _("Wrote what was asked at {heights} steps to {path}.").format(heights=len(position.outcomes) + 1, path=path)
+    if not found.ok:
+        said = "\n".join([said, _("{path} is not intact.").format(path=what)])
     context.answer(
-        _("Wrote what was asked at {heights} steps to {path}.").format(heights=len(position.outcomes) + 1, path=path),
-        table=walk.genesis.table.hex(),
+        said,
+        ok=found.ok,
+        table=found.table.genesis.table.hex(),
         path=str(path),
         height=position.height,
         complete=position.over,
     )
-    return DONE
+    return DONE if found.ok else CHECK_FAILED

@@ -169,17 +169,17 @@ def walk_of(log: SavedGame, source: str, progress: Progress) -> Walk:
     """The game of a log. UserError when it is not intact, or played by unknown rules; The message names `source`."""
     genesis = log.genesis
     if genesis is None:
-        raise _broken(source)
+        raise not_intact(source)
     walk = Walk(Follower(genesis, machine_of(genesis, log.content)))
     for number, entry in enumerate(log.entries):
         progress(number, len(log.entries), "replay")
         if not (log.checked or signed(entry)) or not walk.table.welcome(entry):
-            raise _broken(source)
+            raise not_intact(source)
         walk.table.take(entry, log.texts.get(entry.id))
         for effect in walk.table.settled():
             walk.take(effect)
     if walk.table.faults:
-        raise _broken(source)
+        raise not_intact(source)
     return walk
 
 
@@ -192,7 +192,8 @@ def signed(entry: Entry) -> bool:
     return True
 
 
-def _broken(source: str) -> UserError:
+def not_intact(source: str) -> UserError:
+    """The error for a game that cannot be shown, since its log is not intact."""
     return UserError(
         "replay/not-intact",
         _("{path} is not intact.").format(path=source),

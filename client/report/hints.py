@@ -15,12 +15,7 @@ from p2p.lockstep.told_file import told_file
 
 __all__ = ["hints"]
 
-BY_RULES: Final = frozenset(
-    {
-        *("answer/illegal", "answer/shape", "entry/kind", "entry/not-asked", "entry/other-state"),
-        *("result/other-points", "result/other-state"),
-    }
-)
+BY_RULES: Final = frozenset({"answer/illegal", "entry/other-state", "result/other-points", "result/other-state"})
 """Faults that only the rules can judge."""
 
 
@@ -28,29 +23,12 @@ def hints(found: Audit) -> dict[str, Any]:
     """Return what the page gets beside the log of a judged game.
 
     told     the file of what was asked, in base64
-    unread   by author, how many of its last entries depend on entries that are not in the log
-    repairs  the ids of the repairs that took effect
-    unfit    the numbers of the first entries that they let be read and that do not fit
-    left     [height, number of the entry] of each `leave` that took effect, which the running hash covers
     refused  by number of the entry, the code of the fault that only the rules can show
     """
     table = found.table
     if table is None:
-        return {"told": "", "unread": {}, "repairs": [], "unfit": [], "left": [], "refused": {}}
-    position, numbers = table.position, found.numbers
+        return {"told": "", "refused": {}}
     return {
         "told": b64encode(told_file(table.genesis.table, table.position)).decode(),
-        "unread": {author.hex(): count for author, count in found.unjudged},
-        "repairs": sorted(
-            {pact.id.hex() for height in position.past for pact in table.effected(height) if pact.repaired}
-        ),
-        "unfit": sorted(numbers[entry] for entry in table.reading.unfit.values()),
-        "left": [
-            [height, numbers[end.id]]
-            for height in sorted(position.past)
-            for pact in table.effected(height)
-            if pact.kind == "leave"
-            for end in pact.out
-        ],
         "refused": {str(wrong.entry): wrong.code for wrong in found.problems if wrong.code in BY_RULES},
     }

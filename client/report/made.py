@@ -7,12 +7,12 @@ import sys
 from pathlib import Path
 
 from client.proof.audit import MAX_FILE, SavedGame, damaged, evidence_is_no_game, in_words, read_input
-from client.proof.walk import Walk
+from client.proof.walk import Walk, not_intact
 from client.report.eyes import known, own_seat
 from client.report.facts import Seen
 from client.report.page import audited
 from client.system.context import Context
-from client.system.errors import CHECK_FAILED, UserError
+from client.system.errors import UserError
 from client.system.files import read_at_most
 from client.system.texts import _
 from client.table import tables
@@ -43,12 +43,7 @@ def made(what: str, context: Context, eyes: str | None = None) -> tuple[Audit, b
         in_words(context.progress),
     )
     if found.table is None:
-        raise UserError(
-            "replay/not-intact",
-            _("{path} is not intact.").format(path=what),
-            _("What is wrong with it: starlock verify {path}").format(path=what),
-            CHECK_FAILED,
-        )
+        raise not_intact(what)
     return found, star, page
 
 

@@ -106,6 +106,7 @@ UNCHECKED: Final = {
     "rules": N_("the rules of the game: they are not replayed here; the checks show that all members signed the same"),
     "unsigned": N_("that the end is confirmed by all: somebody who was present has not signed it"),
     "unjudged": N_("last entries of members who stood where this file does not lead"),
+    "last": N_("what was asked from height {signed} on: not all members have signed anything after that yet"),
     "stopped": N_("everything behind the fault: the checks end there"),
 }
 """The parts of the file that the page does not check."""
@@ -113,7 +114,7 @@ UNCHECKED: Final = {
 
 WORDS: Final = {
     "running": N_("Checking this page's own saved game …"),
-    "verified": N_("Checked in this browser: nothing is wrong with the saved game, as far as stands below."),
+    "verified": N_("Checked in this browser: no fault was found in the saved game. What was checked is listed below."),
     "refused": N_("Not intact."),
     "by_rules": N_(
         "Only the rules show that, and they are not replayed here: starlock found it when it wrote this page."
@@ -133,7 +134,7 @@ WORDS: Final = {
     "where_entry": N_("At entry {entry} ({kind}, height {height})"),
     "checked_title": N_("Checked here"),
     "unchecked_title": N_("Not checked here (starlock verify does)"),
-    "proves_title": N_("What that proves"),
+    "proves_title": N_("What this proves"),
     "does_not_prove_title": N_("What no saved game proves"),
     "won": N_("Won: {names}"),
     "leads": N_("Not over. In front: {names}"),

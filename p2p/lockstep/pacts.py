@@ -249,13 +249,13 @@ def read_pact(body: Value) -> Pact:
     return Pact(kind, at, head, tuple(ends), terms, attempt, _read_over(kind, over))
 
 
-def _read_end(item: Value) -> End:
+def _read_end(item: Value, code: str = "pact/out") -> End:
     match item:
         case [bytes() as author, int() as seq, bytes() as last] if _hash(author) and _hash(last) and _number(seq):
             return End(author, seq, last)
         case [bytes() as author, -1, bytes() as last] if _hash(author) and last == NO_PREV:
             return End(author, -1, NO_PREV)
-    raise WireError("pact/out", 0, "out lists author, seq and id")
+    raise WireError(code, 0, "an end is author, seq and id")
 
 
 def _read_over(kind: str, over: Value) -> tuple[bytes, ...]:
@@ -285,7 +285,7 @@ def _check_terms(kind: str, terms: Value) -> None:
             if _hash(culprit) and 1 <= len(ids) <= 2 and all(_hash(item) for item in ids):
                 return
         case "repair", [bytes() as state, list() as items, epoch] if len(state) == STATE and _number(epoch):
-            ends = [_read_end(item) for item in items]
+            ends = [_read_end(item, "pact/terms") for item in items]
             if len(ends) <= MAX_ENDS and [end.author for end in ends] == sorted({end.author for end in ends}):
                 return
         case "end", str() as code if 0 < len(code) <= 64:

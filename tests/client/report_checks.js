@@ -19,13 +19,13 @@ function alter(entry) {
   entry.body = put(entry.body);
 }
 
-async function checkAltered({readStar, readTold, fromBase64, Game, Problem}, bytes, {told, ...hints}, kind) {
+async function checkAltered({readStar, readTold, fromBase64, Game, Problem}, bytes, {told, refused}, kind) {
   const star = {entries: []};
   readStar(bytes, star);
   const entry = star.entries.find(each => each.kind === kind);
   alter(entry);
   try {
-    const game = new Game(star, readTold(fromBase64(told), star.table), hints);
+    const game = new Game(star, readTold(fromBase64(told), star.table), refused);
     await game.open();
     await game.run_through(() => {});
     return {kind, altered: entry.number, found: null};

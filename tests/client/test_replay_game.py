@@ -15,7 +15,9 @@ from client.system.settings import Folders
 from client.table.machine import GameMachine
 from client.table.record import Record
 from p2p.lockstep.told_file import told_file
+from p2p.log.starfile import pack_star
 from p2p.log.store import Store
+from p2p.wire.entry import make_entry
 
 
 @pytest.fixture(autouse=True)
@@ -166,6 +168,23 @@ def test_what_was_asked_is_exported_for_programs_without_the_rules(star: Path, s
     assert (code, said["error"]["code"]) == (2, "file/exists")
     code, said = starlock("export", "--told", tmp_path / "third", star, star)
     assert (code, said["error"]["code"]) == (2, "cli/usage")
+
+
+def test_what_was_asked_is_told_of_a_game_that_is_not_intact_too(starlock: Any, tmp_path: Path) -> None:
+    """Who judges it by other means needs that most."""
+    table, told = recorded.begun(3), tmp_path / "game.told"
+    keys, log = {each.key.public: each.key.private for each in table.keys}, [entry for entry, _ in table.log]
+    number = max(number for number, entry in enumerate(log) if entry.kind == "answer")
+    last = log[number]
+    place = {name: getattr(last, name) for name in ("table", "seq", "prev", "epoch", "height", "head", "state", "kind")}
+    false = make_entry(keys[last.author], **place, body=[last.body[0], ["nonsense"]])  # type: ignore[index]
+    entries = [(entry, None) for entry in (*log[:number], false)]
+    key = table.keys[0].key.private
+    star = tmp_path / "false.star"
+    star.write_bytes(pack_star(entries, key=key, height=last.height, head=last.head, program="test"))
+    code, said = starlock("export", "--told", told, star)
+    assert (code, said["ok"], said["height"]) == (1, False, last.height)
+    assert b"starlock told" in told.read_bytes()[:24]
 
 
 def test_an_export_makes_no_folders(starlock: Any, star: Path, tmp_path: Path) -> None:

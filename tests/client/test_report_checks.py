@@ -62,11 +62,21 @@ def test_the_checks_find_nothing_wrong_with_a_game_that_verify_finds_intact(star
     assert {name: counts.get(name, 0) for name in wanted} == {
         name: found.cards.entries.get(kind, 0) for name, kind in wanted.items()
     }
-    assert set(report["unchecked"]) <= {"rules", "waiting"}
+    assert set(report["unchecked"]) <= {"rules", "last"}
+    assert report["signed"] == signed_by_all(found, read)
+    assert ("last" in report["unchecked"]) is (report["signed"] < found.height)
     assert counts.get("anew", 0) == len(found.cards.anew)
     assert counts.get("forced", 0) == sum(opened for _height, _author, opened in found.cards.forced)
     assert star is not silent_star or counts["forced"] == 1 < counts["anew"]
     assert_shown(report["shown"], found, read)
+
+
+def signed_by_all(found: Audit, read: Star) -> int:
+    """The height below which all who are present have signed what was asked."""
+    assert found.table is not None
+    position = found.table.position
+    named = [(each.author, each.height) for each in read.entries if position.held(each.height, each.head)]
+    return min(max(at for who, at in named if who == member) for member in position.membership.present)
 
 
 BY_RULES = {"legal-answers", "result"}

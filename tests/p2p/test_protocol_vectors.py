@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from base64 import b64encode
 from pathlib import Path
 from shutil import which
 from typing import Any
@@ -32,6 +33,7 @@ MODULES = (
     *(vectortold, vectortable, vectorvotes, vectorproofs, vectorcards, vectorchoices),
     *(vectorfiles, vectorpost),
 )
+AGREEMENT = FILE.parents[1] / "client" / "report_agreement.js"
 PARTS = {part.__name__: part for part in MODULES}
 
 
@@ -110,6 +112,28 @@ def test_the_page_reads_the_file_of_what_was_asked_and_refuses_every_other_one(t
     known, told = recorded(), json.loads(done.stdout)
     assert (told["heights"], told["open"]) == (known["told file"]["heights"], known["told file"]["open"])
     assert told["refused"] == ["told/form"] * len(vectortold.REFUSED_FILES)
+
+
+@pytest.mark.skipif(which("node") is None, reason="there is no node on this machine")
+def test_the_page_judges_the_games_of_the_vectors_by_the_files_of_what_was_asked_alone(tmp_path: Path) -> None:
+    """Also whose leave counts where, which entries wait, and what a vote ended: no word of a program says so."""
+    games = [*recorded()["game"], *recorded()["refused game"]]
+    packed = [[b64encode(bytes.fromhex(game[name])).decode() for name in ("star", "told")] for game in games]
+    lines = [json.dumps({"star": star, "hints": {"told": told}}) for star, told in packed]
+    (tmp_path / "checks.js").write_text(checks(), "utf-8")
+    (tmp_path / "games").write_text("\n".join(lines), "utf-8")
+    words = ["node", str(AGREEMENT), "checks.js", "games"]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    reports = [json.loads(line) for line in done.stdout.splitlines()]
+    for game, report in zip(games, reports, strict=True):
+        problem, (number, code) = report["problem"], game.get("problems", [[None, None]])[0]
+        assert (problem and problem["code"]) == code, game["name"]
+        if code != "result/other-points":  # of two ends that differ, the rules alone tell which one is wrong
+            assert (problem and problem["entry"]) == number, game["name"]
+        if code is None:
+            ending, scores, _given = game["end"]
+            assert report["end"] == {"ending": ending, "scores": scores}
 
 
 def written() -> str:

@@ -268,6 +268,27 @@ def test_both_refuse_what_does_not_say_on_which_entries_it_rests(tmp_path: Path)
     assert [each.ours for each in found] == ["entry/basis", None, "entry/basis"] * 2
 
 
+def test_both_find_what_is_false_beside_an_entry_that_waits(tmp_path: Path) -> None:
+    """What rests on entries that are not here keeps its feed from being read, and no other one."""
+    seats = tuple((number,) for number in range(3))
+    simulation = Simulation(4, FaultPlan(seats, rounds=1, draws="sealed"), {})
+    simulation.run()
+    keys = {peer.me: peer.keys.key.private for peer in simulation.peers}
+    log, machine = list(simulation.peers[0].lockstep.feeds.entries), TestMachine(3, 1)
+    one = next(number for number, entry in enumerate(log) if entry.kind == "share")
+    other = next(n for n in range(one + 1, len(log)) if log[n].kind == "share" and log[n].height == log[one].height)
+    said: Any = log[other].body
+    basis, (points, proof) = said
+    false = [basis, [points, proof[:-32] + bytes(32)]]
+    waiting = ending(log, one, [bytes(32), log[one].body[1]], keys)  # type: ignore[index]
+    twice = ending([*waiting, replace(log[one], seq=log[one].seq + 1)], one + 1, log[one].body, keys)
+    logs = [ending([*kept, log[other]], len(kept), false, keys) for kept in (waiting, twice)]
+    games = [repacked(each, {}, keys[log[one].author], machine) for each in (*logs, twice)]
+    found = judged_twice(games, tmp_path)
+    assert disagreements(found) == []
+    assert [each.ours for each in found] == ["deck/share-proof", "deck/share-proof", None]
+
+
 def test_both_judge_an_entry_at_its_height_wherever_the_file_holds_it(tmp_path: Path) -> None:
     """Who saves a game chooses the order of its file. A false answer is none the better for standing behind all that
     its height waited for."""
@@ -290,7 +311,7 @@ def test_both_judge_an_entry_at_its_height_wherever_the_file_holds_it(tmp_path: 
 def test_both_refuse_each_file_of_the_vectors_by_the_same_code(tmp_path: Path) -> None:
     refused = json.loads(VECTORS.read_text("utf-8"))["star"]["refused"]
     cases = [case for case in refused if case["code"] != "file/content"]  # of which the page is told where it reads on
-    nothing = {"told": "", "unread": {}, "repairs": [], "unfit": [], "left": [], "refused": {}}
+    nothing = {"told": "", "refused": {}}
     games = [Game(bytes.fromhex(case["star"]), TestMachine(2, 1), hints=nothing) for case in cases]
     found = judged_twice(games, tmp_path)
     assert [each.ours for each in found] == [case["code"] for case in cases]

@@ -55,7 +55,7 @@ class Anew {
   // A member's cards under the new key: secrets are its old x_p and the new r.
   hand(entry) {
     const mine = this.hands.filter(hand => hand.reader === entry.by && !hand.sealed), [halves, proofs] = items(entry.body, 2);
-    if (!mine.length) throw wrong("anew/owes-no-hand", entry);
+    if (!mine.length) throw wrong("entry/not-asked", entry);
     const pairs = readPairs(halves, mine.length);
     if (!pairs || !areProofs(proofs, mine.length, 2)) throw wrong("anew/form", entry);
     mine.forEach((hand, at) => {

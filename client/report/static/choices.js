@@ -57,6 +57,12 @@ class Choices {
     return asked.handles.map(handle => this.placed.get(handleName(handle))).filter(choice => choice?.committed && !choice.opened && choice.taken === null);
   }
 
+  // The authors who were present when the height opened, and have not opened their choices.
+  owed(asked, without) {
+    const {cut, cutBefore, members} = this.game, present = members.filter(member => !cut.has(member) && !cutBefore.has(member));
+    return without(present.filter(member => this.owing(asked).some(choice => choice.by === member)), "reveal");
+  }
+
   // An opening, or what t others open; what came of it is in the result.
   reveal(asked, due, result, ended) {
     const {game} = this, present = game.members.filter(member => !game.cutBefore.has(member)), owing = this.owing(asked);
@@ -81,7 +87,8 @@ class Choices {
 
   openings(entry, owing) {
     const mine = owing.filter(choice => choice.by === entry.by), said = Array.isArray(entry.body) ? entry.body : [];
-    if (!mine.length || said.length !== mine.length) throw wrong("seal/form", entry);
+    if (!mine.length) throw wrong("entry/not-asked", entry);
+    if (said.length !== mine.length) throw wrong("seal/form", entry);
     mine.forEach(({handle: [deck, index], epoch, committed}, at) => {
       const [name, number, value, nonce] = items(said[at], 4);
       if (name !== deck || number !== index || !isBytes(nonce, 32)) throw wrong("seal/form", entry);
@@ -95,7 +102,8 @@ class Choices {
   // A member's parts of the points that lock these choices.
   partials(entry, choices, values) {
     const said = Array.isArray(entry.body) ? entry.body : [];
-    if (!choices.length || said.length !== choices.length) throw wrong("seal/form", entry);
+    if (!choices.length) throw wrong("entry/not-asked", entry);
+    if (said.length !== choices.length) throw wrong("seal/form", entry);
     choices.forEach((choice, at) => {
       const {key, handle: [deck, index]} = choice, [name, number, packed] = items(said[at], 3);
       const value = isBytes(packed, 96) && areProofs(packed.slice(32)) ? readPoint(packed.slice(0, 32)) : null, place = key.members.indexOf(entry.by);

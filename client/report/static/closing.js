@@ -12,7 +12,7 @@ function isResult({kind, body}) {
 
 // What a result says: how the game ended; by seat its place, its points and those of each kind; who was given up.
 function endIn(body) {
-  const [ending, scores, given] = items(body, 3), isWhole = value => Number.isInteger(value) || typeof value === "bigint";
+  const [ending, scores, given] = items(body, 3);
   const isPart = part => Array.isArray(part) && part.length === 2 && isName(part[0]) && isWhole(part[1]);
   const isScore = score => Array.isArray(score) && score.length === 3 && score.slice(0, 2).every(isWhole) && isList(score[2], isPart);
   return isName(ending) && isList(scores, isScore) && isList(given, key => isBytes(key, 32)) ? {ending, scores} : undefined;

@@ -139,6 +139,7 @@ class Decks {
 
   // The open height: what it asked, the entries that count there, and its result; ended: a pact ended it.
   take(asked, due, result, ended) {
+    this.reading = null;
     if (!["shuffle", "deal", "show", "reveal"].includes(asked.kind)) return;
     this.layOut();
     const of = kind => due.filter(entry => entry.kind === kind), early = due.find(entry => ANEW.includes(entry.kind));
@@ -173,6 +174,20 @@ class Decks {
     this.numbers = new Map(layout?.numbers);
     this.looks = this.looks.filter(look => look.height < to);
     this.closeSince(to);
+  }
+
+  // Who owes an entry to the open height, as far as these have been said; without: who of some has said nothing of a kind.
+  owing({kind, members}, due, without) {
+    const turn = word => this.members.slice(due.filter(entry => entry.kind === word).length).slice(0, 1);
+    if (kind === "shuffle") return members.length ? turn("shuffle") : [];
+    if (kind === "anew") {
+      if (!this.undealt) return [];
+      const readers = new Anew(this).hands.map(hand => hand.reader);
+      return [turn("shuffle"), without(readers, "remask"), turn("tag"), without(this.members, "share")].find(some => some.length) ?? [];
+    }
+    if (!this.laid || !this.reading) return [];
+    const masking = this.members.filter(member => this.owingRemask(member).length);
+    return masking.length ? masking : this.members.filter(member => this.owingShare(member).length);
   }
 
   // Shuffles ---------------------------------------------------------------------------------------------------------
@@ -304,7 +319,7 @@ class Decks {
 
   remask(entry) {
     const handles = this.owingRemask(entry.by), [halves, proofs] = items(entry.body, 2);
-    if (!handles.length) throw wrong("deck/owes-no-remask", entry);
+    if (!handles.length) throw wrong("entry/not-asked", entry);
     const masked = readPairs(halves, handles.length);
     if (!masked || !areProofs(proofs, handles.length)) throw wrong("deck/form", entry);
     const pairs = handles.map((handle, at) => {
@@ -323,7 +338,7 @@ class Decks {
 
   share(entry, remasks) {
     const handles = this.owingShare(entry.by), [values, proof] = items(restingOn(entry, remasks), 2);
-    if (!handles.length) throw wrong("deck/owes-no-share", entry);
+    if (!handles.length) throw wrong("entry/not-asked", entry);
     const points = readPoints(values, handles.length), firsts = handles.map(handle => this.pair(handle).sealed.points[0]);
     if (!points || !areProofs(proof)) throw wrong("deck/form", entry);
     this.checkShares(entry, "deck/share-proof", firsts, values, proof);

@@ -5,11 +5,12 @@
 "use strict";
 
 class Game {
-  // told: the heights as `readTold` gives them; hints: what only the rules can judge, `unread` and `refused`; closing: the
-  // end that is believed to stand, or null.
-  constructor(star, told, hints, helpers = alone, closing = null) {
-    this.closing = closing;
-    Object.assign(this, {star, told, hints, later: new Later(helpers, wrong), table: star.table, height: 0, epoch: 0, head: star.table, ended: false});
+  // told: the heights as `readTold` gives them; refused: by number of the entry, the codes of faults that only the rules
+  // show; closing: the end that is believed to stand, or null; repairs: whether they count, and the numbers of the entries
+  // within them that do not fit.
+  constructor(star, told, refused, helpers = alone, closing = null, repairs = {count: true, unfit: new Set()}) {
+    Object.assign(this, {closing, readsRepairs: repairs.count, misfits: repairs.unfit, departed: []});
+    Object.assign(this, {star, told, refused, later: new Later(helpers, wrong), table: star.table, height: 0, epoch: 0, head: star.table, ended: false});
     this.heads = new Map();
     this.counts = {signatures: star.entries.length, texts: star.texts, heads: 0, states: 0, rolls: 0, seeds: 0, partials: 0, keys: 0, openings: 0, shuffles: 0, remasks: 0, shares: 0, cards: 0, hands: 0, tags: 0, anew: 0, forced: 0, faces: 0, pacts: 0, refusals: 0};
     this.cut = new Map();
@@ -82,6 +83,7 @@ class Game {
       this.finish();
     } catch (error) {
       if (error instanceof Problem) await this.later.settle();
+      if (error.code === "log/gap") this.throwRefused();
       const lost = error instanceof Problem && error.entry === null && this.elsewhere;
       throw lost ? wrong("entry/other-head", lost) : error;
     }
@@ -103,13 +105,14 @@ class Game {
 
   async resolve({asked, ended, outcome, added, result}) {
     const height = this.height, {kind} = asked;
-    const due = this.due(asked, ended);
     let counted = [], slots = null;
     if (ended) {
       this.rest = null;
-      this.attempt(due, asked);
+      this.agreed = this.withLeaves(this.agreed, this.attempt(asked, true));
       if (this.isRoll(asked) && !this.lone) this.rolls.k++;
     } else {
+      const due = this.due(asked);
+      this.agreed = this.withLeaves(this.agreed, this.waitsForAll(kind) ? [] : this.owing(asked, due));
       slots = this.slots(kind, due);
       this.outcome(asked, due, added, result);
       if (kind === "anew") this.layAnew(due);
@@ -140,17 +143,17 @@ class Game {
     this.seals += kind === "seal" ? 1 : 0;
   }
 
-  // The entries that count at the open height. Each feed is read as far as it goes: up to an entry of a later height, or
-  // of another history. Where a pact ends the height and states differ, only the rules know which entries are judged.
-  due(asked, ended = false) {
-    const found = [], open = !this.told.heights.has(this.height);
+  // The entries that count at the open height. Each feed is read as far as it goes: up to an entry of a later height, of
+  // another history, or one that waits: by author, the seq of that. Where a pact ends the height and states differ, only
+  // the rules know which entries are judged.
+  due(asked, ended = false, waiting = new Map()) {
+    const found = [];
     for (const [by, feed] of this.feeds) {
-      const end = feed.length - (open ? this.hints.unread[by] ?? 0 : 0);
       let at = this.next.get(by) ?? 0;
-      while (at < end) {
-        const back = this.backAt(feed, at, end);
+      while (at < feed.length) {
+        const back = this.backAt(feed, at, feed.length);
         if (back > at) at = back;
-        else if (this.read(feed[at], found)) at++;
+        else if (at < (waiting.get(by) ?? feed.length) && this.read(feed[at], found)) at++;
         else break;
       }
       this.next.set(by, at);
@@ -158,7 +161,7 @@ class Game {
     found.sort((one, other) => one.number - other.number);
     if (ended && this.apart(found).length) return [];
     this.checkStates(found);
-    this.checkKinds(found, asked);
+    this.checkPlaces(found, asked);
     return found;
   }
 
@@ -170,12 +173,24 @@ class Game {
     return back < 0 ? at : back;
   }
 
-  // Nothing stands at a height that it did not wait for, or that nobody could judge.
-  checkKinds(entries, {kind, seats}) {
-    const fits = fitting(kind, this.decks !== null), cards = entries.filter(entry => ANEW.includes(entry.kind));
-    for (const entry of entries) if (!fits.includes(entry.kind)) throw wrong("entry/kind", entry);
-    for (const entry of entries) if (isSeated(entry) && !seats.includes(entry.body[0])) throw wrong("entry/not-asked", entry);
-    for (const entry of cards) if (!this.decks?.members.includes(entry.by)) throw wrong("entry/not-asked", entry);
+  // Nothing stands at a height that it did not wait for, or from somebody whom it did not ask.
+  checkPlaces(entries, asked) {
+    const closed = new Set([...this.choices.placed.keys()]), cards = asked.handles?.some(handle => !closed.has(handleName(handle)));
+    const fits = fitting(asked.kind, this.decks !== null, cards);
+    for (const entry of entries) {
+      if (!fits.includes(entry.kind)) throw wrong("entry/kind", entry);
+      if (isSeated(entry)) this.checkSeat(entry, asked);
+      else if (!(ANEW.includes(entry.kind) ? this.decks.members : this.members).includes(entry.by)) throw wrong("entry/not-asked", entry);
+    }
+  }
+
+  // What seats say: those that are asked, by their owner, an answer of one value or a few.
+  checkSeat(entry, {kind, seats}) {
+    const [seat, values] = Array.isArray(entry.body) ? entry.body : [], owner = this.owner.get(seat);
+    if (!seats.includes(seat) || this.cutBefore.has(owner)) throw wrong("entry/not-asked", entry);
+    if (owner !== entry.by) throw wrong("entry/not-yours", entry);
+    const formed = entry.body.length === 2 && Array.isArray(values) && values.length >= 1 && values.length <= (kind === "choose" ? BATCH : 1);
+    if (entry.kind === "answer" && !formed) throw wrong("answer/shape", entry);
   }
 
   // Whether an entry is dealt with, so that the next one of its feed may be read.
@@ -189,7 +204,7 @@ class Game {
     if (this.isVoid(entry)) return true;
     if (this.repaired(entry) && this.unfit.has(entry.by)) return true;
     if (entry.height > this.height || (this.height === 0 && !this.allJoined)) return false;
-    if (this.repaired(entry) && (!same(entry.head, this.head) || this.hints.unfit.includes(entry.number))) {
+    if (this.repaired(entry) && (!same(entry.head, this.head) || this.misfits.has(entry.number))) {
       this.unfit.add(entry.by);
       this.broken = true;
       return true;
@@ -198,11 +213,10 @@ class Game {
       this.elsewhere ??= entry;
       return false;
     }
-    const refused = this.hints.refused[entry.number];
+    const refused = this.refused[entry.number];
     if (refused) return refused !== "entry/other-state";
     if (entry.epoch !== this.epoch) throw wrong("entry/epoch", entry);
-    if (isSeated(entry)) this.checkSeat(entry);
-    if (this.members.includes(entry.by)) found.push(entry);
+    found.push(entry);
     return true;
   }
 
@@ -226,14 +240,6 @@ class Game {
   // Every member has joined that is not left out.
   get allJoined() {
     return this.members.every(member => this.joined.has(member) || this.cut.has(member));
-  }
-
-  // What seats say: by their owner, an answer of one value or a few.
-  checkSeat(entry) {
-    const [seat, values] = Array.isArray(entry.body) ? entry.body : [];
-    if (this.owner.get(seat) !== entry.by) throw wrong("entry/not-yours", entry);
-    const formed = entry.body.length === 2 && Array.isArray(values) && values.length >= 1 && values.length <= BATCH;
-    if (entry.kind === "answer" && !formed) throw wrong("answer/shape", entry);
   }
 
   // What only one entry of its author may be about; null for none.
@@ -318,7 +324,35 @@ class Game {
   }
 
   // A height that a pact ended, or that is still open: nothing of it counts, but what is false is a fault all the same.
-  attempt(due, asked) {
+  // An entry that waits for others, or is false, keeps its feed from being read further. Returns who owes an entry then.
+  attempt(asked, ended = false) {
+    const waiting = new Map(), faults = new Map(), begun = this.copied();
+    for (;;) {
+      this.later.hold();
+      try {
+        const due = this.due(asked, ended, waiting);
+        if (!ended) this.checkTold(due);
+        const owing = this.try(due, asked);
+        this.later.release(true);
+        for (const [by, fault] of faults) if (waiting.get(by) === fault.seq) throw fault;
+        return owing;
+      } catch (error) {
+        this.later.release(false);
+        if (!(error instanceof Problem) || error.entry === null || [...faults.values()].includes(error)) throw error;
+        const {by, seq} = this.star.entries[error.entry];
+        if (seq >= (waiting.get(by) ?? Infinity)) throw error;
+        waiting.set(by, seq);
+        UNPROVEN.test(error.code) ? faults.delete(by) : faults.set(by, error);
+      } finally {
+        this.decks?.abandon();
+        this.choices.abandon();
+      }
+      this.restore(begun);
+    }
+  }
+
+  // What may be said at a height, of which nothing counts.
+  try(due, asked) {
     const {committed, k} = this.rolls, of = wanted => due.filter(entry => entry.kind === wanted);
     const rolls = this.isRoll(asked) && (of("open").length || of("partial").length);
     const parts = [
@@ -332,12 +366,38 @@ class Game {
       try {
         check();
       } catch (error) {
-        if (!(error instanceof Problem) || !UNPROVEN.test(error.code)) throw error;
+        if (!(error instanceof Problem) || !UNPROVEN.test(error.code) || error.entry !== null) throw error;
       }
     }
-    this.decks?.abandon();
-    this.choices.abandon();
+    const owing = this.owing(asked, due);
     Object.assign(this.rolls, {committed, k, lifted: null});
+    return owing;
+  }
+
+  // What an attempt changes, and how it was before.
+  copied() {
+    const {decks, rolls, run} = this, parts = [[this, "next", "slotted", "unfit", "broken", "counts"], [rolls, "committed", "k", "lifted"]];
+    if (decks) parts.push([decks, "version", "entered", "points"], [decks.ring, "points"]);
+    if (run) parts.push([run, "announced", "dealt", "agreed"]);
+    return parts.map(([part, ...names]) => [part, Object.fromEntries(names.map(name => [name, copyOf(part[name])]))]);
+  }
+
+  restore(copies) {
+    for (const [part, values] of copies) for (const [name, value] of Object.entries(values)) part[name] = copyOf(value);
+  }
+
+  // The members present that owe an entry of a stage other than 9, as far as these entries have been said.
+  owing(asked, due) {
+    const {kind} = asked, present = this.members.filter(member => !this.cut.has(member));
+    const without = (members, ...kinds) => members.filter(member => !due.some(entry => entry.by === member && kinds.includes(entry.kind)));
+    if (kind === "choose" || kind === "together" || kind === "seal") {
+      const empty = this.rest ? [] : asked.seats.filter(seat => !due.some(entry => entry.body[0] === seat));
+      return empty.map(seat => this.owner.get(seat)).filter(member => present.includes(member));
+    }
+    if (kind === "prepare") return without(present.filter(member => !this.rolls.committed.has(member)), "commit");
+    if (kind === "keys") return [without(this.members, "keys"), without(this.members, "ok", "complaint")].find(some => some.length) ?? [];
+    if (this.isRoll(asked)) return this.lone || (this.run && this.rolls.locked) ? [] : without(present.filter(member => this.rolls.committed.has(member)), "open");
+    return [...this.decks?.owing(asked, due, without) ?? [], ...kind === "reveal" ? this.choices.owed(asked, without) : []];
   }
 
   keysFor(entry) {
@@ -370,6 +430,7 @@ class Game {
   // The pacts that take effect at this height; null while an entry is missing up to which they let a feed count.
   async agree() {
     const {asked, height} = this.told.open;
+    this.cutBefore = new Map(this.cut);
     if (height === this.height && asked.kind === "over" && !this.missing().length) return [];
     const agreed = this.ballots.effective(this.height, this.head, this.members), effective = [];
     if (agreed.some(pact => [...pact.out, ...pact.read].some(({seq, last}) => seq >= 0 && this.byId.get(hex(last))?.seq !== seq))) return null;
@@ -377,28 +438,38 @@ class Game {
       if (pact.kind === "repair") this.readOn(pact);
       else if (await this.sensible(pact)) effective.push(pact);
     }
-    effective.push(...this.departures());
-    effective.sort((one, other) => compared(one.id, other.id));
-    this.cutBefore = new Map(this.cut);
     for (const pact of effective) if (LEAVING.has(pact.kind)) pact.out.forEach(({author, seq}) => this.cut.set(author, seq));
     this.counts.pacts += effective.length;
     return effective;
   }
 
-  // The leaves that take effect here, as the rules find; a false one leads to another running hash.
-  departures() {
-    const entries = this.hints.left.filter(([height]) => height === this.height).map(([, number]) => this.star.entries[number]);
-    const counts = ({kind, by, seq}) => kind === "leave" && this.numbers.has(by) && !this.gone.has(by) &&
-      (this.cut.get(by) ?? seq) >= seq && seq > (this.floor.get(by) ?? -1);
-    return entries.filter(entry => entry && counts(entry)).map(entry => {
-      const {author, by, seq, id: last} = entry, id = H("pact", "leave", this.height, this.head, [[author, seq, last]], encode(null), 0, []);
-      return {id, name: hex(id), kind: "leave", terms: null, entry, out: [{author: by, seq, last}], read: [], named: new Set([by]), over: new Set()};
-    });
+  // These pacts, with the leaves that take effect here: of those who owe an entry, unless a vote ends the height, and of
+  // those who are left out with an end that contains the leave.
+  withLeaves(agreed, owing) {
+    const voted = this.told.heights.get(this.height).ended && (agreed.length || (this.repair && this.broken)), found = [];
+    for (const [by, feed] of this.feeds) {
+      const entry = feed.at(-1), cut = this.cut.get(by), read = (this.next.get(by) ?? 0) === feed.length;
+      if (entry?.kind !== "leave" || !read || !this.numbers.has(by) || this.gone.has(by) || entry.seq <= (this.floor.get(by) ?? -1)) continue;
+      if (cut === undefined ? !voted && this.members.includes(by) && owing.includes(by) : cut >= entry.seq) found.push(this.leaveOf(entry));
+    }
+    for (const {out: [{author, seq}]} of found) this.cut.set(author, seq);
+    this.counts.pacts += found.length;
+    return [...agreed, ...found].sort((one, other) => compared(one.id, other.id));
   }
 
-  // Read on up to the ends of a repair, if the rules compute the state that it names.
+  // Whether a height waits for cards, keys or openings: it has no outcome unless all have said what they owe.
+  waitsForAll(kind) {
+    return CHANGED.has(kind) || (kind === "shuffle" && this.decks !== null);
+  }
+
+  leaveOf(entry) {
+    const {author, by, seq, id: last} = entry, id = H("pact", "leave", this.height, this.head, [[author, seq, last]], encode(null), 0, []);
+    return {id, name: hex(id), kind: "leave", terms: null, entry, out: [{author: by, seq, last}], read: [], named: new Set([by]), over: new Set()};
+  }
+
+  // Read on up to the ends of a repair, as who computes the state that it names does.
   readOn(pact) {
-    if (!this.hints.repairs.includes(pact.name)) return;
+    if (!this.readsRepairs) return;
     this.repair = pact;
     this.noteVote(pact, this.height);
     for (const {author, seq} of pact.read) this.repairs.set(author, Math.max(seq, this.repairs.get(author) ?? -1));
@@ -496,9 +567,7 @@ class Game {
     if (!this.heads.has(height) || !same(this.heads.get(height), head)) throw new Problem("file/other-end", "trailer", `height ${height}`);
     const {asked, height: open} = this.told.open;
     if (open !== this.height) throw new Problem("told/gap", `height ${this.height}`);
-    const due = this.due(asked);
-    this.checkTold(due);
-    this.attempt(due, asked);
+    this.attempt(asked);
     for (const [by, feed] of this.feeds) {
       const held = feed[this.next.get(by)];
       this.unjudged += feed.length - this.next.get(by);
@@ -507,7 +576,12 @@ class Game {
     if (asked.kind === "over") this.unsigned = this.missing();
     this.final = asked.kind === "over" && !this.unsigned.length;
     this.checkResults();
-    for (const [number, code] of Object.entries(this.hints.refused)) throw Object.assign(wrong(code, this.star.entries[number]), {told: true});
+    this.throwRefused();
+  }
+
+  // What the rules refuse is told, and never makes a log any better.
+  throwRefused() {
+    for (const [number, code] of Object.entries(this.refused)) throw Object.assign(wrong(code, this.star.entries[number]), {told: true});
   }
 
   // What was told of the open height is what all who signed something there were asked.
@@ -520,6 +594,13 @@ class Game {
   missing() {
     const signed = entry => entry.kind === "leave" || (isResult(entry) && same(entry.head, this.head));
     return this.members.filter(member => !this.cut.has(member) && !(this.feeds.get(member) ?? []).some(signed));
+  }
+
+  // The height below which all members present have signed what was asked: of each the greatest one whose head it names.
+  get signed() {
+    const named = entry => this.heads.has(entry.height) && same(this.heads.get(entry.height), entry.head);
+    const last = member => Math.max(0, ...(this.feeds.get(member) ?? []).filter(named).map(({height}) => height));
+    return Math.min(...this.members.filter(member => !this.cut.has(member)).map(last), this.height);
   }
 
   // Words for the end: of the game as it ended, and of no other.
@@ -535,11 +616,11 @@ class Game {
       if (!here && this.heads.has(entry.height) && same(this.heads.get(entry.height), entry.head)) throw wrong("result/not-over", entry);
       if (!here && last.get(entry.by) === entry && over && this.members.includes(entry.by)) throw wrong("result/other-head", entry);
     }
-    const signed = [...last.values()].filter(entry => over && same(entry.head, this.head) && !this.hints.refused[entry.number]);
+    const signed = [...last.values()].filter(entry => over && same(entry.head, this.head) && !this.refused[entry.number]);
     this.checkStates(signed);
     this.checkTold(signed);
     for (const entry of signed) if (!same(encode(entry.body), encode(signed[0].body))) throw wrong("result/other-points", entry);
-    const here = results.filter(entry => over && same(entry.head, this.head) && !this.hints.refused[entry.number]);
+    const here = results.filter(entry => over && same(entry.head, this.head) && !this.refused[entry.number]);
     this.end = here.length ? endIn(here[0].body) : null;
     this.counts.results = new Set(here.map(entry => entry.by)).size;
   }

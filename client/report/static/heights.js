@@ -12,10 +12,17 @@ const UNPROVEN = /^log\/gap$|^entry\/other-basis$|turn$/;
 const ANEW = ["shuffle", "remask", "tag", "share"], ROLL = ["open", "partial"], READ = ["remask", "share"];
 const ENTRIES = {
   prepare: ["commit"], keys: ["keys", "ok", "complaint"], anew: ANEW, choose: ["answer"], together: ["answer"], seal: ["seal"],
-  roll: ROLL, shuffle: ["shuffle"], deal: READ, show: READ, reveal: ["share", "reveal", "partial"],
+  roll: ROLL, shuffle: ["shuffle"],
 };
-// The kinds of entries at a height that asked this.
-const fitting = (kind, sealed) => kind === "shuffle" && !sealed ? ROLL : ENTRIES[kind] ?? [];
+// The kinds of entries at a height that asked this; cards: whether there are any under its handles.
+function fitting(kind, sealed, cards) {
+  const read = sealed && cards ? READ : [];
+  if (kind === "shuffle" && !sealed) return ROLL;
+  return kind === "deal" || kind === "show" ? (sealed ? READ : []) : kind === "reveal" ? ["reveal", "partial", ...read] : ENTRIES[kind] ?? [];
+}
 
 // What a feed may hold: entries of chat, and bytes of all others. It ends behind a leave too.
 const [MAX_CHATS, MAX_FEED] = [2000, 16000000];
+
+const CHANGED = new Set(["keys", "anew", "deal", "show", "reveal"]);
+const copyOf = value => value instanceof Map || value instanceof Set ? new value.constructor(value) : value?.constructor === Object ? {...value} : value;

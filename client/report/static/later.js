@@ -31,10 +31,20 @@ const copied = value => value instanceof Uint8Array ? value.slice() : Array.isAr
 class Later {
   // helpers: who checks; made: makes the problem of an entry from its code.
   constructor(helpers, made) {
-    Object.assign(this, {helpers, made, noted: 0, done: 0, waiting: {}, under: [], faults: []});
+    Object.assign(this, {helpers, made, noted: 0, done: 0, held: null, waiting: {}, under: [], faults: []});
+  }
+
+  // Keep what is added back until it is known whether it counts.
+  hold() { this.held = []; }
+
+  release(counts) {
+    const held = this.held;
+    this.held = null;
+    if (counts) held.forEach(each => this.add(...each));
   }
 
   add(kind, entry, what) {
+    if (this.held) return void this.held.push([kind, entry, what]);
     const batch = this.waiting[kind] ??= {all: [], notes: [], weight: 0};
     batch.all.push(Object.fromEntries(Object.entries(what).map(([name, value]) => [name, copied(value)])));
     batch.notes.push({entry, order: this.noted++});

@@ -37,7 +37,7 @@ function showChecked(report) {
   const claims = (title, codes) => [el("h3", {}, title), list(codes.map(code => filled(words.claims[code], {coalitions: sizes})))];
   $("checked").append(
     el("h3", {}, words.checked_title), list(checked.map(([code, count]) => counted(words.checked[code], count))),
-    el("h3", {}, words.unchecked_title), list(unchecked.map(code => words.unchecked[code] ?? code)),
+    el("h3", {}, words.unchecked_title), list(unchecked.map(code => filled(words.unchecked[code] ?? code, report))),
     ...(shown ? [...claims(words.proves_title, shown.proves), ...claims(words.does_not_prove_title, shown.open)] : []));
 }
 

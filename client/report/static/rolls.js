@@ -12,7 +12,7 @@ class Rolls {
   commit(entry) {
     const {game} = this;
     const [k, committed, announcement, key] = items(entry.body, 4);
-    if (!isNumber(k) && typeof k !== "bigint" || !isBytes(committed)) throw wrong("beacon/form", entry);
+    if (!isWhole(k) || !isBytes(committed)) throw wrong("beacon/form", entry);
     if (game.run) game.run.announce(entry, announcement);
     else if (announcement !== null) throw wrong("keys/form", entry);
     if (game.decks) game.decks.addKey(entry, key);
@@ -31,9 +31,10 @@ class Rolls {
     for (const entry of opens) {
       const [number, seed, next] = items(entry.body, 3);
       const promised = this.committed.get(entry.by);
-      if (!isNumber(number) || !isBytes(seed, 32) || !isBytes(next, 32)) throw wrong("beacon/form", entry);
-      if (!promised) throw wrong("beacon/not-a-contributor", entry);
+      if (!isWhole(number) || !isBytes(seed) || !isBytes(next)) throw wrong("beacon/form", entry);
+      if (!promised) throw wrong("entry/not-asked", entry);
       if (number !== k) throw wrong("beacon/other-roll", entry);
+      if (seed.length !== 32 || next.length !== 32) throw wrong("beacon/form", entry);
       if (promised.height >= game.height) throw wrong("beacon/opening-mismatch", entry);
       if (!same(H("commit", game.table, game.epoch, number, entry.author, seed), promised.committed)) throw wrong("beacon/opening-mismatch", entry);
       seeds.set(entry.by, seed);
@@ -55,7 +56,7 @@ class Rolls {
   // A roll to which nobody contributes a seed: the lock alone.
   seedless(opens, partials, sides, run) {
     const {game} = this;
-    if (opens.length) throw wrong("beacon/not-a-contributor", opens[0]);
+    if (opens.length) throw wrong("entry/not-asked", opens[0]);
     const value = H("roll", game.table, run.epoch, this.k, [], this.lift(this.k, partials, run));
     this.note([], run, partials);
     this.k++;

@@ -53,11 +53,11 @@ function readPact(entry) {
   if ((ends.length > 0) !== NAMING.has(kind) && kind !== "repair") throw wrong("pact/out", entry);
   if (kind === "moved" && ends.length > 1) throw wrong("pact/out", entry);
   if (kind !== "end" && terms !== null && !Array.isArray(terms) || !TERMS[kind](terms)) throw wrong("pact/terms", entry);
+  const read = kind === "repair" ? readEnds(terms[1], "pact/terms", entry) : [];
   if (!Array.isArray(over) || over.length > MAX_OVER || (over.length && !COVERING.has(kind) && kind !== "free") || (kind === "free" && !over.length) || !over.every(isId)) throw wrong("pact/over", entry);
   const others = over.map(hex);
   if (others.some((other, number) => number && others[number - 1] >= other)) throw wrong("pact/over", entry);
   const id = H("pact", kind, at, head, out, encode(terms), attempt, over);
-  const read = kind === "repair" ? readEnds(terms[1], "pact/terms", entry) : [];
   return {id, name: hex(id), kind, at, head, terms, entry, out: ends, read, named: new Set(ends.map(end => end.author)), over: new Set(others)};
 }
 
@@ -66,13 +66,14 @@ const signersOf = (pact, members) => members.filter(member => !pact.named.has(me
 class Ballots {
   // seated: the keys whose words belong to the log; closing: the end that is believed to stand, or null.
   constructor(seated, closing = null) {
-    Object.assign(this, {closing, seated: new Set(seated), guests: new Set(), proposed: new Map(), pacts: new Map(), yes: new Map(), no: new Map()});
+    Object.assign(this, {closing, seated: new Set(seated), room: [...seated].length + GUESTS, guests: new Set(), proposed: new Map(), pacts: new Map(), yes: new Map(), no: new Map()});
   }
 
   // Spectators, a few of them, say nothing but chat.
   admit(entry) {
     if (this.seated.has(entry.by)) return;
-    if (entry.kind !== "chat" || (!this.guests.has(entry.by) && this.guests.size >= GUESTS)) throw wrong("entry/stranger", entry);
+    const strangers = [...this.guests].filter(guest => !this.seated.has(guest));
+    if (entry.kind !== "chat" || (!this.guests.has(entry.by) && strangers.length >= GUESTS)) throw wrong("entry/stranger", entry);
     this.guests.add(entry.by);
   }
 
@@ -99,7 +100,7 @@ class Ballots {
     if (!this.pacts.has(pact.name)) this.pacts.set(pact.name, pact);
     const certificate = {seat: pact.terms?.[1]?.[0], moved: pact.terms?.[0]}[pact.kind] ?? null;
     const key = Array.isArray(certificate) ? certificate[1] : null;
-    if (isBytes(key)) this.seated.add(hex(key));
+    if (isBytes(key) && this.seated.size < this.room) this.seated.add(hex(key));
     this.sign(pact.name, entry);
   }
 

@@ -19,6 +19,7 @@ const fromBase64 = text => Uint8Array.from(atob(text), letter => letter.charCode
 const same = (one, other) => one.length === other.length && one.every((byte, at) => byte === other[at]);
 const isBytes = (value, size) => value instanceof Uint8Array && (size === undefined || value.length === size);
 const isNumber = value => typeof value === "number";
+const isWhole = value => isNumber(value) || typeof value === "bigint";
 const isCount = value => isNumber(value) && value >= 0;
 // The items of a list that has just so many; none of anything else.
 const items = (value, count) => Array.isArray(value) && value.length === count ? value : [];

@@ -4,17 +4,19 @@
 
 const HELPERS = 8;
 
-// seats: places and points as the page was told them. Returns {ok, problem, checked: [[code, count], …],
+// told: the file of what was asked, in base64; refused: the faults that only the rules show; seats: places and points, both
+// as the page was told them. Returns {ok, problem, checked: [[code, count], …],
 // unchecked: [code, …]}, and if it is ok the end and what is shown (`Shown`). progress: told a part of 1; helpers: who
 // checks what nothing waits for.
-async function checkGame(data, {told, seats, ...hints}, progress, helpers = alone) {
+async function checkGame(data, {told, seats, refused = {}}, progress, helpers = alone) {
   let game = null;
   const unchecked = ["rules"], star = {entries: []};
-  const begin = async closing => {
-    game = new Game(star, readTold(fromBase64(told), star.table), hints, helpers, closing);
+  const read = async (closing, repairs) => {
+    game = new Game(star, readTold(fromBase64(told), star.table), refused, helpers, closing, repairs);
     await game.open();
     await game.run_through(part => progress(0.2 + part * 0.8));
   };
+  const begin = async closing => readRepaired(repairs => read(closing, repairs), () => game);
   try {
     await readSigned(data, star, helpers, part => progress(part * 0.2));
     const ends = closings(star.entries);
@@ -24,13 +26,32 @@ async function checkGame(data, {told, seats, ...hints}, progress, helpers = alon
       if (undone) throw new Problem("result/undone", "entries");
     }
     if (seats && game.end && !agree(seats, game.end)) throw new Problem("told/other-points", "points");
-    const open = [...(game.unjudged ? ["unjudged"] : []), ...(game.unsigned.length ? ["unsigned"] : [])];
-    return {ok: true, problem: null, end: game.end, shown: new Shown(game).plain(), checked: countsOf(game), unchecked: [...unchecked, ...open]};
+    const over = game.told.open.asked.kind === "over", {signed} = game;
+    const open = [...(game.unjudged ? ["unjudged"] : []), ...(game.unsigned.length ? ["unsigned"] : []), ...(!over && signed < game.height ? ["last"] : [])];
+    return {ok: true, problem: null, end: game.end, signed, shown: new Shown(game).plain(), checked: countsOf(game), unchecked: [...unchecked, ...open]};
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const {code, place, entry, detail, kind, seq, height, told = false} = error;
     return {ok: false, problem: {code, place, entry, detail, kind, seq, height, told}, checked: countsOf(game), unchecked: ["stopped", ...unchecked]};
   }
+}
+
+// Read a log with its repairs, as who computes their states does: what is false within one does not fit there. If the log
+// is not intact so, read it without them; of two faults, that of the reading which came farther counts.
+async function readRepaired(read, game) {
+  const unfit = new Set();
+  let first = null;
+  while (first === null) {
+    const error = await read({count: true, unfit}).then(() => null, found => found);
+    if (error === null) return;
+    if (!(error instanceof Problem)) throw error;
+    const entry = error.entry === null ? null : game().star.entries[error.entry];
+    if (entry === null || unfit.has(entry.number) || !game().repaired(entry)) first = error;
+    else unfit.add(entry.number);
+  }
+  if (!game()?.repairs.size) throw first;
+  const {height} = game();
+  await read({count: false, unfit: new Set()}).catch(error => { throw game().height < height ? first : error; });
 }
 
 // Whether one of these ends stands, to which the log is read then; throws the fault that is found on the way to it.

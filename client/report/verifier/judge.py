@@ -140,7 +140,7 @@ def _page_words() -> Fields:
 
 
 def _fields(state: str, line: str, text: str, code: str, place: str) -> Fields:
-    nothing = {"told": "", "unread": {}, "repairs": [], "unfit": [], "left": [], "refused": {}}
+    nothing = {"told": "", "refused": {}}
     verdict = {"state": state, "line": line, "text": text, "code": code, "place": place}
     return {**verdict, "people": [], "hints": nothing}
 
