@@ -47,8 +47,12 @@ class SealedShuffle(CardWait):
         self.handles: list[Handle] = [(deck, index) for deck, index in handles]
         if not self.sealed.decks.finished:
             refuse("told/other-question", "a shuffle before the decks are made")
-        if any(isinstance(card, list) and tuple(card) not in self.sealed.decks.lie.lying for card in self.cards):
+        lying = set(self.sealed.decks.lie.lying)
+        back = [(card[0], card[1]) for card in self.cards if isinstance(card, list)]
+        if not set(back) <= lying or len(set(back)) < len(back):
             refuse("told/other-question", "a card is put back that does not lie there")
+        if set(self.handles) & lying or len(set(self.handles)) < len(self.handles):
+            refuse("told/other-question", "a new handle is used already")
         self.pairs, self.numbers = self.sealed.enter(self.deck, self.cards)
         if self.cards:
             self.sealed.decks.shuffles += 1
@@ -187,7 +191,6 @@ class Reading(CardWait):
 class Reveal(Wait):
     """A `reveal` of cards and choices, sealed or open."""
 
-    guarded = True
     kinds: tuple[str, ...] = ("reveal", "partial")
 
     def __init__(self, position: Position, asked: list[Any]) -> None:
@@ -195,6 +198,7 @@ class Reveal(Wait):
         self.handles: list[Handle] = [(deck, index) for deck, index in asked[2]]
         self.choices = {handle: position.choices[handle] for handle in self.handles if handle in position.choices}
         self.opening = self.open_cards()
+        self.guarded = self.opening is not None or bool(self.choices)
         if self.opening:
             self.kinds = ("remask", "share", "reveal", "partial")
         present = self.present = position.present()
@@ -392,12 +396,20 @@ class Seal(Answers):
 class Nothing(Wait):
     """A question of open decks that nobody owes a word to."""
 
-    guarded = True
+
+def seats_in(asked: list[Any]) -> list[int]:
+    """The seats that a question names."""
+    kind = asked[0]
+    if kind in ("choose", "together", "seal"):
+        return list(asked[1])
+    return [asked[1]] if kind in ("deal", "show") else []
 
 
 def wait_for(position: Position, asked: list[Any]) -> Wait:
     """What the height waits for. The question is the file's word: one that cannot be asked here is refused."""
     kind = asked[0]
+    if not all(seat in position.owner for seat in seats_in(asked)):
+        refuse("told/other-question", "a seat that there is not")
     if position.sealed and kind in ("anew", "shuffle", "deal", "show"):
         position.sealed.make(position.height)
         found: dict[str, type[Wait]] = {"anew": DealAnew, "shuffle": SealedShuffle, "deal": Reading, "show": Reading}

@@ -58,9 +58,6 @@ class Log:
         elif entry.kind == "fault":
             self.accusations.append(entry)
 
-    def heard(self) -> list[Entry]:
-        return [entry for entry in self.entries if entry in self.feeds.get(entry.author, ())]
-
     def holds(self, author: bytes, seq: int, entry_id: bytes) -> bool:
         """True if the log has the entry that an end names."""
         feed = self.feeds.get(author, [])

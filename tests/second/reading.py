@@ -143,6 +143,10 @@ class Reading:
         if not self.left_values:
             self.batch = None
 
+    def names(self, entry: Entry) -> bool:
+        """True if the entry names a position of this reading."""
+        return self.heads.get(entry.height) == entry.head
+
     # Reading the feeds.
 
     def read_feeds(self) -> None:

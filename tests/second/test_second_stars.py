@@ -33,6 +33,8 @@ def test_the_second_verifier_finds_every_recorded_game_intact_and_its_end_final(
     assert verdict.problems == []
     assert (verdict.over, verdict.final) == (True, True)
     assert verdict.end is not None
+    assert verdict.reading is not None
+    assert verdict.signed_below == verdict.reading.position.height + 1
 
 
 def test_the_second_verifier_finds_each_false_word_of_the_file_that_tells(tmp_path: Path) -> None:

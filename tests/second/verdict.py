@@ -30,6 +30,18 @@ class Verdict:
     end: list[Any] | None = None
 
     @property
+    def signed_below(self) -> int:
+        """The first height whose question not all members that are present have signed; the file alone tells it."""
+        if self.reading is None:
+            return 0
+        reading, keys = self.reading, self.reading.position.keys
+        last = dict.fromkeys((keys[number] for number in reading.position.present()), -1)
+        for author in last:
+            named = [entry.height for entry in reading.log.feeds.get(author, []) if reading.names(entry)]
+            last[author] = max(named, default=-1)
+        return min(last.values(), default=-1) + 1
+
+    @property
     def intact(self) -> bool:
         return not self.problems
 
