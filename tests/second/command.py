@@ -33,6 +33,12 @@ def verify(star: Path) -> dict[str, Any]:
     return found
 
 
+def evidence(star: Path, folder: Path) -> list[bytes]:
+    """The files by which `starlock verify --evidence` proves each fault of a saved game."""
+    starlock("verify", str(star), "--json", "--evidence", str(folder))
+    return [file.read_bytes() for file in sorted(folder.glob("*"))]
+
+
 def told(star: Path, into: Path) -> bytes | None:
     """What `starlock export --told` says was asked in a saved game, or None if it does not write it."""
     into.unlink(missing_ok=True)

@@ -53,7 +53,7 @@ class Reading:
     def __post_init__(self) -> None:
         self.position = Position(self.log.genesis)
         self.next = dict.fromkeys(self.log.feeds, 0)
-        self.said: dict[bytes, set[tuple[Any, ...]]] = {author: set() for author in self.log.feeds}
+        self.said: dict[bytes, dict[tuple[Any, ...], int]] = {author: {} for author in self.log.feeds}
         self.noted: dict[int, Entry] = {}
         self.record: list[Any] = []
         self.states: dict[bytes, int] = {}
@@ -174,7 +174,7 @@ class Reading:
             return True
         read = self.read(entry, member)
         if read and not self.skipped:
-            self.said[entry.author].add(place)
+            self.said[entry.author].setdefault(place, entry.seq)
         self.skipped = False
         return read
 
@@ -408,6 +408,12 @@ class Reading:
         self.active = [] if repair else [item for item in self.active if not item.done(self.next)]
         self.open_height()
 
+    def read_on(self, author: bytes, seq: int) -> None:
+        """Who came back is read on from the entry after this seq, also what was void before."""
+        if author in self.next:
+            self.next[author] = min(self.next[author], seq + 1)
+            self.said[author] = {place: at for place, at in self.said[author].items() if at <= seq}
+
     def take_effect(self, pacts: list[Pact]) -> int:
         """What pacts and leaves do; the height that opens then."""
         position = self.position
@@ -427,6 +433,9 @@ class Reading:
             elif pact.kind == "takeback":
                 shown = shown or position.shows_cards_from(pact.terms[0])
                 position.apply(pact)
+            elif pact.kind == "back":
+                position.apply(pact)
+                self.read_on(*pact.terms)
             else:
                 shown = shown or pact.kind == "repair" or (pact.kind == "without" and pact.terms[2])
                 position.apply(pact)

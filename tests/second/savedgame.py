@@ -1,17 +1,16 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Section 10.1: saved games and files of evidence."""
+"""Section 10.1: saved games."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
 from second.codec import Refused, decode, is_bytes, is_int, is_list, refuse
-from second.entries import Entry, contradiction, read_entry, text_fits
+from second.entries import Entry, read_entry, text_fits
 from second.hashing import H
 from second.signing import signed, strict_key
 
 STAR = bytes.fromhex("89737461720d0a1a")
-PROOF = bytes.fromhex("8970726f6f660d0a")
 LONGEST_RECORD = 60_000
 LONGEST_CONTENT = 48_000
 CHATS = 2_000
@@ -180,53 +179,3 @@ def read_trailer(data: bytes, records: list[tuple[str, bytes, int]], entries: li
     if count != len(entries) or digest != H("star", data[:at]):
         raise FileProblem("file/changed")
     return height, head, exporter
-
-
-@dataclass
-class Evidence:
-    """A file of evidence: the code that it claims, the accused entries, and a log where one entry is accused."""
-
-    code: str
-    accused: list[Entry]
-    log: list[Entry]
-    content: bytes | None
-
-
-def read_evidence(data: bytes) -> Evidence:
-    """The evidence of these bytes; raises `FileProblem`."""
-    version, _, records, early = framed(data, PROOF)
-    if early:
-        raise FileProblem(early)
-    letters = "".join(letter for letter, _, _ in records)
-    start = "CO" if version == 2 else "C"
-    accused = letters.count("A")
-    if not letters.startswith(start + "A") or letters != start + "A" * accused + "E" * letters.count("E") + "Z":
-        raise FileProblem("file/record")
-    bodies = [body for _, body, _ in records]
-    first = len(start)
-    entries = [read_accused(body) for body in bodies[first:-1]]
-    try:
-        claim, trailer = decode(bodies[0]), decode(bodies[-1])
-    except Refused:
-        raise FileProblem("file/trailer") from None
-    log = entries[accused:]
-    if trailer != [len(log), H("evidence", data[: records[-1][2]])] or isinstance(trailer[0], bool):
-        raise FileProblem("file/changed")
-    if accused > 2 or (accused == 1) != bool(log) or not is_list(claim, 2):
-        raise FileProblem("file/accused")
-    return Evidence(claim[0], entries[:accused], log, bodies[1] if version == 2 else None)
-
-
-def read_accused(body: bytes) -> Entry:
-    try:
-        entry = read_entry(body)
-    except Refused:
-        raise FileProblem("file/entry") from None
-    if not entry.is_signed():
-        raise FileProblem("file/entry")
-    return entry
-
-
-def proven(evidence: Evidence) -> str | None:
-    """The code that two accused entries prove, by themselves; None for one accused entry."""
-    return contradiction(*evidence.accused) if len(evidence.accused) == 2 else None

@@ -12,8 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from volume import gated, seeds
 
-from second.command import told, verify
+from second.command import evidence, told, verify
+from second.evidence import proven, read_evidence
 from second.forging import Forger, altered
 from second.test_second_stars import NAMES, SMALL, STARS
 from second.verdict import Verdict, judge
@@ -45,12 +47,17 @@ def told_apart(known: dict[str, Any], found: Verdict) -> str | None:
     return None if named == also else f"verify names {named}, the second verifier {also}"
 
 
-def compare(name: str, numbers: range, folder: Path) -> Counter[str]:
-    """Compares the verdicts on these altered games; how many of each kind of alteration there were."""
+def forged(name: str, folder: Path) -> tuple[Forger, bytes, bytes]:
+    """Who alters a recorded game, the game, and what was asked in it."""
     star = (STARS / f"{name}.star").read_bytes()
     asked = told(STARS / f"{name}.star", folder / "told")
     assert asked is not None
-    forger = Forger(star, asked)
+    return Forger(star, asked), star, asked
+
+
+def compare(name: str, numbers: range, folder: Path) -> Counter[str]:
+    """Compares the verdicts on these altered games; how many of each kind of alteration there were."""
+    forger, star, asked = forged(name, folder)
     seen: Counter[str] = Counter()
     for number in numbers:
         game = altered(forger, star, number)
@@ -73,6 +80,22 @@ def test_both_verifiers_say_the_same_of_some_altered_games(name: str, tmp_path: 
 def test_both_verifiers_say_the_same_of_a_thousand_altered_games(name: str, tmp_path: Path) -> None:
     count = MANY if (STARS / f"{name}.star").stat().st_size < SMALL_FILE else FEW
     assert sum(compare(name, range(count), tmp_path).values()) == count
+
+
+@pytest.mark.parametrize("name", gated(SMALL, 1))
+def test_the_second_verifier_finds_what_the_evidence_of_verify_proves(name: str, tmp_path: Path) -> None:
+    forger, star, asked = forged(name, tmp_path)
+    found: Counter[str | None] = Counter()
+    for number in seeds(24, start=100):
+        file = tmp_path / "altered.star"
+        file.write_bytes(altered(forger, star, number).star)
+        for proof in evidence(file, tmp_path / f"evidence {number}"):
+            read = read_evidence(proof)
+            code = proven(read, asked)
+            found[code] += 1
+            claimed = {"entry/twice": "evidence/slot"}.get(read.code, read.code)
+            assert code == claimed or (code is None and claimed in RULES_ALONE), (name, number, claimed, code)
+    assert len(found) > 3
 
 
 def test_a_thousand_games_are_altered_in_all() -> None:

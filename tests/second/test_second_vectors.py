@@ -14,6 +14,7 @@ from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from second import carried, entries, genesis, log, pacts, posting, savedgame, signing, told
 from second.codec import decode, encode
 from second.dice import commitment, roll_value
+from second.evidence import proven, read_evidence
 from second.group import hashed_point
 from second.hashing import H64, H, Stream, kdf, message, number
 from second.proofvectors import PROOFS
@@ -248,9 +249,9 @@ def content(case: dict[str, str]) -> None:
 
 
 def evidence(case: dict[str, Any]) -> None:
-    assert savedgame.proven(savedgame.read_evidence(raw(case["evidence"]))) == case["code"]
+    assert proven(read_evidence(raw(case["evidence"])), b"") == case["code"]
     for other in case["refused"]:
-        assert refusal(savedgame.read_evidence, raw(other["evidence"])) == other["code"], other["why"]
+        assert refusal(read_evidence, raw(other["evidence"])) == other["code"], other["why"]
 
 
 def game(cases: list[dict[str, Any]]) -> None:
