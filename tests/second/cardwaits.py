@@ -192,13 +192,13 @@ class Reveal(Wait):
     """A `reveal` of cards and choices, sealed or open."""
 
     kinds: tuple[str, ...] = ("reveal", "partial")
+    guarded = True
 
     def __init__(self, position: Position, asked: list[Any]) -> None:
         super().__init__(position, asked)
         self.handles: list[Handle] = [(deck, index) for deck, index in asked[2]]
         self.choices = {handle: position.choices[handle] for handle in self.handles if handle in position.choices}
         self.opening = self.open_cards()
-        self.guarded = self.opening is not None or bool(self.choices)
         if self.opening:
             self.kinds = ("remask", "share", "reveal", "partial")
         present = self.present = position.present()

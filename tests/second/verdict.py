@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from second.codec import Refused, encode, is_list
@@ -12,6 +12,7 @@ from second.entries import Entry
 from second.genesis import Genesis
 from second.hashing import H
 from second.log import Log, is_end, pact_of
+from second.pacts import CUTTING, Ballots, complete
 from second.reading import Reading
 from second.savedgame import FileProblem, SavedGame, read_star
 from second.told import Told
@@ -97,12 +98,15 @@ class Judge:
     game: SavedGame
     genesis: Genesis
     told: Told
-    found: list[Problem] = field(default_factory=list)
+    stands: bool = False
+    """True if an end stands that later votes would undo."""
 
     def verdict(self) -> Verdict:
         self.log = Log(self.game.entries, self.genesis)
         reading, final = self.standing_reading()
         verdict = Verdict(self.problems_of(reading), reading, final)
+        if not self.stands and self.leads_elsewhere(reading):
+            verdict.problems.append((None, "told/undone-end"))
         if any(pact.kind == "repair" for pact in reading.ballots.pacts.values()) and not verdict.intact:
             other = self.read({}, None, repairs=False)
             problems = self.problems_of(other)
@@ -124,9 +128,34 @@ class Judge:
         for head, _, first in self.ends_to_try()[:4]:
             reading = self.read(first, head)
             if reading.wait.asked == ["over"] and reading.position.head == head and self.is_final(reading):
+                self.stands = True
                 return reading, True
         reading = self.read({}, None)
         return reading, self.is_final(reading)
+
+    def leads_elsewhere(self, reading: Reading) -> bool:
+        """True if an end is left that may stand, and the file leads elsewhere (13.3, last item)."""
+        for head, _, first in self.ends_to_try()[:4]:
+            if head != reading.position.head and self.members_left(self.log.ballots(first, head)) <= first.keys():
+                return True
+        return False
+
+    def members_left(self, ballots: Ballots) -> set[bytes]:
+        """Who may have to sign an end: members of the genesis whom no vote leaves out, and whom one takes back."""
+        left = [member.key for member in self.genesis.members]
+        back: set[bytes] = set()
+        changed = True
+        while changed:
+            changed = False
+            for pact in ballots.pacts.values():
+                if not complete(pact, left, ballots.signed.get(pact.id, set())):
+                    continue
+                if pact.kind in CUTTING and set(pact.names) & set(left):
+                    left, changed = [key for key in left if key not in pact.names], True
+                elif pact.kind == "back" and pact.terms[0] not in back:
+                    back.add(pact.terms[0])
+                    changed = True
+        return set(left) | back
 
     def ends_to_try(self) -> list[tuple[bytes, int, dict[bytes, int]]]:
         """(head, height, seq of the first result of each author) of the ends that a later vote might undo."""
