@@ -159,7 +159,7 @@ def run_next(words: list[str], context: Context, closing: ExitStack) -> int:
     """Run a command that another one asked for. A command begun from the start page returns to the start page after any
     error; only a request to end the process ends that too. One begun from the home screen returns to it after an error
     that a person can correct."""
-    context.result, context.result_text, context.interrupted_hint = None, "", ""
+    context.result, context.result_text, context.interrupted_hint, context.identity = None, "", "", None
     try:
         code = run_command(words, context, closing)
     except Exception as error:

@@ -66,6 +66,7 @@ def _set_passphrase(context: Context) -> None:
         save_identity(identity.path, identity.key, new or None)
     except KeyFileError as error:
         raise explained(error) from error
+    context.identity = None  # it is opened again with the new passphrase
 
 
 def _export(context: Context, target: Path) -> None:

@@ -5,12 +5,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Final, Protocol, TextIO
+from typing import TYPE_CHECKING, Final, Protocol, TextIO
 
 from client.system.journal import Journal, no_log
 from client.system.progress import Meter
 from client.system.settings import Folders
 from engine.core.dataclass import dataclass
+
+if TYPE_CHECKING:  # cryptography loads slowly, and most commands do not need it
+    from p2p.identity.keys import SigningKey
 
 FORMAT: Final = 1
 """The version of the keys of answers for programs, which API.md lists."""
@@ -45,6 +48,8 @@ class Context:
         trouble: the error to show on the home screen that has begun a command, "" for none; None if none has.
         door: the server that the start page has opened; the person goes back to it after each command. None without a
             start page.
+        identity: the key of this home once it was opened, and True if it has a passphrase, which is asked for once in a
+            command.
     """
 
     command: str
@@ -60,6 +65,7 @@ class Context:
     then: Sequence[str] = ()
     trouble: str | None = None
     door: StartPage | None = None
+    identity: tuple[SigningKey, bool] | None = None
 
     @property
     def folders(self) -> Folders:

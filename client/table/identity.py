@@ -87,8 +87,15 @@ def own_identity(context: Context) -> Identity:
         except KeyFileError as error:
             if error.code != "identity/exists":  # another process has just made it: use that one
                 raise explained(error) from error
-    key, locked = read_key(path)
+    key, locked = opened(context)
     return Identity(key, path, locked, new=False)
+
+
+def opened(context: Context) -> tuple[SigningKey, bool]:
+    """The key of this home, and True if it has a passphrase, which is asked for once in a command. UserError."""
+    if context.identity is None:
+        context.identity = read_key(context.folders.identity)
+    return context.identity
 
 
 def read_key(path: Path) -> tuple[SigningKey, bool]:

@@ -68,14 +68,14 @@ def check_keys(record: Record, keys: TableKeys | None, *, member: bool) -> None:
 def check_identity(context: Context, record: Record, keys: TableKeys | None) -> None:
     """Raise UserError `home/identity` if the identity of this home is not the one that sits at the table: the others
     would not let it in. A missing one is not made anew here. Test tables have identities of their own."""
-    from client.table.identity import read_key
+    from client.table.identity import opened
 
     member = None if keys is None else record.member(keys.key.public)
     if member is None or record.seed is not None:
         return
     path, identity = context.folders.identity, member.certificate.identity
     missing = not there(path)
-    if not missing and read_key(path)[0].public == identity:
+    if not missing and opened(context)[0].public == identity:
         return
     text = (
         _("The key file {path} is missing, and table {name} needs it.")
@@ -101,7 +101,8 @@ def troubles(context: Context) -> Iterator[UserError]:
         try:
             _check(context, home, stored)
         except UserError as error:
-            yield error
+            if error.code != "identity/passphrase-needed":  # whose it is shows when somebody can be asked
+                yield error
 
 
 def _check(context: Context, home: Path, stored: StoredTable) -> None:

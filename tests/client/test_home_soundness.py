@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from io import StringIO
 from pathlib import Path
 from random import Random
 from typing import Any, cast
@@ -17,15 +18,18 @@ from volume import GATE, VOLUME, gated
 
 from client import __version__
 from client.commands import cli
+from client.system.context import Context
 from client.system.errors import UserError
 from client.system.journal import no_log
+from client.system.progress import Meter
 from client.system.settings import Folders
 from client.table import snapshot
+from client.table.identity import own_identity
 from client.table.naps import Naps
 from client.table.peer import as_left
 from client.table.record import Record
 from client.table.snapshot import Snapshot
-from client.table.soundness import check_keys
+from client.table.soundness import check_keys, troubles
 from client.table.tables import chosen
 from p2p.identity.keyfile import save_identity
 from p2p.identity.keys import SigningKey
@@ -116,9 +120,27 @@ def flipped(column: str) -> str:
     return f"UPDATE tables SET {column} = CAST(substr({column}, 1, 8) || {other} || substr({column}, 10) AS BLOB)"
 
 
-def test_a_sound_home_is_said_to_be_one(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("passphrase", [None, "open sesame"])
+def test_a_sound_home_is_said_to_be_one_without_a_question_for_a_passphrase_where_nobody_can_answer(
+    home: Path, capsys: pytest.CaptureFixture[str], passphrase: str | None
+) -> None:
+    save_identity(home / "config" / "identity.pem", IDENTITY, passphrase)
     _code, answer = told(capsys, "doctor")
     assert (answer["steps"][0]["step"], answer["steps"][0]["ok"]) == ("home", True)
+    assert "listen" in [each["step"] for each in answer["steps"]]
+
+
+def test_a_passphrase_is_asked_for_once_in_a_command(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    save_identity(home / "config" / "identity.pem", IDENTITY, "open sesame")
+    typed = iter(["open sesame"])
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True)
+    monkeypatch.setattr("getpass.getpass", lambda _prompt: next(typed))
+    nowhere = StringIO()
+    context = Context(
+        "doctor", as_json=False, home=Folders.of_home(home), out=nowhere, err=nowhere, progress=Meter(nowhere)
+    )
+    assert list(troubles(context)) == []
+    assert own_identity(context).key.public == IDENTITY.public
 
 
 @pytest.mark.parametrize(
