@@ -75,6 +75,9 @@ def _city(seats: int, version: int) -> City:
         for other in near:
             if at not in roads[other]:
                 raise ContentError(f"spaces.toml: the road {spaces[at].id} to {spaces[other].id} has no way back")
+    for row in factions:
+        if row.traitors not in (1, numbers.traitors_dealt):
+            raise ContentError(f"faction {row.id}: traitors: {row.traitors}, but 1 or {numbers.traitors_dealt} is kept")
     return City(
         numbers=numbers,
         spaces=spaces,

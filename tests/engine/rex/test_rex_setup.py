@@ -4,11 +4,14 @@ import pytest
 from rex_table import Play, opening, table
 
 from engine.core.cards import Handle
+from engine.core.content import ContentError
+from engine.core.dataclass import replace
 from engine.core.dealer import Dealer, HashDice, play
 from engine.core.inputs import Outcome
 from engine.core.match import Match
 from engine.core.registry import settle_options
 from engine.core.waits import Roll
+from engine.rex import catalog
 from engine.rex.catalog import city
 from engine.rex.spec import REX
 from engine.testing.judges import judge
@@ -61,6 +64,14 @@ def test_four_traitors_are_dealt_one_is_kept_and_letnev_keeps_all() -> None:
     made.say(made.options()[2]).say(made.options()[1])
     assert [len(hand) for hand in made.g.seats.traitors] == [1, 1, 4]
     assert len(made.g.decks.order["traitor"]) == 15 - 6
+
+
+def test_a_faction_that_keeps_some_of_its_traitors_but_not_all_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    spaces, factions, *others = catalog._files(1)
+    odd = (replace(factions[0], traitors=2), *factions[1:])
+    monkeypatch.setattr(catalog, "_files", lambda _version: (spaces, odd, *others))
+    with pytest.raises(ContentError, match=r"^faction sol: traitors: 2, but 1 or 4 is kept$"):
+        catalog._city.__wrapped__(3, 1)
 
 
 def test_the_traitor_deck_holds_the_leaders_of_the_factions_in_play() -> None:
