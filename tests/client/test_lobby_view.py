@@ -63,8 +63,8 @@ class Door:
         self.add_bot = self._bot if inviting else None
         self.change = None
 
-    def _bot(self, seat: int, _level: str = "") -> bool:
-        self.done.append(("bot", seat))
+    def _bot(self, seat: int, level: str = "") -> bool:
+        self.done.append(("bot", seat, level) if level else ("bot", seat))
         return True
 
     def ready(self, yes: bool) -> None:
@@ -88,6 +88,7 @@ DEEDS = (
     ({"act": "ready", "yes": False}, ("ready", False)),
     ({"act": "wish", "word": "sol"}, ("wish", "sol")),
     ({"act": "bot", "seat": 2}, ("bot", 2)),
+    ({"act": "bot", "seat": 2, "level": "expert"}, ("bot", 2, "expert")),
     ({"act": "remove", "seat": 1}, ("remove", 1)),
     ({"act": "chat", "text": "hello"}, ("say", "hello")),
 )
@@ -124,6 +125,8 @@ def test_a_guest_takes_no_seat_back_and_nobody_takes_what_is_not_there() -> None
         (host, {"act": "remove", "seat": 2}),  # nobody sits there
         (host, {"act": "bot", "seat": 1}),  # somebody does
         (host, {"act": "bot", "seat": 3}),
+        (host, {"act": "bot", "seat": 2, "level": "cmd:evil"}),  # a page names no program
+        (host, {"act": "bot", "seat": 2, "level": "package:evil"}),
         (host, {"act": "wish", "word": "nothing"}),
         (session(), {"act": "ready", "yes": True}),
     ):
