@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,6 +28,7 @@ from engine.core.match import Match
 from engine.core.registry import game, settle_options
 from engine.core.views import View
 
+ROOT = Path(__file__).resolve().parents[2]
 SIMPLE = """
 import json, sys
 out = open(sys.argv[1], "a")
@@ -203,3 +206,28 @@ def test_a_program_that_fails_in_a_series_leaves_its_answers_to_the_caretaker() 
     row = play_task(Task("emperor", names, "fails", {}, given(names)))
     assert not row.fault
     assert row.ranks
+
+
+@pytest.mark.soak  # a whole table of processes; each part of it has its test above
+def test_a_program_sits_at_a_signed_table_whose_files_name_no_command(
+    program: tuple[str, Path], tmp_path: Path
+) -> None:
+    words = ("play", "emperor", "--players", "3", "--as", "random", "--bots", f"{program[0]},greedy", "--json")
+    run = subprocess.run(
+        [sys.executable, "-m", "client", *words],
+        cwd=ROOT,
+        env={**os.environ, "STARLOCK_HOME": str(tmp_path / "home")},
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
+    )
+    assert run.returncode == 0, run.stderr
+    answer = json.loads(run.stdout)
+    assert answer["ok"]
+    said = [json.loads(line) for line in program[1].read_text().splitlines()]
+    assert (said[0]["say"], said[-1]["say"]) == ("hello", "over")
+    assert said[-1]["ranks"] == answer["ranks"]
+    kept = [path for path in (tmp_path / "home").rglob("*") if path.is_file()]
+    assert kept
+    assert not [path for path in kept if b"simple.py" in path.read_bytes()]
