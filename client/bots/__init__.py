@@ -5,7 +5,7 @@
 ladders. `chooser` lets bots play a match in one process.
 
     random     picks any option; `greedy`: that of the greatest immediate value, by the game's own bot
-    levels     weaker and stronger ones; `styled`: greedy by other numbers, for fields; `numbers`: those numbers
+    graded     weaker and stronger ones; `styled`: greedy by other numbers, for fields; `numbers`: those numbers
     light      rules of thumb, for playouts and fields; `planner`: playouts to the end, in Emperor
     programs   bots of others: programs on pipes and classes of packages; `position`: what they read
     reasons    a bot's answer explained in a line
@@ -45,11 +45,11 @@ class Bot(Protocol):
 
 LEVELS: Final[Mapping[str, str]] = {
     "random": "client.bots.random:RandomBot",
-    "beginner": "client.bots.levels:BeginnerBot",
-    "casual": "client.bots.levels:CasualBot",
+    "beginner": "client.bots.graded:BeginnerBot",
+    "casual": "client.bots.graded:CasualBot",
     "greedy": "client.bots.greedy:GreedyBot",
-    "expert": "client.bots.levels:ExpertBot",
-    "master": "client.bots.levels:MasterBot",
+    "expert": "client.bots.graded:ExpertBot",
+    "master": "client.bots.graded:MasterBot",
 }
 """Name of a level → module of its bot, the weakest first."""
 

@@ -12,8 +12,8 @@ from volume import seeds
 
 import engine
 from client.bots import LEVELS, NODES, NUMBERS, bot, chooser
+from client.bots.graded import BeginnerBot, CasualBot
 from client.bots.ladder import Played, Series, verdict
-from client.bots.levels import BeginnerBot, CasualBot
 from client.bots.pool import played
 from client.commands.seating import check_programs
 from client.session.start import BOTS

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Collection, Mapping
 from typing import Final
 
-from sources import ROOT, import_graph
+from sources import PACKAGES, ROOT, import_graph, modules, parsed
 
 ORDER: Final = (
     "system",
@@ -97,5 +98,18 @@ def test_a_game_is_reached_by_the_registry_only() -> None:
         for one, imports in client().items()
         for other in imports
         if other.startswith("client.games.") and one.split(".")[:3] != other.split(".")[:3]
+    }
+    assert found == set()
+
+
+def test_no_function_of_a_package_has_the_name_of_a_module_in_it() -> None:
+    """The first import of the module would take the function's place."""
+    found = {
+        f"{path.parent.relative_to(ROOT)}: {node.name}"
+        for path in modules(*PACKAGES)
+        if path.name == "__init__.py"
+        for node in parsed(path).body
+        if isinstance(node, ast.FunctionDef | ast.ClassDef)
+        and ((path.parent / f"{node.name}.py").exists() or (path.parent / node.name).is_dir())
     }
     assert found == set()
