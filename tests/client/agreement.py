@@ -1,4 +1,4 @@
-"""Saved games judged twice: by our audit, and by the checks of the page under node."""
+"""Saved games judged three times: by our audit, by the checks of the page under node, and by the second verifier."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from second.verdict import Verdict, judge
 
 from client.report.hints import hints
 from client.report.page import checks
@@ -40,12 +41,13 @@ class Game(NamedTuple):
 class Judged(NamedTuple):
     """The verdicts over one saved game. ours: None where it is intact, else the code of what is wrong first; faults:
     the numbers of the entries that are wrong for us, each with a code; found: our account, None for a damaged file;
-    theirs: the report of the page."""
+    theirs: the report of the page; second: what the second verifier finds."""
 
     ours: str | None
     faults: frozenset[tuple[int, str]]
     found: Audit | None
     theirs: Any
+    second: Verdict
 
 
 def packed(table: Follower, key: Ed25519PrivateKey) -> bytes:
@@ -86,11 +88,11 @@ def told_of(items: Sequence[Any]) -> str:
     return b64encode(b"".join(found)).decode()
 
 
-def judged_twice(games: Sequence[Game], folder: Path) -> list[Judged]:
-    """Both verdicts over each of the games."""
+def judged_by_all(games: Sequence[Game], folder: Path) -> list[Judged]:
+    """The verdicts over each of the games. All but ours know what was asked from the file of it alone."""
     told: dict[bytes, str] = {}
     known: dict[bytes, tuple[str | None, frozenset[tuple[int, str]], Audit | None]] = {}
-    ours, lines = [], []
+    ours, lines, seconds = [], [], []
     for star, machine, written, others in games:
         first = written or star
         if others is None and first not in told:
@@ -100,6 +102,7 @@ def judged_twice(games: Sequence[Game], folder: Path) -> list[Judged]:
         if star not in known:
             known[star] = _verdict(star, machine)
         ours.append(known[star])
+        seconds.append(judge(star, b64decode(json.loads(said)["told"])))
     (folder / "games").write_text("\n".join(lines), encoding="utf-8")
     (folder / "checks.js").write_text(checks(), encoding="utf-8")
     script = Path(__file__).with_name("report_agreement.js")
@@ -109,7 +112,7 @@ def judged_twice(games: Sequence[Game], folder: Path) -> list[Judged]:
     )
     assert done.returncode == 0, done.stderr
     reports = [json.loads(line) for line in done.stdout.splitlines()]
-    return [Judged(*verdict, report) for verdict, report in zip(ours, reports, strict=True)]
+    return [Judged(*each, report, second) for each, report, second in zip(ours, reports, seconds, strict=True)]
 
 
 def _audited(star: bytes, machine: Machine) -> Audit:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 import recorded
-from agreement import NODE, Game, judged_twice
+from agreement import NODE, Game, judged_by_all
 from line_room import Room
 from screen_game import Solo
 from test_session import Seat0
@@ -210,9 +210,10 @@ def test_the_page_judges_such_a_table_like_verify_also_where_laid_cards_are_open
         shown = {handle for pending in asked if pending.kind == "reveal" for handle in pending.handles}
         opened |= shown & {handle for handle, _face in origin_of(alone).cards}
     assert opened
-    for judged in judged_twice(games, tmp_path):
+    for judged in judged_by_all(games, tmp_path):
         assert judged.ours is None
         assert judged.theirs["ok"], judged.theirs
+        assert judged.second.intact, judged.second.problems
 
 
 def origin_of(alone: Alone) -> Origin:

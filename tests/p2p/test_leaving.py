@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from agreement import NODE, Game, judged_twice, packed
+from agreement import NODE, Game, judged_by_all, packed
 from volume import gated, seeds
 
 from p2p.lockstep.audit import Audit, audit
@@ -79,9 +79,10 @@ def test_the_page_judges_a_leave_like_the_audit(
     assert last.peers[leavers[0]].leave() is None
     last.settle()
     games.append(Game(packed(last.peers[leavers[0]], last.keys[0].key.private), TestMachine(members, 2)))
-    for judged in judged_twice(games, tmp_path):
+    for judged in judged_by_all(games, tmp_path):
         assert judged.ours is None
         assert judged.theirs["ok"], judged.theirs
+        assert judged.second.intact, judged.second.problems
 
 
 def key(table: DirectTable, number: int) -> bytes:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from agreement import NODE, Game, judged_twice, packed
+from agreement import NODE, Game, judged_by_all, packed
 
 from p2p.lockstep.audit import audit
 from p2p.lockstep.lockstep import Lockstep
@@ -171,5 +171,5 @@ def test_both_verifiers_judge_alike_games_that_began_without_somebody(tmp_path: 
         simulation.run()
         peer = simulation.peers[1]
         games.append(Game(packed(peer.lockstep, peer.keys.key.private), TestMachine(3, plan.rounds)))
-    for judged in judged_twice(games, tmp_path):
-        assert (judged.ours, judged.theirs["ok"]) == (None, True)
+    for judged in judged_by_all(games, tmp_path):
+        assert (judged.ours, judged.theirs["ok"], judged.second.intact) == (None, True, True)

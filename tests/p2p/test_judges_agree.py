@@ -1,5 +1,5 @@
-"""The checks in JavaScript that a page of a game brings along, beside our audit: both judge a log alike, or one of them
-is wrong."""
+"""Our audit, the checks in JavaScript that a page of a game brings along, and the second verifier, which was written
+from PROTOCOL.md alone: all judge a log alike, or one of them is wrong."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ import pytest
 import test_moved
 import test_pact_freed
 import test_pact_freezes
-from agreement import NODE, Game, Judged, hints_of, judged_twice, packed, repacked, told_items, told_of
+from agreement import NODE, Game, Judged, hints_of, judged_by_all, packed, repacked, told_items, told_of
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from faultcases import CASES, played
 from resigned import altered, ending
+from second.verdict import Verdict
 from test_ends import excluding, undoing, voted_anew
 from test_ends import played as ended
 from volume import GATE, VOLUME, seeds
@@ -109,7 +110,7 @@ def resigned(seed: int, count: int) -> list[Game]:
 def disagreements(found: list[Judged]) -> list[str]:
     """Where one verdict is not the other: what is intact, which entry is wrong, and how."""
     told = []
-    for number, (ours, faults, ledger, theirs) in enumerate(found):
+    for number, (ours, faults, ledger, theirs, second) in enumerate(found):
         problem = theirs.get("problem") or {}
         same = theirs.get("ok") is (ours is None)
         if same and ledger is not None and ours is None:
@@ -119,7 +120,22 @@ def disagreements(found: list[Judged]) -> list[str]:
             same = problem["entry"] in wrong
         if not same:
             told.append(f"{number}: ours {ours} {sorted(faults)}, theirs {theirs}"[:400])
+        if not alike(ours, faults, second):
+            told.append(f"{number}: ours {ours} {sorted(faults)}, second {second.problems}"[:400])
     return told
+
+
+RULES_ALONE = {"answer/illegal", "entry/other-state", "result/other-state", "result/other-points"}
+"""What the rules alone find: which answer they refuse, and of two states or ends the one that is wrong."""
+
+
+def alike(ours: str | None, faults: frozenset[tuple[int, str]], second: Verdict) -> bool:
+    """True if the second verifier finds what we do, as far as the log tells it without the rules."""
+    named = {(entry, code) for entry, code in second.problems if entry is not None}
+    by_log = {fault for fault in faults if fault[1] not in RULES_ALONE}
+    if by_log != {fault for fault in named if fault[1] not in RULES_ALONE}:
+        return False
+    return second.intact is (ours is None) or "answer/illegal" in {code for _entry, code in faults}
 
 
 def claims(found: Audit) -> tuple[Any, ...]:
@@ -134,10 +150,10 @@ def claims_there(shown: Any) -> tuple[Any, ...]:
     return shown["proves"], shown["open"], shown["coalitions"], rolls
 
 
-def test_both_find_every_provable_fault_at_the_same_entry(tmp_path: Path) -> None:
+def test_all_find_every_provable_fault_at_the_same_entry(tmp_path: Path) -> None:
     tables = [played(name)[0] for name in list(CASES)[:: 3 if VOLUME == GATE else 1]]
     games = [game_of(table.peers[0], table.keys[0].key.private, 1) for table in tables]
-    found = judged_twice(games, tmp_path)
+    found = judged_by_all(games, tmp_path)
     assert disagreements(found) == []
     assert sum(each.ours is not None for each in found) >= len(tables) - 2  # a fork and a vote show beside the log
     refused = [each.theirs["problem"] for each in found if not each.theirs["ok"]]
@@ -145,7 +161,7 @@ def test_both_find_every_provable_fault_at_the_same_entry(tmp_path: Path) -> Non
     assert all(problem["code"] in BY_RULES for problem in refused if problem["told"])
 
 
-def test_both_judge_a_table_that_read_on_where_its_engines_differed_alike(tmp_path: Path) -> None:
+def test_all_judge_a_table_that_read_on_where_its_engines_differed_alike(tmp_path: Path) -> None:
     games = []
     for seats, drifter, step in ((2, 0, 3), (3, 2, 5)):
         table, drift = drifted(seats, drifter, step, draws="sealed")
@@ -153,12 +169,12 @@ def test_both_judge_a_table_that_read_on_where_its_engines_differed_alike(tmp_pa
         repaired(table)
         table.play()
         games.append(game_of(table.peers[0], table.keys[0].key.private, 1))
-    found = judged_twice(games, tmp_path)
+    found = judged_by_all(games, tmp_path)
     assert disagreements(found) == []
     assert [each.ours for each in found] == [None, None]
 
 
-def test_both_pass_over_states_that_differ_at_a_height_that_all_have_ended(tmp_path: Path) -> None:
+def test_all_pass_over_states_that_differ_at_a_height_that_all_have_ended(tmp_path: Path) -> None:
     table, _drift = drifted(3, 2, 5)
     height = table.peers[0].position.height
     assert table.peers[0].propose("end", (), "agreed") is None
@@ -169,12 +185,12 @@ def test_both_pass_over_states_that_differ_at_a_height_that_all_have_ended(tmp_p
     table.settle()
     signed = {entry.state for entry, _ in table.log if (entry.height, entry.kind) == (height, "open")}
     assert len(signed) == 2
-    found = judged_twice([game_of(table.peers[0], table.keys[0].key.private, 1)], tmp_path)
+    found = judged_by_all([game_of(table.peers[0], table.keys[0].key.private, 1)], tmp_path)
     assert disagreements(found) == []
     assert found[0].ours == "result/other-state"  # that of the member whose program differs
 
 
-def test_both_judge_alike_who_was_freed_from_a_vote_though_it_was_complete(tmp_path: Path) -> None:
+def test_all_judge_alike_who_was_freed_from_a_vote_though_it_was_complete(tmp_path: Path) -> None:
     table, bound = test_pact_freed.bound_behind(told=True)
     test_pact_freed.freed(table)
     test_pact_freezes.returns(table, 1)
@@ -185,31 +201,31 @@ def test_both_judge_alike_who_was_freed_from_a_vote_though_it_was_complete(tmp_p
     members, hostile = ((0,), (1,), (2,), (3,)), {1: "Freer"}
     plans = [FaultPlan(members, rounds=2, delay=0.3, hostile=hostile) for _ in seeds(1)]
     games += [simulated(seed, plan, VOTERS) for seed, plan in enumerate(plans)]
-    found = judged_twice(games, tmp_path)
+    found = judged_by_all(games, tmp_path)
     assert disagreements(found) == []
     assert [each.ours for each in found[:3]] == [None, None, None]
     assert all(peer.ballots.dead(bound, peer.position.past[bound.at].members) for peer in table.peers)
 
 
 @pytest.mark.soak
-def test_both_judge_drifting_tables_alike(tmp_path: Path) -> None:
+def test_all_judge_drifting_tables_alike(tmp_path: Path) -> None:
     games = []
     for seed in seeds(4, 300):
         table = drifting_table(seed)
         games.append(game_of(table.peers[0].lockstep, table.peers[0].keys.key.private, table.plan.rounds))
-    assert disagreements(judged_twice(games, tmp_path)) == []
+    assert disagreements(judged_by_all(games, tmp_path)) == []
 
 
 @pytest.mark.soak
-def test_both_judge_games_of_honest_and_hostile_tables_alike(tmp_path: Path) -> None:
+def test_all_judge_games_of_honest_and_hostile_tables_alike(tmp_path: Path) -> None:
     games = [honest(seed) for seed in seeds(4, 100)] + [hostile(seed) for seed in seeds(4, 40)]
-    assert disagreements(judged_twice(games, tmp_path)) == []
+    assert disagreements(judged_by_all(games, tmp_path)) == []
 
 
-def test_both_judge_what_members_say_afterwards_alike(tmp_path: Path) -> None:
+def test_all_judge_what_members_say_afterwards_alike(tmp_path: Path) -> None:
     """Votes, results, claims and words for heights of every form, true and false, said twice, too late or too early."""
     games = [game for seed in seeds(2, 1020) for game in resigned(seed, 5)]
-    found = judged_twice(games, tmp_path)
+    found = judged_by_all(games, tmp_path)
     assert disagreements(found) == []
     assert len({each.ours for each in found}) > 4
 
@@ -226,7 +242,7 @@ MISSHAPEN: list[tuple[str, Any]] = [
 ]
 
 
-def test_both_refuse_an_entry_of_a_size_or_form_that_nobody_keeps(
+def test_all_refuse_an_entry_of_a_size_or_form_that_nobody_keeps(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = DirectTable([[0], [1]])
@@ -245,12 +261,12 @@ def test_both_refuse_an_entry_of_a_size_or_form_that_nobody_keeps(
             files.append(pack_star(kept, key=key, height=position.height, head=position.head, program="test"))
     machine = TestMachine(2, 1)
     hints = hints_of(files[0], machine)
-    found = judged_twice([Game(star, machine, hints=hints) for star in files], tmp_path)
+    found = judged_by_all([Game(star, machine, hints=hints) for star in files], tmp_path)
     assert disagreements(found) == []
     assert [each.ours for each in found] == [None, *["file/entry"] * len(MISSHAPEN)]
 
 
-def test_both_refuse_what_does_not_say_on_which_entries_it_rests(tmp_path: Path) -> None:
+def test_all_refuse_what_does_not_say_on_which_entries_it_rests(tmp_path: Path) -> None:
     """Also at a height that came to nothing, where what rests on entries that are not here is left alone."""
     seats = tuple((number,) for number in range(3))
     simulation = Simulation(4, FaultPlan(seats, rounds=1, draws="sealed"), {})
@@ -263,12 +279,12 @@ def test_both_refuse_what_does_not_say_on_which_entries_it_rests(tmp_path: Path)
         others = [1, log[number].body], [bytes(32), log[number].body], None
         logs = (ending(log, number, body, keys) for body in others)
         games += [repacked(each, {}, keys[log[number].author], machine) for each in logs]
-    found = judged_twice(games, tmp_path)
+    found = judged_by_all(games, tmp_path)
     assert disagreements(found) == []
     assert [each.ours for each in found] == ["entry/basis", None, "entry/basis"] * 2
 
 
-def test_both_find_what_is_false_beside_an_entry_that_waits(tmp_path: Path) -> None:
+def test_all_find_what_is_false_beside_an_entry_that_waits(tmp_path: Path) -> None:
     """What rests on entries that are not here keeps its feed from being read, and no other one."""
     seats = tuple((number,) for number in range(3))
     simulation = Simulation(4, FaultPlan(seats, rounds=1, draws="sealed"), {})
@@ -284,12 +300,12 @@ def test_both_find_what_is_false_beside_an_entry_that_waits(tmp_path: Path) -> N
     twice = ending([*waiting, replace(log[one], seq=log[one].seq + 1)], one + 1, log[one].body, keys)
     logs = [ending([*kept, log[other]], len(kept), false, keys) for kept in (waiting, twice)]
     games = [repacked(each, {}, keys[log[one].author], machine) for each in (*logs, twice)]
-    found = judged_twice(games, tmp_path)
+    found = judged_by_all(games, tmp_path)
     assert disagreements(found) == []
     assert [each.ours for each in found] == ["deck/share-proof", "deck/share-proof", None]
 
 
-def test_both_judge_an_entry_at_its_height_wherever_the_file_holds_it(tmp_path: Path) -> None:
+def test_all_judge_an_entry_at_its_height_wherever_the_file_holds_it(tmp_path: Path) -> None:
     """Who saves a game chooses the order of its file. A false answer is none the better for standing behind all that
     its height waited for."""
     table = DirectTable([[0], [1], [2]], seed=9)
@@ -303,26 +319,26 @@ def test_both_judge_an_entry_at_its_height_wherever_the_file_holds_it(tmp_path: 
     false = ending([*whole[: early + 1], replace(whole[early], seq=whole[early].seq + 1)], early + 1, [-2, [5]], keys)
     logs = [*false, whole[late]], [*whole[:early], *whole[early + 1 : late + 1], whole[early], false[-1]]
     games = [repacked(each, {}, table.keys[0].key.private, TestMachine(3, 1)) for each in logs]
-    found = judged_twice(games, tmp_path)
+    found = judged_by_all(games, tmp_path)
     assert disagreements(found) == []
     assert [each.ours for each in found] == ["entry/not-asked"] * 2
 
 
-def test_both_refuse_each_file_of_the_vectors_by_the_same_code(tmp_path: Path) -> None:
+def test_all_refuse_each_file_of_the_vectors_by_the_same_code(tmp_path: Path) -> None:
     refused = json.loads(VECTORS.read_text("utf-8"))["star"]["refused"]
     cases = [case for case in refused if case["code"] != "file/content"]  # of which the page is told where it reads on
     nothing = {"told": "", "refused": {}}
     games = [Game(bytes.fromhex(case["star"]), TestMachine(2, 1), hints=nothing) for case in cases]
-    found = judged_twice(games, tmp_path)
+    found = judged_by_all(games, tmp_path)
     assert [each.ours for each in found] == [case["code"] for case in cases]
     assert [each.theirs["problem"]["code"] for each in found] == [case["code"] for case in cases]
 
 
-def test_both_refuse_damaged_files_at_the_same_place(tmp_path: Path) -> None:
+def test_all_refuse_damaged_files_at_the_same_place(tmp_path: Path) -> None:
     random = Random(7)
     game = honest(3)
     games = [one for _ in seeds(8) for one in damaged(game, random)]
-    found = judged_twice(games, tmp_path)
+    found = judged_by_all(games, tmp_path)
     assert disagreements(found) == []
     assert all(each.ours is not None for each in found)
 
@@ -363,9 +379,9 @@ def test_what_is_told_beside_the_log_hides_nothing(tmp_path: Path) -> None:
     false = [game._replace(hints=hints) for hints in false_hints(told)]
     assert len(false) > 100
     false = false if VOLUME > GATE else Random(1).sample(false, 6)
-    whole, *found = judged_twice([game, *false], tmp_path)
+    whole, *found = judged_by_all([game, *false], tmp_path)
     assert whole.theirs["ok"]
-    assert [number for number, each in enumerate(found) if each.theirs.get("ok", False)] == []
+    assert [number for number, each in enumerate(found) if each.theirs.get("ok", False) or each.second.intact] == []
     assert [each.theirs["crashed"] for each in found if "crashed" in each.theirs] == []
 
 
@@ -377,9 +393,10 @@ def test_what_is_told_in_another_form_is_refused_by_name(name: str, tmp_path: Pa
     wrong = [[rows[1][0], said, *rows[1][2:]] for said in recorded["refused told"]]
     if name == "refused outcome":
         wrong = [[*rows[1][:3], said] for said in recorded["refused outcome"]]
-    found = judged_twice([game._replace(hints=with_row(told, row[0], row)) for row in wrong], tmp_path)
+    found = judged_by_all([game._replace(hints=with_row(told, row[0], row)) for row in wrong], tmp_path)
     assert len(found) >= 5
     assert {each.theirs["problem"]["code"] for each in found} == {"told/form"}
+    assert not [each.second.problems for each in found if each.second.intact]
 
 
 def lies(hints: dict[str, Any], height: int) -> Iterator[dict[str, Any]]:
@@ -403,27 +420,27 @@ def test_no_word_about_what_was_asked_hides_a_fault(name: str, tmp_path: Path) -
     table, _culprit = CASES[name][0]()
     game = game_of(table.peers[0], table.keys[0].key.private, 1)
     told = hints_of(game.star, game.machine)
-    (whole,) = judged_twice([game], tmp_path)
+    (whole,) = judged_by_all([game], tmp_path)
     height = whole.theirs["problem"]["height"]
-    found = judged_twice([game._replace(hints=hints) for hints in lies(told, height)], tmp_path)
-    assert [number for number, each in enumerate(found) if each.theirs.get("ok", False)] == []
+    found = judged_by_all([game._replace(hints=hints) for hints in lies(told, height)], tmp_path)
+    assert [number for number, each in enumerate(found) if each.theirs.get("ok", False) or each.second.intact] == []
 
 
 @pytest.mark.soak
-def test_both_judge_a_thousand_logs_alike_that_their_members_changed(tmp_path: Path) -> None:
+def test_all_judge_a_thousand_logs_alike_that_their_members_changed(tmp_path: Path) -> None:
     games = [game for seed in seeds(20, 2000) for game in resigned(seed, 25)]
-    assert disagreements(judged_twice(games, tmp_path)) == []
+    assert disagreements(judged_by_all(games, tmp_path)) == []
 
 
 @pytest.mark.soak
-def test_both_agree_on_two_hundred_logs_whole_and_altered(tmp_path: Path) -> None:
+def test_all_agree_on_two_hundred_logs_whole_and_altered(tmp_path: Path) -> None:
     random, games = Random(1), [honest(seed) for seed in range(300, 360)] + [hostile(seed) for seed in range(60)]
     games += [one for game in games[::6] for one in damaged(game, random)]
     assert len(games) >= 200
-    assert disagreements(judged_twice(games, tmp_path)) == []
+    assert disagreements(judged_by_all(games, tmp_path)) == []
 
 
-def test_both_judge_a_table_where_a_member_has_moved_to_another_key_alike(tmp_path: Path) -> None:
+def test_all_judge_a_table_where_a_member_has_moved_to_another_key_alike(tmp_path: Path) -> None:
     games = []
     for kind in ("together", "seal"):
         made = test_moved.table(kind)
@@ -436,19 +453,19 @@ def test_both_judge_a_table_where_a_member_has_moved_to_another_key_alike(tmp_pa
         test_moved.move(made, TableKeys(test_moved.NEW.key, secret), kept=kept)
         made.play()
         games.append(game_of(made.peers[0], made.keys[0].key.private, 2))
-    found = judged_twice(games, tmp_path)
+    found = judged_by_all(games, tmp_path)
     assert disagreements(found) == []
     assert [each.ours for each in found] == [None] * 4
 
 
 @pytest.mark.parametrize("make", [undoing, excluding])
-def test_both_let_no_majority_undo_an_end_that_all_have_signed(make: Any, tmp_path: Path) -> None:
+def test_all_let_no_majority_undo_an_end_that_all_have_signed(make: Any, tmp_path: Path) -> None:
     table = ended()
     whole, later = [entry for entry, _ in table.log], voted_anew(table, [0, 1], make)
     unsigned = [entry for entry in whole if (entry.author, entry.kind) != (table.peers[2].me, "result")]
     key, machine = table.keys[0].key.private, TestMachine(3, 1)
     games = [repacked(log, {}, key, machine) for log in (whole, [*whole, *later], [*unsigned, *later], unsigned)]
-    found = judged_twice(games, tmp_path)
+    found = judged_by_all(games, tmp_path)
     assert disagreements(found) == []
     assert [each.ours for each in found][:2] == [None, "result/other-head"]
     assert [each.found.final for each in found if each.found is not None] == [True, True, False, False]
@@ -469,6 +486,7 @@ def test_the_page_does_not_believe_who_tells_of_the_game_after_an_undone_end(tmp
     height, head = read_star(elsewhere.star).height, read_star(elsewhere.star).head
     kept = [(entry, None) for entry in [*whole, *later]]
     star = pack_star(kept, key=key, height=height, head=head, program="test")
-    (honest, undone) = judged_twice([elsewhere, Game(star, machine, hints=told)], tmp_path)
+    (honest, undone) = judged_by_all([elsewhere, Game(star, machine, hints=told)], tmp_path)
     assert undone.theirs["problem"]["code"] == "result/undone"
     assert honest.theirs["ok"]
+    assert [each.second.intact for each in (honest, undone)] == [True, False]
