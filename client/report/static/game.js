@@ -459,7 +459,7 @@ class Game {
 
   // Whether a height waits for cards, keys or openings: it has no outcome unless all have said what they owe.
   waitsForAll(kind) {
-    return CHANGED.has(kind) || (kind === "shuffle" && this.decks !== null);
+    return WAITING.has(kind) || (this.decks !== null && CARDS.has(kind));
   }
 
   leaveOf(entry) {
