@@ -7,7 +7,7 @@ they are kept in .venv/pyodide, and only the first run needs a network. The same
 names are in order, nothing has a time, and the compression is done by one program.
 
     .venv/bin/python scripts/verifier.py            make the page
-    .venv/bin/python scripts/verifier.py --check    make it elsewhere and compare
+    .venv/bin/python scripts/verifier.py --check    make it again and compare, also with the README: before a release
     .venv/bin/python scripts/verifier.py --record   make it, and write its hash into the README, as for a release
 """
 
@@ -82,8 +82,10 @@ def main() -> int:
     found = sha256(page).hexdigest()
     if wish == ["--check"]:
         same = TARGET.is_file() and TARGET.read_bytes() == page
+        told = README.read_text("utf-8")
         print(f"{'The same bytes' if same else 'Other bytes'}: sha256 {found}")
-        return 0 if same else 1
+        print("The README names it." if recorded(told, found) == told else "The README names another page.")
+        return 0 if same and recorded(told, found) == told else 1
     TARGET.write_bytes(page)
     print(f"{TARGET.relative_to(ROOT)}: {len(page)} bytes, sha256 {found}")
     if wish == ["--record"]:

@@ -19,6 +19,7 @@ fails by the clock.
     probe     one end of such a way, in a process of its own
     rooms     the relay that is measured, in a process of its own
     report    the page of a long game: its size, how long it takes to be made and to check itself
+    judged    the verifier page with that game in Chromium, and what members were asked
     longgame  a game of six with crossing words and take-backs, for the page
     tables    six processes, and two: an action until all have seen it · memory · the longest turn of a loop · the audit
     idle      a table of six where nothing happens: work and wake-ups of a peer

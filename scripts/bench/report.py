@@ -21,6 +21,7 @@ from typing import Final
 from bench import Measure, Note, by_turns, cost
 from bench.chromium import BROWSER, Chromium
 from bench.engine import GAME
+from bench.judged import in_chromium, of_what_was_told
 from bench.longgame import LongTable
 from client.proof.audit import SavedGame, judged
 from client.report.hints import hints
@@ -72,10 +73,10 @@ def measures() -> list[Measure]:
     whole_took, audit_took, spread = by_turns(whole, lambda: _audit(star), ROUNDS)
     found_all = [size, cost("page-made", whole_took, "s", audit_took, MADE, spread=spread)]
     if BROWSER is not None:
-        found_all += [_shown(BROWSER, made), _verified(made, star)]
+        found_all += [_shown(BROWSER, made), _verified(made, star), *in_chromium(star, found)]
     if node := shutil.which("node"):
         found_all.append(_checked(node, star, found))
-    return found_all
+    return [*found_all, *of_what_was_told(star, found)]
 
 
 def _read(star: bytes) -> SavedGame:

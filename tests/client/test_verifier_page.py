@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 import verifier as script
 from report_pages import left_star, needs_node, silent
+from volume import GATE, VOLUME
 
 from client import __version__
 from client.commands.cli import main
@@ -174,6 +175,8 @@ for path in sys.argv[2:]:
 
 
 def test_the_page_holds_every_module_that_judging_needs(tmp_path: Path) -> None:
+    """For one game in the gate, for each of the recorded ones in the soak."""
+    more = [] if VOLUME == GATE else sorted(STAR.parent.glob("*.star"))
     for name, data in packed_sources().items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_bytes(data)
@@ -182,14 +185,16 @@ def test_the_page_holds_every_module_that_judging_needs(tmp_path: Path) -> None:
     unused = [name.removesuffix(".py") for name in script.UNUSED]
     names = json.dumps({"unused": unused, "packed": ["engine", "seeds", "p2p", "client", "cbor2", "cryptography"]})
     done = subprocess.run(
-        [sys.executable, "-P", "-c", HARNESS, names, STAR, wrong],
+        [sys.executable, "-P", "-c", HARNESS, names, STAR, wrong, *more],
         capture_output=True, text=True, cwd=tmp_path, env={"PYTHONPATH": str(tmp_path)}, timeout=300,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    intact, shown, refused, nothing = map(json.loads, done.stdout.splitlines())
+    intact, shown, refused, nothing, *others = map(json.loads, done.stdout.splitlines())
     assert intact == json.loads(json.dumps(judged(star())))
     assert refused == judged(wrong.read_bytes())
     assert (shown, nothing) == (True, False)
+    assert [verdict["state"] for verdict in others[::2]] == ["yes"] * len(more)
+    assert others[1::2] == [True] * len(more)
 
 
 def test_no_module_of_the_page_imports_what_is_left_out_of_pythons_library() -> None:
@@ -267,6 +272,13 @@ def test_every_text_of_the_page_exists_in_both_languages() -> None:
     assert found["en"].keys() == found["es"].keys()
     same = [name for name, text in found["en"].items() if found["es"][name] == text]
     assert same == ["program"]
+
+
+def test_a_record_replaces_the_one_place_of_the_readme_that_names_a_page() -> None:
+    told = script.recorded("Its hash: version 0, sources `12`, SHA-256\n`34`. More.", "ab" * 32)
+    assert told == f"Its hash: version {__version__}, sources `{digest()[:16]}`, SHA-256\n`{'ab' * 32}`. More."
+    with pytest.raises(SystemExit, match="no place"):
+        script.recorded("nothing", "ab" * 32)
 
 
 def test_the_readme_names_the_page_of_this_version() -> None:

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from client.report.verifier.held import held
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -88,6 +90,13 @@ def test_the_installed_command_knows_content_and_languages(starlock: Path, tmp_p
     assert {entry["word"] for entry in json.loads(done.stdout)["entries"]} == {"plasma-cannon"}
     spanish = run(starlock, tmp_path, "--lang", "es", "--help")
     assert "partida" in spanish.stdout.lower() or "uso" in spanish.stdout.lower()
+
+
+@pytest.mark.skipif(held() is None, reason="the verifier page of these sources is not made (scripts/verifier.py)")
+def test_the_installed_command_writes_the_verifier_page(starlock: Path, tmp_path: Path) -> None:
+    done = run(starlock, tmp_path, "verifier", "-o", "page.html", "--json")
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "page.html").read_bytes() == held()
 
 
 def test_the_installed_command_verifies_a_saved_game(starlock: Path, tmp_path: Path) -> None:
