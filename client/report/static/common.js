@@ -32,3 +32,12 @@ const checked = (star, hints) => checking ??= new Promise((done, failed) => {
   };
   worker.postMessage({star, hints});
 });
+
+// What is wrong with a saved game, in these words, and where.
+function refusal(problem, {refused, problems, parts, where, where_entry, where_number, by_rules}) {
+  const {code, place, entry, detail, kind, told} = problem, what = filled(problems[code] ?? code, {detail}).replace(" ()", "");
+  const at = entry === null ? filled(where, {place: parts[place] ?? place}) : filled(kind ? where_entry : where_number, problem);
+  return `${refused} ${at}: ${what}${told ? ` ${by_rules}` : ""}`;
+}
+
+const placeOf = ({place, entry}) => entry === null ? place : `entry ${entry}`;

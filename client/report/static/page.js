@@ -44,11 +44,8 @@ function showChecked(report) {
 function finished(report) {
   if (report.ok) showVerdict("yes", words.verified);
   else {
-    const {code, place, entry, detail, told} = report.problem;
-    const what = filled(words.problems[code] ?? code, {detail}).replace(" ()", "");
-    const where = entry === null ? filled(words.where, {place: words.parts[place] ?? place}) : filled(report.problem.kind ? words.where_entry : words.where_number, report.problem);
-    showVerdict("no", `${words.refused} ${where}: ${what}${told ? ` ${words.by_rules}` : ""}`, entry === null ? place : `entry ${entry}`);
-    root.dataset.code = code;
+    showVerdict("no", refusal(report.problem, words), placeOf(report.problem));
+    root.dataset.code = report.problem.code;
   }
   showChecked(report);
   showSigned(report);

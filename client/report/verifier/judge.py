@@ -56,7 +56,6 @@ SHELL: Final = {
     ),
     "whole": N_("All that starlock verify says"),
     "intact": N_("Intact."),
-    "not_intact": N_("Not intact."),
     "drawing": N_("Drawing the game …"),
     "no_drawing": N_("The game cannot be drawn: {reason}"),
 }
@@ -82,6 +81,10 @@ OVER: Final[Mapping[str, Mapping[str, str]]] = {
 """The texts that say on a report page that its writer tells something; here nobody tells anything."""
 
 
+OF_PROBLEMS: Final = ("refused", "problems", "parts", "where", "where_entry", "where_number", "by_rules")
+"""The texts of the page that say what is wrong, and where."""
+
+
 class Verdict(NamedTuple):
     """fields: the verdict as data, see `verdict`; found: the judged game, None where there is none."""
 
@@ -98,6 +101,7 @@ def verdict(data: bytes, name: str, progress: Progress, threads: int | None = No
     code    of what is wrong, "" for nothing
     place   of what is wrong: "entry N", the name of a part of the file, or ""
     people  names and ten words of each member
+    words   the texts in which the other judge says what is wrong
     hints   what the other judge is told
     """
     try:
@@ -142,7 +146,8 @@ def _page_words() -> Fields:
 def _fields(state: str, line: str, text: str, code: str, place: str) -> Fields:
     nothing = {"told": "", "refused": {}}
     verdict = {"state": state, "line": line, "text": text, "code": code, "place": place}
-    return {**verdict, "people": [], "hints": nothing}
+    said = _page_words()
+    return {**verdict, "people": [], "hints": nothing, "words": {name: said[name] for name in OF_PROBLEMS}}
 
 
 def _line(text: str) -> str:

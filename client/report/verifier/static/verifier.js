@@ -66,12 +66,9 @@ function showRules({state, line, code, place, text: whole, people}) {
   $("whole").hidden = !whole;
 }
 
-// words: the texts of the drawing, null without one.
-function showOther(report, words) {
-  const {ok, problem} = report, said = problem && words ? filled(words.problems[problem.code] ?? problem.code, problem).replace(" ()", "") : problem?.code;
-  const where = problem ? (problem.entry === null ? problem.place : `entry ${problem.entry}`) : "";
-  Object.assign(root.dataset, {other: ok ? "yes" : "no", otherCode: problem?.code ?? "", otherPlace: where});
-  Object.assign($("other-verdict"), {textContent: ok ? text("intact") : `${text("not_intact")} ${where}: ${said}`}).dataset.state = ok ? "yes" : "no";
+function showOther({ok, problem}, words) {
+  Object.assign(root.dataset, {other: ok ? "yes" : "no", otherCode: problem?.code ?? "", otherPlace: problem ? placeOf(problem) : ""});
+  Object.assign($("other-verdict"), {textContent: ok ? text("intact") : refusal(problem, words)}).dataset.state = ok ? "yes" : "no";
 }
 
 function showTogether({state}, report) {
@@ -93,7 +90,9 @@ async function judgeFile(file, python) {
   $("file").disabled = $("language").disabled = true;
   at("working", text("judging", {name: file.name}), 0);
   $("verdicts").hidden = false;
-  $("other-verdict").textContent = text("after_python");
+  for (const name of ["rules", "code", "place", "other", "otherCode", "otherPlace", "agree"]) delete root.dataset[name];
+  for (const id of ["rules-verdict", "other-verdict"]) delete Object.assign($(id), {textContent: text("after_python")}).dataset.state;
+  $("rules-verdict").textContent = $("together").textContent = "";
   try {
     const star = new Uint8Array(await file.arrayBuffer());
     await python.ready;
@@ -106,7 +105,7 @@ async function judgeFile(file, python) {
     if (drawing) drawGame(drawing, star);
     if (other) {
       const report = await other;
-      showOther(report, drawing?.words);
+      showOther(report, rules.words);
       showTogether(rules, report);
     }
     at("done", "");
