@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 FOLDERS = {"engine", "seeds", "p2p", "client", "docs", "scripts", "tests"}
 DOT_FOLDERS = {".git", ".ci", ".venv"}
-LOCKS = tuple(f"requirements{extra}.lock" for extra in ("", "-test", "-libp2p", "-cluster", "-pettingzoo"))
+LOCKS = tuple(f"requirements{extra}.lock" for extra in ("", "-test", "-libp2p", "-cluster", "-pettingzoo", "-parquet"))
 FILES = {".gitignore", "CHANGELOG.md", "LICENSE", "README.md", "pyproject.toml", *LOCKS}
 GUIDES = {"CONTRIBUTING.md", "SECURITY.md"}
 """Where a reader looks for them; every other document stands in docs/."""
@@ -97,6 +97,7 @@ def test_every_dependency_is_locked() -> None:
         ("requirements-libp2p.lock", project["optional-dependencies"]["libp2p"]),
         ("requirements-cluster.lock", project["optional-dependencies"]["cluster"]),
         ("requirements-pettingzoo.lock", project["optional-dependencies"]["pettingzoo"]),
+        ("requirements-parquet.lock", project["optional-dependencies"]["parquet"]),
     ):
         locked = set(re.findall(r"^([a-z0-9_.-]+)==", (ROOT / lock).read_text("utf-8"), re.MULTILINE))
         names = {re.split(r"[<>=~! \[]", dependency)[0].replace("_", "-") for dependency in wanted}
