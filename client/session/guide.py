@@ -6,6 +6,7 @@ from __future__ import annotations
 from client.session.session import Session
 from client.system.registry import game_client, load
 from client.system.texts import _
+from client.words.ways import DO
 
 __all__ = ["advice_text"]
 
@@ -17,4 +18,4 @@ def advice_text(session: Session) -> str:
     if draft is None or draft.ask is None or not place or not session.guided:
         return ""
     advice: str = load(place).get(draft.ask.word, "")
-    return _(advice) if advice else ""
+    return _(advice).format(do=DO) if advice else ""

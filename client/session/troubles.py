@@ -35,6 +35,7 @@ from client.table.notices import (
     VoteNotice,
     VoteStage,
 )
+from client.words.ways import DO
 from engine.core.dataclass import dataclass, field, replace
 
 if TYPE_CHECKING:  # the network loads slowly
@@ -241,7 +242,7 @@ _LINKS: Final[Mapping[LinkChange, tuple[str, str]]] = {
     LinkChange.FINISHED: ("", N_("Nothing has to be done now.")),
     LinkChange.ALONE: (
         N_("Whatever you send is kept and passed on as soon as somebody is in reach."),
-        N_("Wait, or leave and resume later: the table stays. F6 tells about links, :doctor about the network."),
+        N_("Wait, or leave and resume later: the table stays. To look at the network: {do:doctor}."),
     ),
 }
 _STOPPED: Final[Mapping[str, tuple[str, str]]] = {
@@ -319,7 +320,7 @@ def _trouble(
 ) -> Trouble:
     """out: True if the others go on without this member."""
     name = shown(", ".join(_names(notice)))
-    stake, todo = (_(text).format(name=name) if text else "" for text in _told(notice, linked, out=out))
+    stake, todo = (_(text).format(name=name, do=DO) if text else "" for text in _told(notice, linked, out=out))
     deeds = tuple(_deeds(notice, proposes, out=out))
     stops = _stops(notice)
     found = Trouble(notice, notice_text(notice), stake, todo, deeds, stops=stops, ahead=out and bool(stops))

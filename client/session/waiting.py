@@ -13,6 +13,7 @@ from client.session.troubles import stopped_text
 from client.show.styled import rows, wrapped
 from client.system.texts import _
 from client.table.words import handover_text, owed_text
+from client.words.ways import DO
 
 __all__ = ["foot", "idle_text", "stopped_lines", "waiting_bar", "waiting_text"]
 
@@ -53,7 +54,11 @@ def stopped_lines(session: Session, width: int) -> list[str]:
         return []
     fields = [(each.path, each.mine, each.theirs) for each in stopped.differences]
     why = _("Why: {why}").format(why=stopped.why) if stopped.why else ""
-    back = _("To ask all to read on, type takeback.") if any(each.deed == "repair" for each in stopped.deeds) else ""
+    back = (
+        _("To ask all to read on: {do:takeback}.").format(do=DO)
+        if any(each.deed == "repair" for each in stopped.deeds)
+        else ""
+    )
     after = _("First after: {what}").format(what=stopped.after) if stopped.after else ""
     sides = " | ".join(_(" and ").join(side) for side in stopped.sides)
     agrees = _("Who agrees: {sides}").format(sides=sides) if sides else ""

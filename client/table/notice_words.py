@@ -37,6 +37,7 @@ from client.table.notices import (
 from client.words import refusal_text
 from client.words.pacts import pact_text
 from client.words.proof import problem_text
+from client.words.ways import DO
 from engine.core.errors import Refusal
 
 __all__ = ["notice_text"]
@@ -120,7 +121,7 @@ _STOPPED: Final[Mapping[str, str]] = {
     "lockstep/older-copy": N_("This is an older copy of the table: waiting for somebody who holds your newer entries."),
     "lockstep/unconfirmed": N_(
         "Nothing is sent yet: another player's program has to confirm that this is your newest copy of the table. "
-        "Waiting for one. If none can be reached, type newest."
+        "Waiting for one. If none can be reached: {do:newest}."
     ),
     "lockstep/elsewhere": N_(
         "You play this table in another place now, from a copy of this home: this one watches until that one leaves."
@@ -128,7 +129,9 @@ _STOPPED: Final[Mapping[str, str]] = {
     "lockstep/own-fault": N_("This program has broken the protocol, or a copy of this home has: it only watches now."),
     "lockstep/twin": N_("You play this table on another machine too: this one only watches now."),
     "lockstep/secret-lost": N_("A secret of yours is missing in the store: this program only watches now."),
-    "lockstep/left-out": N_("The others went on without you: a stand-in answers for you. To be let in again: back."),
+    "lockstep/left-out": N_(
+        "The others went on without you: a stand-in answers for you. To be let in again: {do:back}."
+    ),
     "lockstep/left": N_("You have left this table for good: this program only watches now."),
     "lockstep/given-up": N_("The others have given you up for good: a stand-in plays your seat to the end."),
     "lockstep/moved": N_("You go on with another key, on another machine: this copy of your home only watches."),
@@ -140,7 +143,7 @@ def notice_text(notice: TableNotice, lost: Mapping[str, str] = {}) -> str:
     `client.session.proposals.lost_by` returns it."""
     match notice:
         case PeerStopped(why):
-            return _(_STOPPED[why]) if why in _STOPPED else refusal_text(Refusal(why))
+            return _(_STOPPED[why]).format(do=DO) if why in _STOPPED else refusal_text(Refusal(why))
         case LinkChanged(LinkChange.ANOTHER) | OthersHeard():
             return ""
         case LinkChanged(change, names):

@@ -23,6 +23,7 @@ machines       whose machine holds which seats; `pacts`: pacts of the members; `
 reference      the articles about a game, for `starlock rules` and the help at the table
 sure           how certain the values of a game are; `rounds`: the round and the ending of a game, from its events
 plain          texts made alike for comparing
+ways       deeds named in texts by their ids
 """
 
 from __future__ import annotations

@@ -156,7 +156,7 @@ def test_typed_lines_list_orders_and_ends_them() -> None:
     pick(solo, "pass")
     assert "Say how long" in said(solo, "order sometimes")
     assert "1 “Your turn: one action, or pass.” is answered by pass until this round ends" in said(solo, "order round")
-    assert said(solo, "order off 2") == "Say which: order off 1."
+    assert said(solo, "order off 2") == "Say which: :order off 1."
     assert said(solo, "order off") == "There is no standing order."
 
 

@@ -13,6 +13,7 @@ from client.fronts.line.menu import OptionMenu, picked_text
 from client.fronts.line.receipt import Receipt
 from client.fronts.line.terminal import CLEARED, ENDLESS
 from client.session.choices import Narrowed
+from client.session.deeds import DEEDS
 from client.session.deeds.deed import Answer, Deed, Done, Job, Refused, Told, Wanted
 from client.session.deeds.own import own_deeds
 from client.session.deeds.typed import Typing
@@ -28,6 +29,7 @@ from client.table.notices import DivergenceFound, StateDiverged, VoteNotice, Vot
 from client.table.player import TableControls, refusal_of
 from client.words import refusal_text
 from client.words.asking import prompt_text
+from client.words.ways import named
 from p2p.lockstep.machine import RefusalLike
 
 __all__ = ["LineScreen"]
@@ -36,6 +38,11 @@ LAST: Final = 8
 """Sentences shown when a table is resumed."""
 FEWEST: Final = 10
 """The least rows of a page."""
+
+
+def _typed(id: str) -> str:
+    """What is typed for a deed."""
+    return called(DEEDS[id].names[0])
 
 
 class LineScreen:
@@ -95,7 +102,7 @@ class LineScreen:
             self._tell_run()
             self._receive()
         taken, self._out = self._out, []
-        return taken
+        return [tuple((style, named(text, _typed)) for style, text in each) for each in taken]
 
     def say(self, *lines: Line | str) -> None:
         """Show lines; texts are wrapped."""
@@ -245,7 +252,8 @@ class LineScreen:
 
     def status(self) -> str:
         """The status line at the foot of the screen, which begins with who is waited for."""
-        return foot(self.session, self.session.pictures.standing(self.frame())) if self.controls is not None else ""
+        shown = foot(self.session, self.session.pictures.standing(self.frame())) if self.controls is not None else ""
+        return named(shown, _typed)
 
     def complete(self, text: str) -> list[str]:
         """The options and commands that complete the text."""

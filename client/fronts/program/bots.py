@@ -13,6 +13,7 @@ from client.table.notice_words import notice_text
 from client.table.notices import TableNotice
 from client.table.player import Asked, LobbyControls, TableControls
 from client.table.watchdog import Watchdog
+from client.words.ways import named
 from engine.core.errors import LocalError
 from engine.core.events import Event
 from engine.core.values import Value
@@ -58,4 +59,4 @@ class Absent:
     def notice(self, notice: TableNotice) -> None:
         """Tell the person who started the bot."""
         if notice.code not in QUIET:
-            self._say(notice_text(notice))
+            self._say(named(notice_text(notice), lambda id: id))

@@ -132,7 +132,7 @@ def _waiting(scene: Scene, width: int) -> Sequence[Line]:
     if stopped and not view.waiting:
         return [*stopped, *post]
     if view.held:
-        return folded(_("You say no by a standing order; hold again, and you are asked."), width)
+        return folded(_("You say no by a standing order. To be asked again: h."), width)
     if (silent := silenced(scene.view, scene.troubles)) is not None:
         return folded(silent.text, width, "alarm")
     late = []

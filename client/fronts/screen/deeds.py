@@ -14,6 +14,7 @@ from client.session.choices import Narrowed
 from client.session.deeds.deed import DECIDED, GAME, Answer, Deed, Done, Job, Refused, Told, Wanted
 from client.show.styled import Line, plain
 from client.system.texts import _
+from client.words.ways import named
 
 __all__ = ["answered", "command", "do", "listed", "votes"]
 
@@ -67,7 +68,11 @@ def _told(front: ShownFront, deed: Deed, title: str, draw: Any) -> None:
         for each in shown if deed.topic == GAME else draw(FAR):
             front.say(plain(each))
     else:
-        front.open(Page(title, lambda width, word: searched(word, draw(width))))
+        front.open(Page(title, lambda width, word: searched(word, [_named(front, each) for each in draw(width)])))
+
+
+def _named(front: ShownFront, told: Line) -> Line:
+    return tuple((style, named(text, front.way)) for style, text in told)
 
 
 def _job(front: ShownFront, title: str, job: Job) -> None:

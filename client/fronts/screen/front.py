@@ -32,12 +32,14 @@ from client.session.deeds.typed import Typing as LineReader
 from client.session.ending import end_sheet
 from client.session.news import Announced, ChatMessage, LoggedEvent
 from client.session.session import Session
+from client.session.spoken import called
 from client.show.styled import Line
 from client.system.texts import _
 from client.table.notices import DivergenceFound, Restoring, VoteNotice, VoteStage
 from client.table.player import refusal_of
 from client.table.qr import HALVES
 from client.words import refusal_text
+from client.words.ways import named
 from p2p.lockstep.machine import RefusalLike
 from p2p.sync.pasted import PREFIX
 
@@ -95,7 +97,7 @@ class Front:
     def scene(self) -> Scene:
         """The present state of the session for drawing."""
         if self._scene is None:
-            self._scene = Scene(self.session, self._fits, self._rules, self.lost)
+            self._scene = Scene(self.session, self._fits, self._rules, self.lost, self.way)
         return self._scene
 
     def draw(self, columns: int, rows: int) -> Drawn:
@@ -107,7 +109,12 @@ class Front:
     def say(self, text: str, style: str = "") -> None:
         """Add a text to the news."""
         if text:
-            self.news.add(text, style)
+            self.news.add(named(text, self.way), style)
+
+    def way(self, id: str) -> str:
+        """How a deed is done here: by its key, or by its name as a typed line."""
+        pressed = next((spelt(key) for key, act in self.keys.items() if act == id), "")
+        return pressed or f":{called(DEEDS[id].names[0])}"
 
     def ended(self, text: str, left: Callable[[], None]) -> None:
         """The table has ended; `left` is called when the person has seen the result."""

@@ -5,7 +5,7 @@ game."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Final
@@ -28,6 +28,7 @@ from client.show.styled import Glyphs, Line, plain
 from client.system.names import BOT
 from client.system.texts import current
 from client.words import refusal_text
+from client.words.ways import named
 from engine.core.notation import format_value
 
 __all__ = ["Fits", "Rules", "Scene", "link_sign"]
@@ -60,8 +61,10 @@ class Scene:
         fits: Fits | None = None,
         rules: Rules | None = None,
         lost: Mapping[str, float] | None = None,
+        way: Callable[[str], str] = lambda id: id,
     ) -> None:
-        """fits, rules: those of the previous scene."""
+        """fits, rules: those of the previous scene. way: how a deed is done on this screen, by its id."""
+        self._way = way
         self.lost = lost or {}
         self.session = session
         self.rules: Rules = {} if rules is None else rules
@@ -97,7 +100,7 @@ class Scene:
 
     def guide(self) -> str:
         """Advice for a first game about the question, "" if there is none."""
-        return advice_text(self.session)
+        return named(advice_text(self.session), self._way)
 
     def picture(self, name: str, words: Sequence[str], width: int) -> Sequence[Line]:
         """One of the game's pictures."""
@@ -184,7 +187,14 @@ class Scene:
     @cached_property
     def troubles(self) -> Sequence[Trouble]:
         """The open troubles, the most urgent first."""
-        return self.session.troubles()
+
+        def said(text: str) -> str:
+            return named(text, self._way)
+
+        return [
+            replace(each, text=said(each.text), stake=said(each.stake), todo=said(each.todo))
+            for each in self.session.troubles()
+        ]
 
     @cached_property
     def battle(self) -> Battle | None:

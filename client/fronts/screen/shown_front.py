@@ -47,6 +47,9 @@ class ShownFront(Protocol):
     def say(self, text: str, style: str = "") -> None:
         """Add a text to the news."""
 
+    def way(self, id: str) -> str:
+        """How a deed is done here: its key, or its name as a typed line."""
+
     def open(self, page: Page) -> None:
         """Show a page on top."""
 

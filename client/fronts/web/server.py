@@ -12,6 +12,7 @@ from typing import Any, Final, Protocol
 import trio
 
 from client.fronts.web.actions import drafted, perform
+from client.fronts.web.fragments.html import said
 from client.fronts.web.guard import SANDBOX, Guard
 from client.fronts.web.http import BadRequestError, Connection, Request
 from client.fronts.web.state import StateFeed, network_shown
@@ -226,7 +227,7 @@ class Server:
         else:
             answer = perform(self._session, fields, self._log)
             self._done = fields if answer["ok"] and drafted(fields) else self._done
-        return 200, "application/json", json.dumps(answer).encode()
+        return 200, "application/json", said(json.dumps(answer, ensure_ascii=False)).encode()
 
     async def _stream(self, connection: Connection, *, drawn: bool) -> None:
         """Send states until the page closes. drawn: True if it asked for its parts as HTML."""

@@ -58,6 +58,7 @@ from client.system.texts import _, current
 from client.table.player import LobbyControls
 from client.table.qr import qr_path
 from client.words.options import game_title
+from client.words.ways import named
 
 __all__ = ["StateFeed", "network_shown"]
 
@@ -111,7 +112,8 @@ class StateFeed:
             state["map"] = self._map = drawn
         if fresh:
             state |= {"words": script_words(), "language": current()}
-        return json.dumps(state, separators=(",", ":")).encode() + b"\n"
+        written = json.dumps(state, separators=(",", ":"), ensure_ascii=False)
+        return named(written, lambda id: id).encode() + b"\n"
 
     def _pictures(self, over: object) -> Mapping[str, Any]:
         """The battle, the end and the names of all pictures."""

@@ -27,6 +27,7 @@ from client.session.session import Session
 from client.session.spoken import plain
 from client.show.styled import Line
 from client.system.texts import N_, NC_, _
+from client.words.ways import DO
 
 __all__ = ["DEEDS"]
 
@@ -90,11 +91,11 @@ def _hold(session: Session, given: Given) -> Answer:
     until = given.get("until", UNTIL[0])
     match session.hold(until):
         case True:
-            text = _("You say no to such questions {until}; hold again, and you are asked.")
-            return Done(text.format(until=until_text(until)))
+            text = _("You say no to such questions {until}. To be asked again: {do:hold}.")
+            return Done(text.format(until=until_text(until), do=DO))
         case False:
             return Done(_("You are asked again."))
-    return Refused(_("No question is open that “hold” could answer with no."))
+    return Refused(_("No question is open that {do:hold} could answer with no.").format(do=DO))
 
 
 def _order(session: Session, given: Given) -> Answer:
@@ -103,7 +104,9 @@ def _order(session: Session, given: Given) -> Answer:
     answered = 0 if session.draft is None else len(session.draft.answered)
     at = given.get("at", answered - 1)
     if not 0 <= at < answered:
-        return Refused(_("Pick the answer first; then order makes it the answer to all such questions."))
+        return Refused(
+            _("Pick the answer first; then {do:order} makes it the answer to all such questions.").format(do=DO)
+        )
     session.order(at, given["until"])
     return _orders(session, _("What is picked now is still to be sent. From then on:"))
 

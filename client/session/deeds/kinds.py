@@ -14,6 +14,7 @@ from client.session.session import Session
 from client.system.names import BOT
 from client.system.texts import _, pgettext
 from client.table.player import elsewhere
+from client.words.ways import DO
 
 __all__ = ["BOTS", "FILE", "LOGGED", "MEMBER", "MEMBERS", "ORDER", "PROPOSAL", "STEP", "TEXT", "UNTIL_THEN", "YES"]
 
@@ -94,7 +95,7 @@ def _orders(session: Session) -> list[tuple[Any, str]]:
 
 
 def _which_order(session: Session) -> str:
-    return _("Say which: order off 1.") if session.standing() else _("There is no standing order.")
+    return _("Say which: {do:lift} 1.").format(do=DO) if session.standing() else _("There is no standing order.")
 
 
 PROPOSAL: Final = Kind("id of a proposal", lambda _session, text: text, _text, choices=_proposals, listed=True)

@@ -8,7 +8,11 @@ from collections.abc import Sequence
 from html import escape
 from typing import Final
 
-__all__ = ["Markup", "button", "do", "el", "hint", "joined", "row", "runs"]
+from client.session.deeds import DEEDS
+from client.system.texts import _
+from client.words.ways import named
+
+__all__ = ["Markup", "button", "do", "el", "hint", "joined", "row", "runs", "said"]
 
 VOID: Final = frozenset({"input"})
 """Elements without content."""
@@ -37,7 +41,12 @@ def _attribute(name: str, value: object) -> str:
 
 def joined(children: Sequence[str]) -> Markup:
     """Texts and markup one after the other."""
-    return Markup("".join([each if isinstance(each, Markup) else escape(each, quote=False) for each in children]))
+    return Markup("".join([each if isinstance(each, Markup) else escape(said(each), quote=False) for each in children]))
+
+
+def said(text: str) -> str:
+    """A text with the titles of the deeds in it."""
+    return named(text, lambda id: f"“{_(DEEDS[id].title)}”")
 
 
 def do(act: str, **fields: object) -> str:

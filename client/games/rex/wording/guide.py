@@ -46,7 +46,7 @@ GUIDE: Final[dict[str, str]] = {
     "place-units": N_(
         "Take a stronghold if you can, and spread the rest: one large army is one traitor away from nothing."
     ),
-    "play-card": N_("Most cards are kept for later: each can be played once. “hold” says no until the phase ends."),
+    "play-card": N_("Most cards are kept for later: each can be played once. {do:hold} says no until the phase ends."),
     "predict": N_(
         "If the player whom you name wins in the round that you name, you win instead, alone. Nobody sees the "
         "prediction before."
