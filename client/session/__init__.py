@@ -30,7 +30,7 @@
     ending     final places and points as a sheet
     view       all of it as one frozen value, and its JSON
 
-A screen (line mode, full screen, page, program) shows the session and calls its actions; it keeps no state of the game.
+A screen (line mode, full screen, page, program) shows the session and does deeds; it keeps no state of the game.
 Several screens may show one session and share its draft. Everything except `player` is synchronous, and no module here
 knows a terminal or a network.
 

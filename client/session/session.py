@@ -19,7 +19,7 @@ from client.session.lobby import Gathering, Lobby
 from client.session.log import SessionLog
 from client.session.network import Network
 from client.session.news import Announced, ChatMessage, LoggedEvent
-from client.session.orders import UNTIL, Order, Orders
+from client.session.orders import Order, Orders
 from client.session.proposals import Proposal, proposals_of
 from client.session.questions import Question, Questions
 from client.session.screens import Screens
@@ -34,7 +34,6 @@ from client.table.player import Asked, LobbyControls, TableControls
 from client.words import DisplayNames
 from engine.core.errors import Refusal
 from engine.core.events import Event
-from engine.core.values import Value
 
 if TYPE_CHECKING:  # the network loads slowly
     from client.table.mail import Mail
@@ -293,14 +292,6 @@ class Session:
 
     # The person acts -------------------------------------------------------------------------------------------------
 
-    def reply(self, yes: bool) -> None:
-        """Answer the yes-or-no question before the table begins."""
-        self.questions.reply(yes)
-
-    def wish_for(self, word: str) -> None:
-        """State in the lobby what the person would like to play, by its id; "" for nothing."""
-        self.gathering.wish_for(word)
-
     def say(self, text: str) -> RefusalLike | None:
         """Send a chat message to all, in the lobby or at the table."""
         if self.controls is not None:
@@ -314,47 +305,6 @@ class Session:
         if not 0 < len(text.encode()) <= MAX_SAID and not is_carried(text, at_door=True):
             return Refusal("chat/length", "", (MAX_SAID,))
         return self.door.say(text)
-
-    def take_screen(self) -> None:
-        """The person of the awaited seat is at the screen now."""
-        self.asking.take_screen()
-
-    def pick(self, option: Value, more: bool = False) -> None:
-        """Add an option to the draft. more: True if further picks follow, see `Asking.pick`."""
-        self.asking.pick(option, more)
-
-    def repick(self, stage: int, option: Value) -> None:
-        """Change the option at a stage of the drafted answer."""
-        self.asking.repick(stage, option)
-
-    def undo(self) -> bool:
-        """Take the last pick back; False when there is none."""
-        return self.asking.undo()
-
-    def reset(self) -> bool:
-        """Take the whole draft back; False when it is empty."""
-        return self.asking.reset()
-
-    def send(self) -> Refusal | None:
-        """Send the draft, which is final. Returns why it cannot be sent, None if it was sent."""
-        return self.asking.send()
-
-    def hold(self, until: str = UNTIL[0]) -> bool | None:
-        """Say no now and until the end of the phase, or of `until`; see `Asking.hold`."""
-        return self.asking.hold(until)
-
-    def fight_on(self) -> bool:
-        """Give the advised answers until something is lost in the present battle; see `Asking.fight_on`."""
-        return self.asking.fight_on()
-
-    def order(self, at: int, until: str) -> None:
-        """Give an answer of the draft to all questions of its kind until the end of the phase, the round or the
-        game."""
-        self.asking.order(at, until)
-
-    def lift(self, order: Order) -> None:
-        """End a standing order."""
-        self.asking.lift(order)
 
     def reworded(self) -> None:
         """Put the log and the question into words again after a change of language."""

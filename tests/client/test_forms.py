@@ -39,9 +39,9 @@ def asked(name: str, players: int, seed: int) -> Iterator[tuple[Seat0, Ask]]:
             ask = view_of(session).ask
             assert ask is not None
             yield table, ask
-            session.pick(rng.choice(session.choices.options[: session.choices.main] or session.choices.options))
+            session.asking.pick(rng.choice(session.choices.options[: session.choices.main] or session.choices.options))
         if session.draft is not None and session.sendable:
-            session.send()
+            session.asking.send()
 
 
 @pytest.mark.parametrize(("name", "players"), GAMES)
@@ -72,9 +72,9 @@ def test_what_is_picked_is_told_as_its_options_were() -> None:
         session = table.session
         assert session.choices is not None
         if session.draft is not None and session.draft.ask is not None and not session.draft.ask.staged:
-            session.pick(session.choices.options[0])
+            session.asking.pick(session.choices.options[0])
             assert view_of(session).titles[-1] == ask.options[0].title
-            session.undo()
+            session.asking.undo()
             told += 1
         if told == 10:
             return
@@ -116,7 +116,7 @@ def changed_and_changed_back(session: Session) -> None:
         assert len(part.titles) == len(options)
         assert options[part.chosen] == picks[at]
     for first in (list(ask.options(state, draft.lens, ()))[-1], picks[0]):
-        session.repick(0, first)
+        session.asking.repick(0, first)
         now = draft.stages
         assert now is not None
         assert now[2][0] == first
@@ -124,7 +124,7 @@ def changed_and_changed_back(session: Session) -> None:
     assert now is not None
     assert now[2] == picks[: len(now[2])]
     for pick in picks[len(now[2]) :]:
-        session.pick(pick)
+        session.asking.pick(pick)
     assert (draft.so_far, draft.values) == before
 
 
@@ -160,7 +160,7 @@ def test_a_battle_plan_is_one_form() -> None:
     session = planned()
     while not session.sendable:
         assert session.choices is not None
-        session.pick(session.choices.options[0])
+        session.asking.pick(session.choices.options[0])
     parts = view_of(session).parts
     assert len(parts) == 3
     assert parts[1].text == "Which leader fights?"

@@ -132,7 +132,7 @@ class People:
         self.sent = list[Value]()
         self.screen.session.asked(Asked(seat, match.clone(), self.dealer.lens(seat), ask, match.height))
         if self.screen.session.awaited is not None:
-            self.screen.session.take_screen()
+            self.screen.session.asking.take_screen()
         for _ in range(200):
             draft = self.screen.session.draft
             assert draft is not None

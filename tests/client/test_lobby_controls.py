@@ -115,7 +115,7 @@ async def test_both_sides_see_seats_links_words_wishes_and_readiness() -> None:
     async with trio.open_nursery() as nursery:
         table = Table(nursery)
         await table.meet()
-        table.bob.session.wish_for("hacan")
+        table.bob.session.gathering.wish_for("hacan")
         table.joining.ready(False)
         host, guest = table.ann.session.lobby, table.bob.session.lobby
         assert host is not None
@@ -159,7 +159,7 @@ async def test_a_guest_who_has_agreed_is_asked_again_about_other_seats_and_is_no
     async with trio.open_nursery() as nursery:
         table = Table(nursery, asked=True)
         await table.meet()
-        table.bob.session.reply(True)
+        table.bob.session.questions.reply(True)
         await trio.testing.wait_all_tasks_blocked(0.05)
         assert [place.ready for place in table.shown.places] == [False, True]
         assert table.hosting.change(4, {}) == ""
@@ -170,7 +170,7 @@ async def test_a_guest_who_has_agreed_is_asked_again_about_other_seats_and_is_no
         assert table.hosting.change(5, {}) == ""  # while the guest is asked: the question is replaced
         await trio.testing.wait_all_tasks_blocked(0.05)
         assert "5 players" in table.question
-        table.bob.session.reply(True)
+        table.bob.session.questions.reply(True)
         await trio.testing.wait_all_tasks_blocked(0.05)
         assert [place.ready for place in table.shown.places] == [False, True]
         assert (table.shown.seats, table.shown.free) == (5, 3)

@@ -115,8 +115,8 @@ class OneMachine:
         """Answer the person's question at random."""
         session = self.person.session
         while session.choices is not None and not session.sendable:
-            session.pick(rng.choice(list(session.choices.options)))
-        session.send()
+            session.asking.pick(rng.choice(list(session.choices.options)))
+        session.asking.send()
         await trio.sleep(0.1)
 
     async def asks(self) -> bool:

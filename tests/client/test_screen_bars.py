@@ -59,7 +59,7 @@ def test_who_must_act_has_the_same_name_before_and_after_the_last_pick() -> None
     while not solo.session.sendable or solo.front.scene.view.ask is not None:
         draft = solo.session.draft
         assert draft is not None
-        solo.session.pick(draft.options()[-1])
+        solo.session.asking.pick(draft.options()[-1])
     assert f"▸ {name} to answer" in rows(solo, 80, 24)[0]
 
 

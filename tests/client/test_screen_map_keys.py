@@ -219,12 +219,12 @@ def test_the_news_tell_what_the_draft_would_cause_only_while_it_is_not_sent() ->
     draft = solo.session.draft
     assert draft is not None
     while not planned(solo):
-        solo.session.pick(draft.options()[-1])
+        solo.session.asking.pick(draft.options()[-1])
     told = planned(solo)
     solo.press("U")
     assert not planned(solo)
     while not planned(solo):
-        solo.session.pick(draft.options()[-1])
+        solo.session.asking.pick(draft.options()[-1])
     assert planned(solo) == told
     solo.press("s")
     assert not planned(solo)

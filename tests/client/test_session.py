@@ -164,10 +164,10 @@ def test_a_view_is_json_and_names_each_option_that_can_be_picked(name: str, play
             assert texts == session.choices.texts
             assert all(option["title"] for option in view["ask"]["options"])
             before = session.step
-            session.pick(session.choices.options[rng.randrange(len(texts))])
+            session.asking.pick(session.choices.options[rng.randrange(len(texts))])
             assert session.step > before
         if session.draft is not None:
-            assert session.send() is None
+            assert session.asking.send() is None
     assert table.sent
 
 
@@ -177,12 +177,12 @@ def test_the_step_tells_each_question_and_draft_from_the_one_before() -> None:
     session = table.session
     assert session.choices is not None
     seen = [session.step]
-    session.pick(session.choices.options[0])
+    session.asking.pick(session.choices.options[0])
     seen.append(session.step)
-    assert session.undo()
+    assert session.asking.undo()
     seen.append(session.step)
     assert seen == sorted(set(seen))
-    assert not session.undo()
+    assert not session.asking.undo()
 
 
 def test_a_draft_without_a_pick_has_answered_nothing() -> None:
@@ -197,7 +197,7 @@ def test_a_draft_without_a_pick_has_answered_nothing() -> None:
 def test_an_empty_draft_is_not_sent_and_it_is_said_that_an_answer_has_to_be_picked_first() -> None:
     table = Seat0("eclipse2", 2)
     table.go()
-    refusal = table.session.send()
+    refusal = table.session.asking.send()
     assert refusal is not None
     assert refusal.code == "draft/unpicked"
     assert "choose an answer" in refusal_text(refusal)
@@ -214,12 +214,12 @@ def test_an_incomplete_answer_is_not_sent_and_the_open_question_is_named(name: s
         if session.draft is None:
             assert table.go()
         elif session.choices is None:
-            assert session.send() is None
+            assert session.asking.send() is None
         else:
-            session.pick(rng.choice(session.choices.options))
+            session.asking.pick(rng.choice(session.choices.options))
     ask = view_of(session).ask
     assert ask is not None
-    refusal = session.send()
+    refusal = session.asking.send()
     assert refusal is not None
     assert refusal.code == "draft/incomplete"
     assert ask.text in refusal_text(refusal, session.display_names)
@@ -232,12 +232,12 @@ def test_what_a_sent_draft_has_shown_is_no_news() -> None:
     table.go()
     session = table.session
     assert session.choices is not None
-    session.pick(session.choices.options[0])
+    session.asking.pick(session.choices.options[0])
     shown = table.shown
     assert shown
     before = len(session.log)
     table.news.clear()
-    session.send()
+    session.asking.send()
     assert [each.text for each in session.log[before:]][: len(shown)] == [each.text for each in shown]
     assert not {each.text for each in table.news} & {each.text for each in shown}
 
@@ -260,8 +260,8 @@ def test_news_name_the_spaces_of_the_map_that_they_are_about() -> None:
         assert table.go()
         while not table.session.sendable:
             assert table.session.choices is not None
-            table.session.pick(table.session.choices.options[0])
-        table.session.send()
+            table.session.asking.pick(table.session.choices.options[0])
+        table.session.asking.send()
     ids = table.match.g.const.sector_index
     about = [told for told in table.session.log if told.places]
     assert about

@@ -38,9 +38,9 @@ def games(name: str, players: int) -> Iterator[Seat0]:
     while table.go():
         yield table
         while session.choices is not None and not session.sendable:
-            session.pick(rng.choice(session.choices.options[: session.choices.main] or session.choices.options))
+            session.asking.pick(rng.choice(session.choices.options[: session.choices.main] or session.choices.options))
         if session.draft is not None and session.sendable:
-            session.send()
+            session.asking.send()
     yield table
 
 

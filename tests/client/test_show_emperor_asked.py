@@ -147,7 +147,7 @@ def test_picks_so_far_are_shown_and_a_trade_that_is_too_dear_names_its_price() -
     screen = LineScreen(Session(lambda _asked, _values: None, lambda: None), lambda: 100)
     screen.session.sit(TableControls(match))
     screen.session.asked(Asked(0, match, Lens(), ask, match.height))
-    screen.session.take_screen()
+    screen.session.asking.take_screen()
     screen.typed("buy metal 1")
     said = "\n".join(map(plain, screen.take()))
     assert said.rstrip().endswith("So far: buy metal 1")
@@ -190,7 +190,7 @@ def test_two_answers_without_a_semicolon_are_told_how_to_stand_in_one_line() -> 
     screen = LineScreen(Session(lambda _asked, _values: None, lambda: None), lambda: 100)
     screen.session.sit(TableControls(match))
     screen.session.asked(Asked(seat, match.clone(), Lens(), ask, match.height))
-    screen.session.take_screen()
+    screen.session.asking.take_screen()
     screen.take()
     screen.typed("left merchant")
     said = [plain(line) for line in screen.take()]

@@ -53,7 +53,7 @@ def test_an_order_to_pass_answers_until_the_round_ends_and_no_longer() -> None:
     solo = at_menu()
     before = rounds(solo)
     pick(solo, "pass")
-    solo.session.order(0, "round")
+    solo.session.asking.order(0, "round")
     pick(solo, "send")
     assert rounds(solo) == before + 1
     assert solo.session.standing() == []
@@ -91,12 +91,12 @@ def test_an_order_answers_the_next_question_inside_a_draft_and_can_be_undone_the
     ask = draft.ask
     if ask is not None and ask.word == "explore":  # another zone is offered here: order the first one
         option = draft.options()[0]
-        solo.session.pick(option)
-        solo.session.order(len(draft.values) - 1, "game")
-        solo.session.reset()
-        solo.session.pick("explore")
+        solo.session.asking.pick(option)
+        solo.session.asking.order(len(draft.values) - 1, "game")
+        solo.session.asking.reset()
+        solo.session.asking.pick("explore")
     assert len(draft.values) == 2
-    solo.session.undo()
+    solo.session.asking.undo()
     assert len(draft.values) == 1
 
 
@@ -104,14 +104,14 @@ def test_orders_survive_a_restart_in_a_file_of_the_home(tmp_path: Path) -> None:
     solo = at_menu()
     Kept(tmp_path, "a1", solo.session).restore()
     pick(solo, "pass")
-    solo.session.order(0, "game")
+    solo.session.asking.order(0, "game")
     again = at_menu()
     Kept(tmp_path, "a1", again.session).restore()
     assert again.session.standing() == solo.session.standing() != []
     other = at_menu()
     Kept(tmp_path, "b2", other.session).restore()
     assert other.session.standing() == []
-    again.session.lift(again.session.standing()[0])
+    again.session.asking.lift(again.session.standing()[0])
     assert not list((tmp_path / "orders").iterdir())
 
 
@@ -130,7 +130,7 @@ def test_a_home_that_takes_no_file_is_told_and_the_order_stands_for_this_run(tmp
     solo = at_menu()
     Kept(tmp_path, "a1", solo.session).restore()
     pick(solo, "pass")
-    solo.session.order(0, "game")
+    solo.session.asking.order(0, "game")
     assert "cannot be kept" in " ".join(text for _style, text in solo.front.feed)
     assert len(solo.session.standing()) == 1
 
@@ -196,7 +196,7 @@ def test_orders_end_with_the_game(tmp_path: Path) -> None:
     solo = at_menu()
     Kept(tmp_path, "a1", solo.session).restore()
     pick(solo, "pass")
-    solo.session.order(0, "game")
+    solo.session.asking.order(0, "game")
     solo.session.notice(GameOver())
     assert not list((tmp_path / "orders").iterdir())
 
@@ -204,7 +204,7 @@ def test_orders_end_with_the_game(tmp_path: Path) -> None:
 def test_events_without_a_round_end_no_order() -> None:
     solo = at_menu()
     pick(solo, "pass")
-    solo.session.order(0, "round")
+    solo.session.asking.order(0, "round")
     solo.controls.history.append((solo.match.height, [Event("turn/action", {"seat": 1})]))
     assert len(solo.session.standing()) == 1
 

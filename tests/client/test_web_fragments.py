@@ -106,7 +106,7 @@ def test_only_what_has_changed_is_sent_again() -> None:
     feed = StateFeed(seat.session, (), no_log, drawn=True)
     feed.next()
     assert json.loads(feed.next())["html"] == {}
-    seat.session.pick(seat.session.choices.options[0])  # type: ignore[union-attr]
+    seat.session.asking.pick(seat.session.choices.options[0])  # type: ignore[union-attr]
     assert "ask" in json.loads(feed.next())["html"]
 
 

@@ -69,7 +69,7 @@ def test_no_secret_of_another_seat_is_in_any_byte_sent(name: str, seed: int) -> 
                 for text in sent(table):
                     assert FACE not in text
                     assert str(PLANTED) not in text
-            session.pick(rng.choice(list(session.choices.options)))
+            session.asking.pick(rng.choice(list(session.choices.options)))
         if session.draft is not None and session.sendable:
-            session.send()
+            session.asking.send()
     assert looks > 1

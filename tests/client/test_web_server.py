@@ -160,7 +160,7 @@ async def test_a_page_follows_what_is_drafted_elsewhere(table: Seat0, nursery: t
     assert "map" in first
     choices = table.session.choices
     assert choices is not None
-    table.session.pick(choices.options[0])
+    table.session.asking.pick(choices.options[0])
     browser.server.changed()
     second = await states.next()
     assert second["view"]["step"] == table.session.step

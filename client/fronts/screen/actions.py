@@ -89,7 +89,7 @@ def choose(front: ShownFront, at: int) -> None:
     elif entry.option < 0:
         front.ui.path, front.ui.cursor = entry.path, 0
     else:
-        front.session.pick(choices.options[entry.option])
+        front.session.asking.pick(choices.options[entry.option])
 
 
 def into(front: ShownFront) -> None:
@@ -123,7 +123,7 @@ def changed(front: ShownFront, entry: Entry, by: int) -> None:
         return
     ask, state, picks = found
     options = ask.options(state, draft.lens, picks[: entry.part])
-    front.session.repick(entry.part, options[(now - 1 + by) % count])
+    front.session.asking.repick(entry.part, options[(now - 1 + by) % count])
     listed = front.scene.entries(front.ui)
     front.ui.cursor = next((at for at, each in enumerate(listed) if each.part == entry.part), UNMARKED)
     front.ui.pane = Pane.ASK

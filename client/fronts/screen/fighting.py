@@ -35,7 +35,7 @@ def take_advised(front: ShownFront) -> None:
         best = session.pictures.advised(session.frame(), draft.ask, draft.so_far)
         if best is None or best not in choices.options:
             break
-        session.pick(best)
+        session.asking.pick(best)
         taken = True
     if not taken:
         advice(front)
@@ -74,7 +74,7 @@ def step_back(front: ShownFront) -> None:
     picks = draft.stages[2] if draft.ask is None and draft.stages is not None else ()
     do(front, "undo")
     for pick in picks[:-1]:
-        front.session.pick(pick)
+        front.session.asking.pick(pick)
 
 
 def step_on(front: ShownFront) -> None:

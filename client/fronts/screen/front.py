@@ -310,7 +310,7 @@ class Front:
     def _take_screen(self, act: str | None) -> None:
         """Handle a key until the awaited person takes the screen; the only other action is to leave."""
         if act == "yes":  # Enter, which sends an answer, is too easily pressed twice
-            self.session.take_screen()
+            self.session.asking.take_screen()
         elif act in ("quit", "redraw", "suspend"):
             self.act(act)
 

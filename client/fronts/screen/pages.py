@@ -235,20 +235,20 @@ def _orders(front: ShownFront) -> Iterator[Item]:
 
 
 def _lift(front: ShownFront, order: Order) -> None:
-    front.session.lift(order)
+    front.session.asking.lift(order)
     text = _("Ended: {order}").format(order=order_text(order, front.session.display_names))
     front.say(text, "notice")
 
 
 def _order(front: ShownFront, at: int, until: str) -> None:
     session = front.session
-    session.order(at, until)
+    session.asking.order(at, until)
     order = order_text(session.standing()[-1], session.display_names)
     front.say(f"{_('What is picked now is still to be sent. From then on:')} {order}", "notice")
 
 
 def _hold(front: ShownFront, until: str) -> None:
-    front.session.hold(until)
+    front.session.asking.hold(until)
 
 
 def battle(front: ShownFront) -> None:

@@ -91,7 +91,9 @@ def _everything(front: ShownFront, articles: Sequence[Article]) -> Iterator[Item
     session = front.session
     if session.choices is not None:
         for at, option in enumerate(session.choices.options):
-            yield Item(session.choices.title(at), session.choices.letters[at].upper(), partial(session.pick, option))
+            yield Item(
+                session.choices.title(at), session.choices.letters[at].upper(), partial(session.asking.pick, option)
+            )
         yield from _refused(front, articles)
     yield from _keys(front)
     if session.controls is None:

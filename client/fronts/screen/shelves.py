@@ -152,7 +152,7 @@ def _take(front: ShownFront, ware: Ware) -> None:
     session = front.session
     options = [] if session.choices is None else list(session.choices.options)
     if ware.options and ware.first in options:
-        session.pick(ware.first)
+        session.asking.pick(ware.first)
         options = [] if session.choices is None else list(session.choices.options)
     buys = [at for at, option in enumerate(options) if option in ware.options]
     if not buys:
@@ -160,7 +160,7 @@ def _take(front: ShownFront, ware: Ware) -> None:
         return
     front.ui.page = None
     if len(buys) == 1:
-        session.pick(options[buys[0]])
+        session.asking.pick(options[buys[0]])
     else:
         front.ui.of, front.ui.cursor, front.ui.pane = frozenset(buys), 0, Pane.ASK
 
@@ -191,5 +191,5 @@ def _trade(front: ShownFront) -> None:
 
 
 def _traded(front: ShownFront, option: object) -> None:
-    front.session.pick(option)
+    front.session.asking.pick(option)
     shelves(front)

@@ -23,7 +23,7 @@ def design(front: ShownFront) -> None:
     """Open the editor; in the turn menu the action goes into the draft first."""
     session = front.session
     if not _benches(front) and session.choices is not None and ACTION in session.choices.options:
-        session.pick(ACTION)
+        session.asking.pick(ACTION)
     if _benches(front):
         _edit(front, 0, 0)
         return
@@ -90,7 +90,7 @@ def _take(front: ShownFront, page: Page, option: object) -> None:
     if session.choices is None or option not in session.choices.options:  # the draft has changed meanwhile
         front.ui.page = None
         return
-    session.pick(option)
+    session.asking.pick(option)
     if _benches(front):
         _edit(front, page.tab, page.cursor)
     else:

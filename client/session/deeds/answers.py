@@ -35,7 +35,7 @@ __all__ = ["DEEDS"]
 def _pick(session: Session, given: Given) -> Answer:
     choices = session.choices
     assert choices is not None
-    session.pick(choices.options[given["option"]])
+    session.asking.pick(choices.options[given["option"]])
     return Done()
 
 
@@ -48,7 +48,9 @@ def _part(session: Session, given: Given) -> Answer:
     assert session.draft is not None
     assert session.draft.stages is not None
     ask, state, picks = session.draft.stages
-    session.repick(given["part"], ask.options(state, session.draft.lens, picks[: given["part"]])[given["option"]])
+    session.asking.repick(
+        given["part"], ask.options(state, session.draft.lens, picks[: given["part"]])[given["option"]]
+    )
     return Done()
 
 
@@ -62,7 +64,7 @@ def _parted(session: Session, given: Given) -> str:
 
 
 def _send(session: Session, _given: Given) -> Answer:
-    return said(session, session.send())
+    return said(session, session.asking.send())
 
 
 def _back(done: bool) -> Answer:
@@ -71,12 +73,12 @@ def _back(done: bool) -> Answer:
 
 
 def _fight(session: Session, _given: Given) -> Answer:
-    done = session.fight_on()
+    done = session.asking.fight_on()
     return Done() if done else Refused(_("No battle is under way that could be fought on as advised."))
 
 
 def _reply(session: Session, given: Given) -> Answer:
-    session.reply(given["yes"])
+    session.questions.reply(given["yes"])
     return Done()
 
 
@@ -89,7 +91,7 @@ def _asked(session: Session, _given: Given) -> str:
 
 def _hold(session: Session, given: Given) -> Answer:
     until = given.get("until", UNTIL[0])
-    match session.hold(until):
+    match session.asking.hold(until):
         case True:
             text = _("You say no to such questions {until}. To be asked again: {do:hold}.")
             return Done(text.format(until=until_text(until), do=DO))
@@ -107,14 +109,14 @@ def _order(session: Session, given: Given) -> Answer:
         return Refused(
             _("Pick the answer first; then {do:order} makes it the answer to all such questions.").format(do=DO)
         )
-    session.order(at, given["until"])
+    session.asking.order(at, given["until"])
     return _orders(session, _("What is picked now is still to be sent. From then on:"))
 
 
 def _lift(session: Session, given: Given) -> Answer:
     for order in session.standing():
         if order_text(order, session.display_names) == given["text"]:
-            session.lift(order)
+            session.asking.lift(order)
             return _orders(session)
     return Refused(_("There is no such standing order any more."))
 
@@ -183,9 +185,9 @@ DEEDS: Final[Sequence[Deed]] = (
     Deed("send", (NC_("command", "send"),), N_("send the answers picked so far; that is final"), ANSWERS, _send,
          title=N_("Send"), drafted=True),
     Deed("undo", (NC_("command", "undo"), "u"), N_("take the last step back that is not sent yet"), ANSWERS,
-         lambda session, _given: _back(session.undo()), title=N_("Undo"), drafted=True),
+         lambda session, _given: _back(session.asking.undo()), title=N_("Undo"), drafted=True),
     Deed("reset", (NC_("command", "reset"), "U"), N_("take back all that is not sent yet"), ANSWERS,
-         lambda session, _given: _back(session.reset()), title=N_("Start over"), drafted=True),
+         lambda session, _given: _back(session.asking.reset()), title=N_("Start over"), drafted=True),
     Deed("fight-on", (NC_("command", "fight-on"),),
          N_("in a battle: fight on as is advised until something is lost"), ANSWERS, _fight,
          title=N_("Fight on as advised")),

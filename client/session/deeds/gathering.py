@@ -107,7 +107,7 @@ def _seated(session: Session, _given: Given) -> str:
 def _wish(session: Session, given: Given) -> Answer:
     if given["word"] not in [word for word, _about in _wishes(session)]:
         return Refused(_("Nobody can play that here."))
-    session.wish_for(given["word"])
+    session.gathering.wish_for(given["word"])
     return Done()
 
 

@@ -77,7 +77,7 @@ class Typing:
         if session.left or (session.mail or session.carried).pasted(text):
             return
         if session.awaited is not None and yes_or_no(text):
-            session.take_screen()  # Enter alone is too easily pressed twice
+            session.asking.take_screen()  # Enter alone is too easily pressed twice
         elif session.question is not None:
             yield self._replied(session.question, text)
         else:
@@ -111,7 +111,7 @@ class Typing:
             return DEEDS["pick"], Wanted("option", [*misread(session, choices, text, read, self.completions(""))])
         if isinstance(read, Narrowed):
             return DEEDS["pick"], read
-        session.pick(read, self.more)
+        session.asking.pick(read, self.more)
         return DEEDS["pick"], Done()
 
     def steps(self, text: str) -> list[str]:
