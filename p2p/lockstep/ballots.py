@@ -7,8 +7,9 @@ from bisect import bisect_right, insort
 from collections.abc import Iterable, Iterator, Sequence
 
 from p2p.lockstep.closing import Closing
-from p2p.lockstep.pacts import MAX_PROPOSALS, MAX_REPAIRS, Pact, covers, enough, threshold
-from p2p.wire.entry import Entry
+from p2p.lockstep.pacts import EARLIER, LEAVING, MAX_PROPOSALS, MAX_REPAIRS, Pact, covers, enough, threshold
+from p2p.lockstep.spoken import Spoken
+from p2p.wire.entry import MAX_NUMBER, Entry
 
 
 class Ballots:
@@ -28,6 +29,8 @@ class Ballots:
         self.closing: Closing | None = None
         """The end that stands if all present have signed it, whatever was voted after that."""
         self._proposed: dict[tuple[bytes, int], int] = {}
+        self.spoken = Spoken()
+        self._members: dict[tuple[int, bytes], Sequence[bytes]] = {}
         self.left: set[bytes] = set()
         """Who has left, and so refuses all that it has not signed before."""
         self.proposers: dict[bytes, bytes] = {}
@@ -108,9 +111,55 @@ class Ballots:
         for author in authors:
             yield from self._naming.get(author, ())
 
+    def voted(self, pact: Pact, author: bytes) -> bool:
+        """True if an author has signed a pact, whether that counts or not. It cannot refuse it any more."""
+        return author in self._yes.get(pact.id, ())
+
     def signed(self, pact: Pact, author: bytes) -> bool:
+        """True if an author's signature of a pact counts."""
+        if self._timely(pact, author):
+            return True
+        said = pact.kind not in EARLIER and self._said_yes(pact, author) is not None
+        return said and self._overtaken(pact, author)
+
+    def _said_yes(self, pact: Pact, author: bytes) -> int | None:
+        """Return the seq of an author's signature that may count, None without one."""
         seq = self._yes.get(pact.id, {}).get(author)
-        return seq is not None and (self.closing is None or self.closing.counts(pact.head, author, seq))
+        return seq if seq is None or self.closing is None or self.closing.counts(pact.head, author, seq) else None
+
+    def _timely(self, pact: Pact, author: bytes) -> bool:
+        seq = self._said_yes(pact, author)
+        return seq is not None and not self._late(pact, author, seq)
+
+    def _overtaken(self, pact: Pact, author: bytes) -> bool:
+        """True if a pact at this position leaves an author out by timely votes alone, so that nothing counts which it
+        has said beyond, and no other such pact covers that."""
+        members = self._members.get((pact.at, pact.head), ())
+        here = [each for each in self.at(pact.at, pact.head) if each.kind in LEAVING and self._agreed(each, members)]
+        naming = (each for each in here if author in each.named)
+        return any(not any(covers(other, each, members) for other in here) for each in naming)
+
+    def _agreed(self, pact: Pact, members: Sequence[bytes]) -> bool:
+        signers = pact.signers(members)
+        many = len(signers) >= enough(pact.kind, len(members)) and pact.id not in self.ignored
+        return many and all(self._timely(pact, member) for member in signers) and not self._freed(pact, members)
+
+    def _late(self, pact: Pact, author: bytes, seq: int) -> bool:
+        """True if the author of a vote, its entry `seq`, had spoken beyond the position before: where it had gone on by
+        a pact that it had signed, if the vote frees from that; unless its own program had differed there, if it is for
+        a repair without the word of somebody."""
+        if pact.kind == "free":
+            return self.gone_on(pact, author, seq)
+        beyond = self.spoken.beyond(author, pact.at, seq) >= 0
+        if pact.repaired is not None:
+            return beyond and bool(pact.out) and not self.spoken.differs(author, pact.at, pact.head, pact.repaired[0])
+        return beyond and pact.kind != "without"
+
+    def gone_on(self, free: Pact, author: bytes | None, before: int = MAX_NUMBER) -> bool:
+        """True if a member had spoken beyond this position, before its entry `before`, after it had signed a pact here
+        that a `free` lists: it went on by that."""
+        signed = (self._yes.get(each, {}).get(author or b"", MAX_NUMBER) for each in free.over)
+        return any(self.spoken.beyond(author or b"", free.at, before) > mine for mine in signed)
 
     def refused(self, pact: Pact, author: bytes) -> str | None:
         """Return the author's reason against the pact, None without a refusal."""
@@ -156,6 +205,8 @@ class Ballots:
 
     def effective(self, height: int, head: bytes, members: Sequence[bytes]) -> tuple[Pact, ...]:
         """Return the complete pacts that count at a position, by id, without those that another covers."""
+        if self.at(height, head):
+            self._members[height, head] = members
         here = (pact for pact in self.at(height, head) if pact.kind != "free")
         done = [pact for pact in here if self.complete(pact, members)]
         counted = [pact for pact in done if not any(covers(other, pact, members) for other in done)]

@@ -196,6 +196,14 @@ class Consent:
             limits, others = {"": patience}, longest
         return any(time > limits.get(kind.partition(" ")[0], others) for kind, time in self._waited(key).items())
 
+    def _hinders(self, key: bytes) -> bool:
+        """True if a member is missed without whose word a vote that binds this member stays open, or is out of reach,
+        or proven to cheat. Where too few are left without all that are missed, some of those only miss one another:
+        each is bound, and keeps from the others what it would say if it were free."""
+        if key in self._voice.faults or not self._reach.reached(key):
+            return self._gone(key)
+        return key in self._voice.voting.awaited() and self._gone(key)
+
     def _unsteady(self, key: bytes) -> bool:
         """True if a member that was left out has not been out, and in reach, for long enough to be let back. This
         member itself is in reach since the first of the others has been."""
@@ -265,6 +273,9 @@ class Consent:
         voice, position = self._voice, self._voice.position
         gone = sorted(key for key in self._spared() if self._gone(key))
         words = [key for key in self._spared() if key not in gone]
+        if 1 + len(words) < threshold(len(position.members)):
+            gone = sorted(key for key in self._spared() if self._hinders(key))
+            words = [key for key in self._spared() if key not in gone]
         if not {*voice.owing(), *voice.voting.awaited()}.intersection(gone) or self._unreached(words):
             return
         if 1 + len(words) < threshold(len(position.members)) or (voice.voting.ahead(gone) and not voice.voting.locks()):

@@ -157,6 +157,8 @@ class Hearing:
 
     def _added(self, added: Added, is_own: bool, secrets: tuple[tuple[str, bytes], ...] = ()) -> Arrival:
         words = []
+        for entry in reversed(added.dropped):
+            self.ballots.spoken.forget(entry)
         self.ballots.left -= {entry.author for entry in added.dropped if entry.kind == "leave"}
         self.ballots.left |= {entry.author for entry in added.readable if entry.kind == "leave"}
         for read in added.readable:
@@ -164,6 +166,7 @@ class Hearing:
                 self.texts[read.id] = self._early_texts.pop(read.id)[1]
             text = self.texts.get(read.id)
             self._outbox.tell(Keep(read, is_own, secrets, text))
+            self.ballots.spoken.note(read)
             word = self._hear(read, text)
             words += [] if word is None else [word]
         return Arrival(tuple(added.readable), tuple(words), bool(added.dropped))

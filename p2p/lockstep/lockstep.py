@@ -11,7 +11,7 @@ from p2p.lockstep.follower import BREATH, Follower
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.machine import Machine, Refusal, RefusalLike
 from p2p.lockstep.member_secrets import MemberSecrets
-from p2p.lockstep.pacts import Pact
+from p2p.lockstep.pacts import EARLIER, Pact
 from p2p.lockstep.reading import Reading
 from p2p.lockstep.signing import Maker, Signing
 from p2p.lockstep.voting import Vote, Voting
@@ -176,7 +176,8 @@ class Lockstep(Follower):
         for lock in self.voting.locks():
             if kind == "absent" and lock.kind == "repair":
                 return self.repair(lock.at, out)
-        return self._unheard() or self._propose(self.voting.proposal(kind, out, terms, at))
+        late = None if kind in EARLIER else self.voting.beyond
+        return self._unheard() or late or self._propose(self.voting.proposal(kind, out, terms, at))
 
     def part(self, culprit: bytes, out: Collection[bytes] = ()) -> RefusalLike | None:
         """Propose to go on without a member that signed two histories. Arguments as in `Voting.parting`."""
@@ -198,7 +199,8 @@ class Lockstep(Follower):
         refusal = self._unheard(vote.pact.kind if vote is not None else "")
         if refusal is not None or vote is None:
             return refusal or Refusal("pact/not-open")
-        return vote.advice or self._say("sign", [pact])
+        late = None if vote.pact.kind in EARLIER else self.voting.beyond
+        return vote.advice or late or self._say("sign", [pact])
 
     def refuse(self, pact: bytes, reason: str) -> RefusalLike | None:
         """Refuse a pact as one of its signers, so that it can never take effect. This is final."""

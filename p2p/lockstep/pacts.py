@@ -15,6 +15,11 @@ final; of two contradicting votes of one author the first in its feed counts. Of
 height count, so that who floods votes makes nobody refuse more than that. Repairs may be of any height, and programs
 that differ refuse each until they agree: of one author the first MAX_REPAIRS of a game count.
 
+A vote counts only if its author had not spoken at a later height before (`spoken`), so nobody goes back on what it has
+passed, and no majority undoes what others have said since. A `without` is made for that. So is a `repair` that all
+sign; of one that names somebody the votes of those count besides whose own program had differed there. A `free` does
+not count from those who have gone on by a pact that it lists.
+
 The end of a feed names the last entry that may fill a slot at this position or before it: no chat, vote or claim, and
 nothing that names another history. So no flood of these can end a pact. Who signed two histories ends before they part,
 which all hold alike.

@@ -321,6 +321,7 @@ class Reading:
         for author, seq in self.position.membership.returned:
             self._next[author] = seq + 1
             self._unread[author] = None
+            self.hearing.ballots.spoken.returned(author, self.position.height, seq)
         over = [Over(self.position.ended or "played")] if self.position.over else []
         happened = Happened(resolved.height, resolved.kind, resolved.events)
         self._reports.report(resolved.height, self.position.head, [happened, *map(Agreed, pacts), *over])
@@ -382,6 +383,7 @@ class Reading:
         self.unfit.clear()
         self._elsewhere.clear()
         self.departures.noted.clear()
+        self.hearing.ballots.spoken.begin_again()
 
     def rest(self) -> None:
         """Finish after all known entries were read: withdraw the reports of later heights, and judge each `result` of

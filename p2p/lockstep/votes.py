@@ -94,7 +94,7 @@ def _free(seen: Reading, pact: Pact, members: tuple[bytes, ...]) -> Refusal | No
         return Refusal("pact/overtaken")
     if any(pact.named.isdisjoint(ballots.missing(each, members)) for each in listed):
         return Refusal("pact/owes-nothing")
-    return None
+    return Refusal("pact/passed") if ballots.gone_on(pact, seen.me) else None
 
 
 def _absent(seen: Reading, pact: Pact, members: tuple[bytes, ...]) -> Refusal | None:

@@ -135,6 +135,14 @@ class Voting:
         return Refusal("lockstep/catching-up") if left else None
 
     @property
+    def beyond(self) -> Refusal | None:
+        """Why a vote of this member would not count here, None if it would: it has spoken at a later height, in a
+        history that has been overtaken, and is not left out by what has overtaken it."""
+        position = self._reading.position
+        spoken = self._ballots.spoken.beyond(self._me, position.height) >= 0
+        return Refusal("lockstep/catching-up") if spoken and self._me not in position.named_here else None
+
+    @property
     def estranged(self) -> bool:
         """True if this member cannot read its own feed further, since it signed the next entry of it over another
         state: with another engine. After a repair that entry counts as far as it fits."""
@@ -164,7 +172,7 @@ class Voting:
         return [
             Vote(pact, self._ballots.missing(pact, members), self._advice(pact, members))
             for pact, members in self._open_pacts()
-            if not self._ballots.signed(pact, self._me) and self._ballots.refused(pact, self._me) is None
+            if not self._ballots.voted(pact, self._me) and self._ballots.refused(pact, self._me) is None
         ]
 
     def vote(self, pact: bytes) -> Vote | None:
@@ -243,7 +251,7 @@ class Voting:
             return Refusal("pact/left", "", tuple(sorted(left)))
         while self._ballots.dead(pact, past.members):
             pact = replace(pact, attempt=pact.attempt + 1)
-        if self._ballots.signed(pact, self._me):
+        if self._ballots.voted(pact, self._me):
             return Refusal("pact/proposed-already")
         own = kind == "back" and self._me not in past.members
         return (None if own else self._advice(pact, past.members)) or pact
@@ -275,7 +283,7 @@ class Voting:
             return Refusal("pact/too-few", "", (len(able), needed))
         while self._ballots.dead(pact, position.members):
             pact = replace(pact, attempt=pact.attempt + 1)
-        if self._ballots.signed(pact, self._me):
+        if self._ballots.voted(pact, self._me):
             return Refusal("pact/proposed-already")
         if not self._ballots.may_propose(self._me, pact):
             return Refusal("pact/too-many", "", (MAX_PROPOSALS,))
@@ -359,7 +367,7 @@ class Voting:
                 return pact, "pact/other-end"
         for pact in self._ballots.until(self._reading.position.height):
             past = self._reading.position.past.get(pact.at)
-            if past is None or self._me not in pact.signers(past.members) or self._ballots.signed(pact, self._me):
+            if past is None or self._me not in pact.signers(past.members) or self._ballots.voted(pact, self._me):
                 continue
             waiting = self._ballots.binds(pact, past.members) and not self._ballots.dead(pact, past.members)
             if waiting and self._ballots.refused(pact, self._me) is None:
@@ -379,7 +387,7 @@ class Voting:
         position = self._reading.position
         if not self._feeds.forks:
             return False
-        answered = self._ballots.signed(pact, self._me) or self._ballots.refused(pact, self._me) is not None
+        answered = self._ballots.voted(pact, self._me) or self._ballots.refused(pact, self._me) is not None
         asked = self._me in pact.signers(position.members) and pact.at > position.height
         parted = (end.author in self._feeds.forks and self.parted(end.author) for end in pact.out)
         return asked and not answered and (any(other_branch(self._reading, end) for end in pact.out) or any(parted))

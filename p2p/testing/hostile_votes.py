@@ -5,19 +5,21 @@ from __future__ import annotations
 
 from typing import Final
 
+from p2p.lockstep.cuts import end_here
 from p2p.lockstep.pacts import End, Pact
 from p2p.testing.hostile import Hostile
 from p2p.testing.simpeer import SimPeer
 from p2p.wire.codec import Plain, Value, decode, encode
-from p2p.wire.entry import make_entry
+from p2p.wire.entry import NO_PREV, make_entry
 
 TRIES: Final = 12
 """Proposals after which one of these votes like a bot."""
 
 
 class Chooser(Hostile):
-    """Leaves out the others together with those of its kind after each roll, gives them up, takes back what they have
-    rolled and takes their seats. It signs whatever its kind proposes."""
+    """Leaves out the others together with those of its kind after each roll, or at a height before it, gives them up,
+    takes back what they have rolled, frees from votes that all have gone on by, reads on from before it and takes their
+    seats. It signs whatever its kind proposes."""
 
     tries = 0
 
@@ -37,7 +39,8 @@ class Chooser(Hostile):
         if table.mute is None and self.plotting:
             table.voting.too_late = lambda: None  # type: ignore[method-assign]
             self._sign_all()
-            if self.sim.random.random() < 0.3:
+            table.advance()
+            if table.position.chance.rolls and self.sim.random.random() < 0.3:
                 self.tries += 1
                 self._propose()
             table.advance()
@@ -47,8 +50,8 @@ class Chooser(Hostile):
 
     def _sign_all(self) -> None:
         table, kind = self.lockstep, {peer.me for peer in self.sim.peers if isinstance(peer, Chooser)}
-        for pact in [*table.ballots.at(table.position.height, table.position.head)]:
-            said = table.ballots.signed(pact, self.me) or table.ballots.refused(pact, self.me) is not None
+        for pact in [*table.ballots.until(table.position.height)]:
+            said = table.ballots.voted(pact, self.me) or table.ballots.refused(pact, self.me) is not None
             if not said and table.ballots.proposers[pact.id] in kind and pact.named.isdisjoint(kind):
                 self.sign("sign", [pact.id])
 
@@ -61,6 +64,9 @@ class Chooser(Hostile):
         ends = tuple(position.cut.get(key) or End(key, *table.feeds.end(key)) for key in there or others)
         terms: Value = None
         kind = "absent" if there else random.choice(("takeback", "takeback", "gone", "seat", "end"))
+        if random.random() < 0.5:
+            self._propose_late(rolled)
+            return
         match kind:
             case "takeback":
                 terms = [max(0, rolled - random.choice((0, 1, 3))), True]
@@ -73,6 +79,29 @@ class Chooser(Hostile):
         if kind in ("takeback", "seat"):
             ends = ()
         self.sign("pact", Pact(kind, position.height, position.head, ends, terms, self.tries).body())
+
+    def _propose_late(self, rolled: int) -> None:
+        """Propose something at a height before the last roll, which all have passed."""
+        table, random = self.lockstep, self.sim.random
+        position, at = table.position, max(0, rolled - random.choice((1, 1, 2, 3)))
+        past = position.past.get(at)
+        if past is None:
+            return
+        others = sorted(peer.me for peer in self.sim.peers if not isinstance(peer, Chooser) and peer.me in past.members)
+        ends = tuple(end_here(table.reading, author, at) for author in others)
+        read: list[Value] = [[each.author, each.seq, each.id] for each in ends if not each.empty]
+        known = tuple(sorted(pact.id for pact in table.ballots.at(at, past.head)))
+        free = Pact(
+            "free", at, past.head, tuple(End(author, -1, NO_PREV) for author in others), None, self.tries, known
+        )
+        terms: Value = [position.state_at(at) or bytes(16), read, position.epoch + 1]
+        pacts = [
+            Pact("absent", at, past.head, ends, None, self.tries, known),
+            Pact("repair", at, past.head, ends, terms, self.tries),
+            *([free] if known else []),
+        ]
+        if others:
+            self.sign("pact", random.choice(pacts).body())
 
 
 class StateLiar(Hostile):

@@ -13,6 +13,7 @@ from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import TableKeys, certify
 from p2p.lockstep.audit import audit
 from p2p.lockstep.consent import Consent
+from p2p.lockstep.cuts import end_here
 from p2p.lockstep.drawn import Rolled
 from p2p.lockstep.effects import Agreed
 from p2p.lockstep.genesis import Member, Row
@@ -26,6 +27,7 @@ from p2p.testing.plans import FaultPlan
 from p2p.testing.simulator import Simulation
 from p2p.testing.tables import DirectTable
 from p2p.wire.codec import Value, decode, encode
+from p2p.wire.entry import NO_PREV
 
 LOSER = 2
 
@@ -83,6 +85,68 @@ def test_two_of_three_choose_no_finished_roll_by_leaving_the_third_out_first(dra
     found = audit([entry for entry, _ in table.log], lambda genesis: TestMachine(genesis.seats, 2))
     assert [each.kind for each in found.pacts] == (["absent", "gone"] if gone else ["absent"])
     assert [each.faces for each in found.rolls if each.height == height] == [first.faces]
+
+
+@pytest.mark.parametrize("kind", ["absent", "repair", "free"])
+def test_no_majority_votes_at_a_height_that_it_has_passed(kind: str) -> None:
+    """Two of three sign at a height before a finished roll, against what their programs advise: that the third was
+    absent there, that all read on from there, or that nobody is bound by a vote which all have gone on by."""
+    table = DirectTable([[0], [1], [2]], 6, 2)
+    table.start()
+    until(table, "choose")
+    if kind == "free":
+        agreed_absent(table, 1)
+    until(table, "seal")
+    position, victim = table.peers[0].position, table.keys[LOSER].key.public
+    first = [each for each in position.chance.rolls if each.kind == "roll"][-1]
+    at = first.roll.height - 1 if kind != "free" else next(h for h in position.past if table.peers[0].effected(h))
+    signers = table.peers[:2] if kind != "free" else [table.peers[0], table.peers[1]]
+    pact = late(table, kind, at, victim)
+    for peer in signers:
+        peer.signing.say("pact", pact.body())
+        peer.advance()
+    table.settle()
+    for peer in table.peers:
+        assert peer.position.history.stands(first.roll.height)
+        assert first.faces in [each.faces for each in peer.position.chance.rolls]
+    found = audit([entry for entry, _ in table.log], lambda genesis: TestMachine(genesis.seats, 2))
+    assert found.problems == ()
+    assert kind not in [each.kind for each in found.pacts if each.height == at and kind != "absent"]
+    assert [each.faces for each in found.rolls if each.height == first.roll.height] == [first.faces]
+
+
+def late(table: DirectTable, kind: str, at: int, victim: bytes) -> Pact:
+    peer = table.peers[0]
+    head, ends = peer.position.past[at].head, (end_here(peer.reading, victim, at),)
+    read: list[Value] = [[victim, *peer.feeds.end(victim)]]
+    match kind:
+        case "absent":
+            return Pact(kind, at, head, ends, None)
+        case "repair":
+            return Pact(kind, at, head, ends, [peer.position.state_at(at), read, peer.position.epoch + 1])
+    over = tuple(sorted(pact.id for pact in peer.ballots.at(at, head)))
+    return Pact("free", at, head, (End(victim, -1, NO_PREV),), None, 0, over)
+
+
+def agreed_absent(table: DirectTable, number: int) -> None:
+    """Two leave one out, which comes back."""
+    table.cut_off = {number}
+    table.play()
+    out = table.keys[number].key.public
+    assert table.peers[0].propose("absent", [out]) is None
+    table.settle()
+    assert table.peers[LOSER].sign(table.peers[LOSER].votes()[0].pact.id) is None
+    table.settle()
+    table.cut_off = set()
+    for entry, attachment in [*table.log]:
+        table.peers[number].feed(entry, attachment)
+    table.settle()
+    assert table.peers[number].propose("back") is None
+    table.settle()
+    for peer in (table.peers[0], table.peers[LOSER]):
+        for terms in peer.voting.asking():
+            peer.propose("back", terms=terms)
+            table.settle()
 
 
 def test_two_who_stay_take_back_what_they_alone_have_said_since() -> None:

@@ -530,6 +530,7 @@ class Game {
       }
       else if (kind === "end") this.ending = terms;
     }
+    for (const {kind, terms} of effective) if (kind === "back") this.ballots.returns.push({by: hex(terms[0]), height: this.height, seq: terms[1]});
     const holding = new Set(this.owner.values());
     const ordered = some => [...some].sort((one, other) => this.numbers.get(one) - this.numbers.get(other));
     this.decks?.hold(ordered([...holding].filter(member => !this.gone.has(member))), renew);

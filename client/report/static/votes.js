@@ -63,10 +63,18 @@ function readPact(entry) {
 
 const signersOf = (pact, members) => members.filter(member => !pact.named.has(member));
 
+// Whether one pact counts and the other does not where both are complete.
+function covers(other, pact, members) {
+  if (!COVERING.has(other.kind) || ![...pact.over].every(each => other.over.has(each))) return false;
+  const fewer = signersOf(other, members), all = signersOf(pact, members), more = other.over.size > pact.over.size;
+  const grown = fewer.every(member => all.includes(member)) && (fewer.length < all.length || more);
+  return other.over.has(pact.name) || grown;
+}
+
 class Ballots {
   // seated: the keys whose words belong to the log; closing: the end that is believed to stand, or null.
   constructor(seated, closing = null) {
-    Object.assign(this, {closing, seated: new Set(seated), room: [...seated].length + GUESTS, guests: new Set(), proposed: new Map(), pacts: new Map(), yes: new Map(), no: new Map()});
+    Object.assign(this, {closing, seated: new Set(seated), room: [...seated].length + GUESTS, guests: new Set(), proposed: new Map(), pacts: new Map(), yes: new Map(), no: new Map(), words: new Map(), returns: []});
   }
 
   // Spectators, a few of them, say nothing but chat.
@@ -79,6 +87,7 @@ class Ballots {
 
   hear(entry) {
     const [name, reason] = Array.isArray(entry.body) ? entry.body : [], many = entry.body?.length;
+    if (entry.kind in STAGE && !this.words.get(entry.by)?.push(entry)) this.words.set(entry.by, [entry]);
     if (entry.kind === "pact") this.propose(readPact(entry));
     else if (entry.kind === "sign") {
       if (!isBytes(name) || many !== 1) throw wrong("pact/shape", entry);
@@ -120,14 +129,47 @@ class Ballots {
   }
 
   // Whether a member has signed a pact, by a vote that counts.
-  signed(pact, by) {
+  signed(pact, by, members) {
     const seq = this.yes.get(pact.name)?.get(by);
-    return seq !== undefined && (this.closing?.counts(pact, by, seq) ?? true);
+    if (seq === undefined || !(this.closing?.counts(pact, by, seq) ?? true)) return false;
+    const apart = ["free", "repair", "without"].includes(pact.kind);
+    return this.timely(pact, by) || (!apart && this.overtaken(pact, by, members));
+  }
+
+  timely(pact, by) {
+    const seq = this.yes.get(pact.name)?.get(by);
+    return seq !== undefined && (this.closing?.counts(pact, by, seq) ?? true) && !this.late(pact, by, seq);
+  }
+
+  // Whether a pact here leaves its author out by timely votes alone, and no other such pact covers that.
+  overtaken(pact, by, members) {
+    const here = [...this.pacts.values()].filter(other => {
+      const signers = signersOf(other, members), many = signers.length >= enoughFor(other.kind, members.length);
+      return other.at === pact.at && same(other.head, pact.head) && LEAVING.has(other.kind) && many &&
+        signers.every(member => this.timely(other, member)) && !this.freed(other, members);
+    });
+    return here.some(each => each.named.has(by) && !here.some(other => covers(other, each, members)));
+  }
+
+  // Whether a vote comes after its author has spoken at a later height: a free, after it has gone on by a pact of the list;
+  // a repair without somebody, unless its author's own program had differed there.
+  late(pact, by, seq) {
+    if (pact.kind === "free") return [...pact.over].some(other => this.beyond(by, pact.at, seq) > (this.yes.get(other)?.get(by) ?? seq));
+    const late = pact.kind !== "without" && this.beyond(by, pact.at, seq) >= 0;
+    const there = entry => entry.height === pact.at && same(entry.head, pact.head) && !same(entry.state, pact.terms[0]);
+    return late && (pact.kind !== "repair" || (pact.out.length > 0 && !this.words.get(by).some(there)));
+  }
+
+  // The seq of the last entry before another one that names a greater height, and counts for all that this height knows of
+  // returns; -1 without one.
+  beyond(by, height, before) {
+    const since = Math.max(-1, ...this.returns.filter(each => each.by === by && each.height <= height).map(({seq}) => seq));
+    return this.words.get(by)?.findLast(entry => entry.seq < before && entry.seq > since && entry.height > height)?.seq ?? -1;
   }
 
   complete(pact, members) {
     const signers = signersOf(pact, members), enough = enoughFor(pact.kind, members.length);
-    const signed = signers.filter(member => this.signed(pact, member)).length;
+    const signed = signers.filter(member => this.signed(pact, member, members)).length;
     if (pact.kind === "free") return signed >= enough;
     return signers.length >= enough && signed === signers.length && !this.freed(pact, members);
   }
@@ -147,12 +189,6 @@ class Ballots {
   effective(height, head, members) {
     const here = [...this.pacts.values()].filter(pact => pact.at === height && same(pact.head, head) && pact.kind !== "free");
     const done = here.filter(pact => this.complete(pact, members));
-    const covers = (other, pact) => {
-      if (!COVERING.has(other.kind) || ![...pact.over].every(each => other.over.has(each))) return false;
-      const fewer = signersOf(other, members), all = signersOf(pact, members), more = other.over.size > pact.over.size;
-      const grown = fewer.every(member => all.includes(member)) && (fewer.length < all.length || more);
-      return other.over.has(pact.name) || grown;
-    };
-    return done.filter(pact => !done.some(other => covers(other, pact))).sort((one, other) => compared(one.id, other.id));
+    return done.filter(pact => !done.some(other => covers(other, pact, members))).sort((one, other) => compared(one.id, other.id));
   }
 }

@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How far each member has spoken, as its own feed tells. A vote that its author signed after it had spoken at a later
+height comes late and does not count: so no vote undoes what somebody has said who does not sign it.
+
+A feed is a chain, so whoever holds a vote holds all that its author had said before. What lies before a return counts
+no more: who was left out and is back may have spoken at heights that the table has yet to reach.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from typing import Final, NamedTuple
+
+from p2p.lockstep.step import STAGE
+from p2p.wire.entry import MAX_NUMBER, Entry
+
+NOTHING: Final = -1
+
+
+class _Word(NamedTuple):
+    """An entry that may fill a slot. higher: where the last one before it stands that names a greater height."""
+
+    seq: int
+    height: int
+    higher: int
+    head: bytes
+    state: bytes
+
+
+class Spoken:
+    """The heights that the entries of each author name which may fill slots, in the order of its feed."""
+
+    def __init__(self) -> None:
+        self._words: dict[bytes, list[_Word]] = {}
+        self._returns: dict[bytes, list[tuple[int, int]]] = {}
+
+    def note(self, entry: Entry) -> None:
+        """Note the next entry of a feed."""
+        if entry.kind in STAGE:
+            words = self._words.setdefault(entry.author, [])
+            higher = self._higher(words, len(words) - 1, entry.height)
+            words.append(_Word(entry.seq, entry.height, higher, entry.head, entry.state))
+
+    def forget(self, entry: Entry) -> None:
+        """Forget an entry that is no part of its feed any more, and all that followed it there."""
+        words = self._words.get(entry.author, [])
+        del words[bisect_left(words, (entry.seq,)) :]
+
+    def returned(self, author: bytes, height: int, seq: int) -> None:
+        """Note that a member counts again from this height on, after this entry of its feed."""
+        self._returns.setdefault(author, []).append((height, seq))
+
+    def begin_again(self) -> None:
+        """Forget who came back, before all feeds are read again."""
+        self._returns.clear()
+
+    def beyond(self, author: bytes, height: int, before: int = MAX_NUMBER) -> int:
+        """Return the seq of the last entry of an author before `before` that names a greater height than this one, and
+        counts there for all that this height knows of returns; NOTHING if there is none."""
+        words = self._words.get(author, [])
+        if not words or (words[-1].height <= height and words[-1].higher == NOTHING):
+            return NOTHING
+        at = self._higher(words, bisect_left(words, (before,)) - 1, height)
+        since = max((seq for back, seq in self._returns.get(author, ()) if back <= height), default=NOTHING)
+        return words[at].seq if at != NOTHING and words[at].seq > since else NOTHING
+
+    def differs(self, author: bytes, height: int, head: bytes, state: bytes) -> bool:
+        """True if an author has spoken at a position over another state than this one."""
+        there = (word for word in self._words.get(author, ()) if (word.height, word.head) == (height, head))
+        return any(word.state != state for word in there)
+
+    def _higher(self, words: list[_Word], at: int, height: int) -> int:
+        """Return where the last word stands, at or before a place, that names a greater height."""
+        while at != NOTHING and words[at].height <= height:
+            at = words[at].higher
+        return at
