@@ -49,6 +49,13 @@ def test_two_hostile_of_five_stop_nobody_and_get_nobody_honest_convicted(seed: i
             marks=pytest.mark.soak,
         ),
         pytest.param(
+            41_000_028,
+            "TwoFaced_keys",
+            "Withholding_partial",
+            id="each is bound and misses the others, who are bound too",
+            marks=pytest.mark.soak,
+        ),
+        pytest.param(
             78_000_078,
             "LateCommitter",
             "Withholding_open",
