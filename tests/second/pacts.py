@@ -11,13 +11,13 @@ from second.codec import Refused, encode, is_bytes, is_int, is_list, refuse
 from second.entries import Entry
 from second.hashing import H
 
-ALL_SIGN = ("back", "seat", "takeback", "end")
-COVERING = ("absent", "without", "repair", "moved")
-OVER = (*COVERING, "free")
+ALL_SIGN = ("back", "seat", "takeback", "repair", "end")
+OVER = ("absent", "without", "moved", "free")
+NEVER_LATE = ("without", "repair")
 ENDS_ANY = ("takeback", "without", "end")
 CUTTING = ("absent", "without", "moved")
 KINDS = ("absent", "gone", "back", "seat", "takeback", "without", "repair", "end", "moved", "free")
-NOBODY_OUT = ("back", "seat", "takeback", "end")
+NOBODY_OUT = ("back", "seat", "takeback", "repair", "end")
 PACTS_AT_ONE_HEIGHT = 8
 REPAIRS = 32
 
@@ -82,8 +82,6 @@ def ends_are_right(kind: str, out: list[Any]) -> bool:
         return False
     if kind in NOBODY_OUT:
         return not out
-    if kind == "repair":
-        return True
     return len(out) == 1 if kind == "moved" else len(out) >= 1
 
 
@@ -136,7 +134,8 @@ class Ballots:
     """All pacts and votes of a log, as they were heard in the order of the file."""
 
     pacts: dict[bytes, Pact] = field(default_factory=dict)
-    signed: dict[bytes, set[bytes]] = field(default_factory=dict)
+    signed: dict[bytes, dict[bytes, int]] = field(default_factory=dict)
+    """By pact, who has signed it, and the seq of the first entry that does."""
     refused: dict[bytes, set[bytes]] = field(default_factory=dict)
     faults: list[tuple[Entry, str]] = field(default_factory=list)
     heights: dict[tuple[bytes, int], int] = field(default_factory=dict)
@@ -145,20 +144,20 @@ class Ballots:
     def hear(self, entry: Entry) -> None:
         try:
             if entry.kind == "pact":
-                self.hear_pact(entry.author, read_pact(entry.body))
+                self.hear_pact(entry, read_pact(entry.body))
             elif entry.kind == "sign":
-                self.hear_sign(entry.author, voted_on(entry.body, 1))
+                self.hear_sign(entry, voted_on(entry.body, 1))
             else:
                 self.hear_refuse(entry.author, entry.body)
         except Refused as fault:
             self.faults.append((entry, fault.code))
 
-    def hear_pact(self, author: bytes, pact: Pact) -> None:
-        if not self.within_bounds(author, pact):
+    def hear_pact(self, entry: Entry, pact: Pact) -> None:
+        if not self.within_bounds(entry.author, pact):
             return
         self.pacts.setdefault(pact.id, pact)
-        if author not in self.refused.get(pact.id, ()):
-            self.signed.setdefault(pact.id, set()).add(author)
+        if entry.author not in self.refused.get(pact.id, ()):
+            self.signed.setdefault(pact.id, {}).setdefault(entry.author, entry.seq)
 
     def within_bounds(self, author: bytes, pact: Pact) -> bool:
         if pact.kind == "repair":
@@ -168,10 +167,10 @@ class Ballots:
         self.heights[place] = self.heights.get(place, 0) + 1
         return self.heights[place] <= PACTS_AT_ONE_HEIGHT
 
-    def hear_sign(self, author: bytes, pact: bytes) -> None:
-        if author in self.refused.get(pact, ()):
+    def hear_sign(self, entry: Entry, pact: bytes) -> None:
+        if entry.author in self.refused.get(pact, ()):
             refuse("pact/sign-after-refuse")
-        self.signed.setdefault(pact, set()).add(author)
+        self.signed.setdefault(pact, {}).setdefault(entry.author, entry.seq)
 
     def hear_refuse(self, author: bytes, body: Any) -> None:
         pact = voted_on(body, 3)
@@ -180,15 +179,6 @@ class Ballots:
         if author in self.signed.get(pact, ()):
             refuse("pact/refuse-after-sign")
         self.refused.setdefault(pact, set()).add(author)
-
-    def counting(self, at: int, head: bytes, members: list[bytes]) -> list[Pact]:
-        """The complete pacts at a position that no other complete one covers, by their ids."""
-        here = [pact for pact in self.pacts.values() if (pact.at, pact.head) == (at, head)]
-        done = {pact.id: pact for pact in here if complete(pact, members, self.signed.get(pact.id, set()))}
-        freed = {name for pact in done.values() if pact.kind == "free" for name in pact.over}
-        done = {name: pact for name, pact in done.items() if name not in freed}
-        counted = [pact for pact in done.values() if not any(covers(other, pact, members) for other in done.values())]
-        return sorted(counted, key=lambda pact: pact.id)
 
 
 def voted_on(body: Any, length: int) -> bytes:
@@ -219,11 +209,61 @@ def complete(pact: Pact, members: Collection[bytes], signed: set[bytes]) -> bool
 
 def covers(other: Pact, pact: Pact, members: Collection[bytes]) -> bool:
     """True if `other` covers `pact`, both at one position."""
-    if other.kind not in COVERING or other.id == pact.id or not set(pact.over) <= set(other.over):
+    if other.kind not in CUTTING or other.id == pact.id or not set(pact.over) <= set(other.over):
         return False
-    if pact.kind == "free":
+    if pact.kind in ("free", "repair"):
         return False
     if pact.id in other.over:
         return True
     first, second = signers(other, members), signers(pact, members)
     return first <= second and (len(first) < len(second) or other.over != pact.over)
+
+
+def uncovered(pacts: Collection[Pact], members: Collection[bytes]) -> list[Pact]:
+    return [pact for pact in pacts if not any(covers(other, pact, members) for other in pacts)]
+
+
+@dataclass
+class Count:
+    """The votes on the pacts at one position. `later` has, by author, the seqs of its entries with a stage that name a
+    greater height and do not lie at or before the seq after which it counts again; `left` are those who have left."""
+
+    ballots: Ballots
+    at: int
+    head: bytes
+    members: list[bytes]
+    later: dict[bytes, list[int]]
+    left: set[bytes]
+
+    def in_time(self, pact: Pact) -> set[bytes]:
+        """Who has signed the pact in time."""
+        signed = self.ballots.signed.get(pact.id, {})
+        return {author for author, seq in signed.items() if not self.is_late(pact, author, seq)}
+
+    def is_late(self, pact: Pact, author: bytes, seq: int) -> bool:
+        if pact.kind in NEVER_LATE:
+            return False
+        start = -1
+        if pact.kind == "free":
+            given = [self.ballots.signed.get(name, {}).get(author) for name in pact.over]
+            start = min((at for at in given if at is not None), default=seq)
+        return any(start < at < seq for at in self.later.get(author, []))
+
+    def counting(self) -> list[Pact]:
+        """The complete pacts that no other complete one covers, by their ids."""
+        here = [pact for pact in self.ballots.pacts.values() if (pact.at, pact.head) == (self.at, self.head)]
+        cutting = [pact for pact in here if pact.kind in CUTTING and complete(pact, self.members, self.in_time(pact))]
+        excused = {name for pact in uncovered(cutting, self.members) for name in pact.names}
+        done = [pact for pact in here if pact.kind != "repair" and self.is_complete(pact, excused)]
+        freed = {name for pact in done if pact.kind == "free" for name in pact.over}
+        counted = uncovered([pact for pact in done if pact.id not in freed], self.members)
+        gone = self.left | {name for pact in counted if pact.kind in CUTTING for name in pact.names}
+        needed = set(self.members) - gone
+        for pact in here:
+            if pact.kind == "repair" and pact.id not in freed and needed <= self.in_time(pact):
+                counted.append(pact)
+        return sorted(counted, key=lambda pact: pact.id)
+
+    def is_complete(self, pact: Pact, excused: set[bytes]) -> bool:
+        late = set(self.ballots.signed.get(pact.id, {})) & excused if pact.kind != "free" else set()
+        return complete(pact, self.members, self.in_time(pact) | late)

@@ -11,7 +11,7 @@ from second.codec import Refused, encode, is_bytes, is_list, refuse
 from second.entries import BASED, Entry, seat_named
 from second.hashing import H
 from second.log import Log
-from second.pacts import ENDS_ANY, Ballots, Pact, pact_id
+from second.pacts import ENDS_ANY, Ballots, Count, Pact, pact_id
 from second.position import Position
 from second.repairs import Repair
 from second.told import Row, Told, told
@@ -117,7 +117,9 @@ class Reading:
             return
         self.leaving: dict[bytes, Pact] = {}
         self.slots_from_repair = self.slots_from_beyond = 0
-        counted = self.ballots.counting(height, position.head, position.member_keys())
+        later = {author: self.later_entries(author) for author in position.member_keys()}
+        left = {author for author, feed in self.log.feeds.items() if feed[-1].kind == "leave"}
+        counted = Count(self.ballots, height, position.head, position.member_keys(), later, left).counting()
         if not self.repairs:
             counted = [pact for pact in counted if pact.kind != "repair"]
         self.pacts = [pact for pact in counted if position.applies(pact)]
@@ -129,6 +131,13 @@ class Reading:
                 self.excused.append(pact)
         self.active = [repair for repair in self.active if not repair.done(self.next)]
         self.go_on_with_batch()
+
+    def later_entries(self, author: bytes) -> list[int]:
+        """The seqs of an author's entries that name a greater height than this one, after it came back if it did."""
+        position = self.position
+        since = position.since.get(position.keys.index(author), -1)
+        feed = self.log.feeds.get(author, [])
+        return [entry.seq for entry in feed if entry.stage and entry.height > position.height and entry.seq > since]
 
     def go_on_with_batch(self) -> None:
         """A value of an answer that was given before fills the slot of its seat here."""

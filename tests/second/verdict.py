@@ -148,7 +148,7 @@ class Judge:
         while changed:
             changed = False
             for pact in ballots.pacts.values():
-                if not complete(pact, left, ballots.signed.get(pact.id, set())):
+                if not complete(pact, left, set(ballots.signed.get(pact.id, ()))):
                     continue
                 if pact.kind in CUTTING and set(pact.names) & set(left):
                     left, changed = [key for key in left if key not in pact.names], True
