@@ -11,13 +11,14 @@ from second.codec import Refused, encode, is_bytes, is_int, is_list, refuse
 from second.entries import Entry
 from second.hashing import H
 
-ALL_SIGN = ("back", "seat", "takeback", "repair", "end")
-OVER = ("absent", "without", "moved", "free")
-NEVER_LATE = ("without", "repair")
+ALL_SIGN = ("back", "seat", "takeback", "end")
+COVERING = ("absent", "without", "repair", "moved")
+OVER = (*COVERING, "free")
+EARLIER = ("without", "repair", "free")
 ENDS_ANY = ("takeback", "without", "end")
 CUTTING = ("absent", "without", "moved")
 KINDS = ("absent", "gone", "back", "seat", "takeback", "without", "repair", "end", "moved", "free")
-NOBODY_OUT = ("back", "seat", "takeback", "repair", "end")
+NOBODY_OUT = ("back", "seat", "takeback", "end")
 PACTS_AT_ONE_HEIGHT = 8
 REPAIRS = 32
 
@@ -82,6 +83,8 @@ def ends_are_right(kind: str, out: list[Any]) -> bool:
         return False
     if kind in NOBODY_OUT:
         return not out
+    if kind == "repair":
+        return True
     return len(out) == 1 if kind == "moved" else len(out) >= 1
 
 
@@ -209,9 +212,9 @@ def complete(pact: Pact, members: Collection[bytes], signed: set[bytes]) -> bool
 
 def covers(other: Pact, pact: Pact, members: Collection[bytes]) -> bool:
     """True if `other` covers `pact`, both at one position."""
-    if other.kind not in CUTTING or other.id == pact.id or not set(pact.over) <= set(other.over):
+    if other.kind not in COVERING or other.id == pact.id or not set(pact.over) <= set(other.over):
         return False
-    if pact.kind in ("free", "repair"):
+    if pact.kind == "free":
         return False
     if pact.id in other.over:
         return True
@@ -226,14 +229,15 @@ def uncovered(pacts: Collection[Pact], members: Collection[bytes]) -> list[Pact]
 @dataclass
 class Count:
     """The votes on the pacts at one position. `later` has, by author, the seqs of its entries with a stage that name a
-    greater height and do not lie at or before the seq after which it counts again; `left` are those who have left."""
+    greater height and do not lie at or before the seq after which it counts again; `states` the states that its entries
+    with a stage name at this position."""
 
     ballots: Ballots
     at: int
     head: bytes
     members: list[bytes]
     later: dict[bytes, list[int]]
-    left: set[bytes]
+    states: dict[bytes, set[bytes]]
 
     def in_time(self, pact: Pact) -> set[bytes]:
         """Who has signed the pact in time."""
@@ -241,7 +245,9 @@ class Count:
         return {author for author, seq in signed.items() if not self.is_late(pact, author, seq)}
 
     def is_late(self, pact: Pact, author: bytes, seq: int) -> bool:
-        if pact.kind in NEVER_LATE:
+        if pact.kind == "without" or (pact.kind == "repair" and not pact.names):
+            return False
+        if pact.kind == "repair" and self.states.get(author, set()) - {pact.terms[0]}:
             return False
         start = -1
         if pact.kind == "free":
@@ -252,18 +258,15 @@ class Count:
     def counting(self) -> list[Pact]:
         """The complete pacts that no other complete one covers, by their ids."""
         here = [pact for pact in self.ballots.pacts.values() if (pact.at, pact.head) == (self.at, self.head)]
-        cutting = [pact for pact in here if pact.kind in CUTTING and complete(pact, self.members, self.in_time(pact))]
-        excused = {name for pact in uncovered(cutting, self.members) for name in pact.names}
-        done = [pact for pact in here if pact.kind != "repair" and self.is_complete(pact, excused)]
-        freed = {name for pact in done if pact.kind == "free" for name in pact.over}
-        counted = uncovered([pact for pact in done if pact.id not in freed], self.members)
-        gone = self.left | {name for pact in counted if pact.kind in CUTTING for name in pact.names}
-        needed = set(self.members) - gone
-        for pact in here:
-            if pact.kind == "repair" and pact.id not in freed and needed <= self.in_time(pact):
-                counted.append(pact)
-        return sorted(counted, key=lambda pact: pact.id)
+        frees = [pact for pact in here if pact.kind == "free" and complete(pact, self.members, self.in_time(pact))]
+        freed = {name for pact in frees for name in pact.over}
+        open_pacts = [pact for pact in here if pact.id not in freed]
+        in_time = [pact for pact in open_pacts if complete(pact, self.members, self.in_time(pact))]
+        cutting = uncovered([pact for pact in in_time if pact.kind in CUTTING], self.members)
+        excused = {name for pact in cutting for name in pact.names}
+        done = [pact for pact in open_pacts if self.is_complete(pact, excused)]
+        return sorted(uncovered(done, self.members), key=lambda pact: pact.id)
 
     def is_complete(self, pact: Pact, excused: set[bytes]) -> bool:
-        late = set(self.ballots.signed.get(pact.id, {})) & excused if pact.kind != "free" else set()
+        late = set(self.ballots.signed.get(pact.id, {})) & excused if pact.kind not in EARLIER else set()
         return complete(pact, self.members, self.in_time(pact) | late)

@@ -65,7 +65,7 @@ class Position:
 
     def applies(self, pact: Pact) -> bool:
         out = [self.number(key) for key in pact.names]
-        if pact.kind in ("absent", "without"):
+        if pact.kind in ("absent", "without", "repair"):
             within = all(number in self.members for number in out)
             if pact.kind == "without":
                 return within and pact.terms[3] > self.height and pact.terms[4] > self.epoch
@@ -81,7 +81,7 @@ class Position:
             return pact.terms[0] in self.line and self.floor() <= pact.terms[0] < self.height
         if pact.kind == "moved":
             return self.move_applies(out[0], pact.terms[0])
-        return pact.kind in ("end", "repair")
+        return pact.kind == "end"
 
     def seat_applies(self, seat: int, record: Any) -> bool:
         if self.owner.get(seat) not in self.present():

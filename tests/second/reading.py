@@ -118,8 +118,8 @@ class Reading:
         self.leaving: dict[bytes, Pact] = {}
         self.slots_from_repair = self.slots_from_beyond = 0
         later = {author: self.later_entries(author) for author in position.member_keys()}
-        left = {author for author, feed in self.log.feeds.items() if feed[-1].kind == "leave"}
-        counted = Count(self.ballots, height, position.head, position.member_keys(), later, left).counting()
+        states = {author: self.states_here(author) for author in position.member_keys()}
+        counted = Count(self.ballots, height, position.head, position.member_keys(), later, states).counting()
         if not self.repairs:
             counted = [pact for pact in counted if pact.kind != "repair"]
         self.pacts = [pact for pact in counted if position.applies(pact)]
@@ -138,6 +138,12 @@ class Reading:
         since = position.since.get(position.keys.index(author), -1)
         feed = self.log.feeds.get(author, [])
         return [entry.seq for entry in feed if entry.stage and entry.height > position.height and entry.seq > since]
+
+    def states_here(self, author: bytes) -> set[bytes]:
+        """The states that an author's entries with a stage name at this position."""
+        here = (self.position.height, self.position.head)
+        feed = self.log.feeds.get(author, [])
+        return {entry.state for entry in feed if entry.stage and (entry.height, entry.head) == here}
 
     def go_on_with_batch(self) -> None:
         """A value of an answer that was given before fills the slot of its seat here."""
