@@ -8,5 +8,5 @@ prompt_toolkit, no game), and the rest in its functions. What is no command itse
     manual     the manual page and shell completion, made from the parsers and the table of keys
     arguments  the game, its seats, its options, its bots; `ways`: how peers reach each other
     seating    what the commands share that play at a table; `people`: several people at one screen
-    letters    what the commands share that play by post; `carrying`: lines that people carry to each other
+    letters    what the commands share that play by post
 """

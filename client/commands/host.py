@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final
 
 from client.bots import levels
 from client.commands.arguments import USUAL_GAME, add_content, add_game, add_table
-from client.commands.carrying import show_line
 from client.commands.letters import add_letter
 from client.commands.seating import (
     add_player,
@@ -26,6 +25,7 @@ from client.system.context import Context
 from client.system.errors import DONE, UserError
 from client.system.files import place, unwritable
 from client.system.texts import _, ngettext
+from client.table.carrying import show_line
 from client.table.options import chosen_game, settled
 
 USUAL: Final = "greedy"

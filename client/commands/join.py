@@ -8,13 +8,13 @@ from argparse import ArgumentParser, Namespace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from client.commands.carrying import show_answer
 from client.commands.letters import add_letter
 from client.commands.seating import add_player, add_sitting, at_table, chooses_by_page, front_options, play_out, wish_of
 from client.commands.ways import STANDARD_INPUT, add_listening, add_ticket, given_bytes
 from client.system.context import Context
 from client.system.errors import DONE, UserError
 from client.system.texts import _
+from client.table.carrying import show_answer
 
 if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
     from client.table.joining import SeatRequest
@@ -147,5 +147,7 @@ def refuse_known(store: Store, ticket: Ticket) -> None:
             raise UserError(
                 "table/known",
                 _("You sit at that table already."),
-                _("Go on with: starlock resume {name}").format(name=record.name),
+                _("Go on with: starlock resume {name}, or, if addresses have changed: starlock resume TICKET").format(
+                    name=record.name
+                ),
             )

@@ -19,7 +19,7 @@ from client.commands.seating import (
     play_out,
     resumed_level,
 )
-from client.commands.ways import add_reach, check_port, public_addresses, relays
+from client.commands.ways import STANDARD_INPUT, add_reach, check_port, given_ticket, public_addresses, relays
 from client.system.context import Context
 from client.system.texts import _
 
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from client.table.home import Seat
     from client.table.player import Player
     from p2p.lockstep.follower import Follower
+    from p2p.log.store import Store
 
 MOST: Final = 6
 """The most seats of a table."""
@@ -34,7 +35,8 @@ MOST: Final = 6
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the table and who plays."""
-    parser.add_argument("table", metavar=_("TABLE"), nargs="?", help=_("its name (default: the last one)"))
+    about = _("its name, or a ticket of it from a member (default: the last table)")
+    parser.add_argument("table", metavar=_("TABLE|TICKET"), nargs="?", help=about)
     add_player(parser)
     text = _("listen on port P (default: the one of before, if free)")
     alone = parser.add_argument_group(_("going on alone"))
@@ -47,7 +49,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--port", metavar="P", type=int, help=text)
     add_reach(parser)
     text = _("show a new ticket of this table: for who watches, and for a member that has lost its machine")
-    parser.add_argument("--ticket", action="store_true", help=text)
+    parser.add_argument("--new-ticket", action="store_true", help=text)
 
 
 def run(args: Namespace, context: Context) -> int:
@@ -57,7 +59,7 @@ def run(args: Namespace, context: Context) -> int:
     from client.table.joining import reopened, seated_identity, with_ticket
     from client.table.peer import open_peer
     from client.table.soundness import check_identity
-    from client.table.tables import chosen, restored
+    from client.table.tables import restored
     from p2p.wire.address import RELAYED, scheme
 
     if args.port is not None:
@@ -65,7 +67,7 @@ def run(args: Namespace, context: Context) -> int:
     if args.alone:
         return _alone(args, context)
     with open_store(context) as store:
-        seat = chosen(store, args.table)
+        seat = called(store, args.table)
         levels(args.bots, MOST)  # a program given here is known from now on
         if seat.record.over_for_all:
             return answer_finished(context, seat, lambda: saved(args, context, restored(store, seat), seat))
@@ -91,14 +93,25 @@ def run(args: Namespace, context: Context) -> int:
                 public=lambda _port: named,
             ) as peer:
                 peer.reach.wait_at(each for each in mine if scheme(each) in RELAYED)
-                chair = Chair(record, seat.keys)
-                if args.ticket and seat.keys is not None:
+                chair = Chair(record, seat.keys, back=seat.back)
+                if args.new_ticket and seat.keys is not None:
                     chair = await with_ticket(peer, chair)
                     player.show(lambda: _("Ticket of this table: {ticket}").format(ticket=chair.record.ticket))
                 hosting = reopened(peer, chair, player)
                 return await play_out(context, peer, chair, player, hosting, args.save, resumed=True)
 
         return at_table(context, front_options(args, record.level), main)
+
+
+def called(store: Store, word: str | None) -> Seat:
+    """The seat at the table with this name, or with the ticket in this text or in standard input; without a word at the
+    last one. UserError."""
+    from client.table.tables import called_back, chosen
+    from p2p.reach.lines import begins
+
+    if word is not None and (word == STANDARD_INPUT or begins(word)):
+        return called_back(store, given_ticket(word))
+    return chosen(store, word)
 
 
 def _alone(args: Namespace, context: Context) -> int:

@@ -8,13 +8,13 @@ from argparse import ArgumentParser, Namespace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from client.commands.carrying import show_answer
 from client.commands.seating import add_page, at_table, chooses_by_page, front_options, is_served, play_out
 from client.commands.ways import add_listening, add_ticket, check_port, given_ticket
 from client.system.context import Context
 from client.system.errors import DONE, UserError
 from client.system.files import place
 from client.system.texts import _
+from client.table.carrying import show_answer
 
 if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
     from client.table.player import Player

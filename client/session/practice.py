@@ -42,10 +42,10 @@ class Practice:
         match: the game as it stands.
         seats: the seat of the person.
         history: the events of the recorded game, then those of the practice.
-        examine, save, alone: None, because there is no network and no log.
+        examine, save, alone, reach: None, because there is no network and no log.
     """
 
-    examine = save = alone = None
+    examine = save = alone = reach = None
 
     def __init__(self, recording: Recording, at: int, seat: int, level: str, seed: str) -> None:
         """Play on from a recorded position against bots.

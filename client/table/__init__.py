@@ -24,7 +24,8 @@
     qr            a ticket as a QR code and on the clipboard
     joining       opens or joins a lobby, and keeps the table with its keys
     answers       reads pasted answers to a ticket, and calls who sent them; `answering`: the guest's side of it
-    outside       this home's address outside of its router, typed once
+    outside       this home's address outside of its router, typed once; `carrying`: lines that people carry, as shown
+    gossip        where the members are, signed by each; `back`: tickets of the running table
     runtime       the table: one loop that alone touches the lockstep
     contact       connections as people are told of them
     checked       signatures checked in a worker thread before a message is processed

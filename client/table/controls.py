@@ -44,7 +44,7 @@ class RunningControls:
         leave: ends the play of this peer.
         examine: looks at the network, None without one.
         save: writes the game so far to a .star file, None without a place for it.
-        alone: ends the play of this peer and goes on alone, None for who holds no seat.
+        alone: ends the play of this peer and goes on alone, None for who holds no seat; reach: the way back, as text.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class RunningControls:
     ) -> None:
         self._table = table
         self._chats = Bucket(CHATS_A_MINUTE / 60, CHATS_A_MINUTE, trio.current_time())
-        self.leave, self.examine, self.save, self.alone = leave, examine, save, alone
+        self.leave, self.examine, self.save, self.alone, self.reach = leave, examine, save, alone, table.way_back
         self._requests = None if table.voice is None else Requests(table, table.voice)
         self._answers, self._confirmed, self._told = self._owed(), self._lowest(), dict[str, str]()
         table.after_change.append(self._tell_others)

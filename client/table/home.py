@@ -13,6 +13,7 @@ from client.table.words import store_trouble
 from engine.core.dataclass import dataclass
 from p2p.identity.tablekey import TableKeys
 from p2p.log.store import Store, StoreError
+from p2p.reach.whereabouts import TableTicket
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +23,13 @@ class Seat:
     Attributes:
         keys: None for a spectator.
         new: True if the keys were made in this run.
+        back: the ticket by which this home comes back to a running table.
     """
 
     record: Record
     keys: TableKeys | None
     new: bool = False
+    back: TableTicket | None = None
 
 
 @contextmanager

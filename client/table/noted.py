@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
 from time import time
 
 from client.table.people import names_of_seats
@@ -12,6 +13,7 @@ from client.table.runtime import RunningTable
 from client.words.rounds import round_told
 from engine.core.dataclass import dataclass, field, replace
 from p2p.link.pulse import pulse
+from p2p.reach.whereabouts import Whereabouts
 
 
 @dataclass(slots=True)
@@ -24,6 +26,7 @@ class Notes:
     record: Record
     every: float = 10.0
     last: Record | None = field(default=None)
+    whereabouts: Callable[[], Collection[Whereabouts]] = tuple
 
     async def run(self) -> None:
         while True:
@@ -48,7 +51,13 @@ class Notes:
             if have.writer is not None and table.linked(have.writer) and known != held.get(have.writer, (0, {}))[1]:
                 held[have.writer] = int(time()), known
         record = replace(record, since=(self.last or record).since)
-        return replace(standing(table, record), addresses=addresses, held=held, by_post=False)
+        return replace(
+            standing(table, record),
+            addresses=addresses,
+            held=held,
+            by_post=False,
+            whereabouts=tuple(self.whereabouts()),
+        )
 
 
 def standing(table: RunningTable, record: Record) -> Record:

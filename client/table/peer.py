@@ -18,13 +18,14 @@ from client import __version__
 from client.system.context import Context
 from client.system.journal import Journal
 from client.table.agreed import Waiting
-from client.table.answers import Answers, wanted_at
 from client.table.archive import Archive
+from client.table.back import WayBack
 from client.table.confirmation import Confirmation
 from client.table.controls import RunningControls
 from client.table.divergence import Divergence
 from client.table.doctor import examined, lines_of
 from client.table.ending import WAITING, Ending
+from client.table.gossip import Gossip
 from client.table.home import Seat
 from client.table.lobby import Hosting
 from client.table.moving import Moving
@@ -193,8 +194,6 @@ async def play(peer: Peer, seat: Seat, player: Player, hosting: Hosting | None =
         table.watched_by = hosting.watched_by
     else:
         table.watched_by = lambda name: True  # every linked peer knows the ticket of this table or its id
-    wanted = wanted_at(record.genesis, record.ticket)
-    table.kept_here = Answers(peer.reach, peer.identity, peer.nursery, lambda: wanted, player.show).take
     reach_out(peer, record)
     freeze_loaded()
     over = bool(record.result and record.lacking)
@@ -209,18 +208,20 @@ async def play(peer: Peer, seat: Seat, player: Player, hosting: Hosting | None =
     save = partial(keep_star, peer.context.folders.data, record.name, table.lockstep, key)
     table.level = record.level
     alone = None if seat.keys is None else partial(_go_alone, peer, table, record)
+    back, notes = _ways_back(peer, seat, table, player, record)
     controls = RunningControls(table, table.finish, peer.examine, save, alone)
     player.sit(controls)
     if over:
         player.notice(EndUnseen(tuple(map(table.name, record.lacking))))
     divergence = Divergence(table, peer.context.folders.logs)
-    notes = Notes(peer.router, table, record)
     Waiting(table, lambda: (notes.last or record).since)
     thinker = Thinker(peer.context.log)
     async with trio.open_nursery() as nursery:
         remind(table)
         bots = _take_seat(peer, seat, table, player, controls, thinker, nursery, person=person)
         nursery.start_soon(notes.run)
+        if person:
+            nursery.start_soon(back.run)
         try:
             await table.run(seat.new)
             if bots is not None:
@@ -265,6 +266,15 @@ def _take_seat(
     if seat.new and person:
         bots.greet()
     return bots
+
+
+def _ways_back(peer: Peer, seat: Seat, table: RunningTable, player: Player, record: Record) -> tuple[WayBack, Notes]:
+    """What keeps the members' addresses: the gossip, the tickets made of it, and the notes of this home."""
+    sign = None if seat.keys is None else seat.keys.key.sign
+    gossip = Gossip(table, sign, peer.reach.supervisor, peer.places, record)
+    folder = peer.context.folders.config
+    back = WayBack(peer.reach, peer.identity, folder, peer.nursery, table, gossip, player, record, seat.back)
+    return back, Notes(peer.router, table, record, whereabouts=gossip.known.values)
 
 
 def _go_alone(peer: Peer, table: RunningTable, record: Record, words: Sequence[str]) -> None:

@@ -194,6 +194,10 @@ class TableControls(Protocol):
         """Check the network; the callback gets the findings as lines after some seconds. None without a network."""
 
     @property
+    def reach(self) -> Callable[[], str] | None:
+        """The text with the ticket by which members find this table again. None where that is not possible."""
+
+    @property
     def alone(self) -> Callable[[Sequence[str]], None] | None:
         """Stop playing here, and go on alone at a new table that names this one; the words are options of `starlock
         resume`. None where that is not possible."""

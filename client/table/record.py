@@ -16,6 +16,8 @@ from engine.core.match import Match
 from engine.core.registry import GameSpec
 from p2p.lockstep.genesis import Genesis, Member
 from p2p.lockstep.machine import Refusal
+from p2p.reach.lines import TicketError
+from p2p.reach.whereabouts import Whereabouts
 from p2p.wire.address import Address, at_endpoint
 from p2p.wire.codec import Plain, Value, WireError, decode, encode
 from p2p.wire.content import content_name
@@ -59,6 +61,7 @@ class Record:
         since: the open height, and when it was first seen here, in seconds since 1970.
         moved: the table key of this home that goes on for a key of the genesis, and that key; None for the key of the
             genesis itself.
+        whereabouts: the newest addresses that members have signed, unchecked.
     """
 
     name: str
@@ -79,6 +82,7 @@ class Record:
     by_post: bool = False
     since: tuple[int, int] = (0, 0)
     moved: tuple[bytes, bytes] | None = None
+    whereabouts: tuple[Whereabouts, ...] = ()
 
     def member(self, key: bytes) -> Member | None:
         """The member of the genesis that a table key of this home stands for, None for a key of no seat."""
@@ -111,6 +115,7 @@ class Record:
             "by_post": self.by_post,
             "since": self.since,
             "moved": self.moved,
+            "whereabouts": [each.fields() for each in self.whereabouts],
         }
 
     @classmethod
@@ -140,7 +145,16 @@ class Record:
             by_post=bool(stored.get("by_post", False)),
             since=cast("tuple[int, int]", tuple(cast("list[int]", stored.get("since", [0, 0])))),
             moved=cast("tuple[bytes, bytes]", tuple(cast("list[bytes]", moved))) if moved else None,
+            whereabouts=_whereabouts(cast("list[Value]", stored.get("whereabouts", []))),
         )
+
+
+def _whereabouts(stored: Sequence[Value]) -> tuple[Whereabouts, ...]:
+    """Whereabouts of the store; none if another program wrote them, since members tell them again."""
+    try:
+        return tuple(map(Whereabouts.read, stored))
+    except TicketError:
+        return ()
 
 
 def _address(stored: Address | tuple[str, int]) -> Address:

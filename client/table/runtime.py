@@ -66,6 +66,7 @@ class RunningTable:
     waited_until: returns the time until which a member is waited for, in seconds since 1970.
     level: the level of the bot that plays for the user, None for a person.
     on_chat: called with each chat message.
+    way_back: the text by which members find this table; None for a spectator.
     kept_here: takes a text that is meant for this home, such as an answer; False for any other text.
     words: who hears the messages of a kind about the table: name of the link, kind and body.
     """
@@ -89,6 +90,7 @@ class RunningTable:
         self.watched_by: Callable[[str], bool] = lambda name: False
         self.waited_until: Callable[[bytes], float] = lambda key: 0
         self.kept_here: Callable[[str], bool] = lambda text: False
+        self.way_back: Callable[[], str] | None = None
         self.done, self._working = False, 0
         self._jobs_in, self._jobs = trio.open_memory_channel[Callable[[], None]](inf)
         self._changed = trio.Event()

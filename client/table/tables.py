@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from client.system.errors import UserError
@@ -12,10 +13,15 @@ from client.system.texts import _
 from client.table.home import Seat
 from client.table.record import Record, new_machine
 from client.table.soundness import check_keys, sound_record
-from client.table.words import lobby_trouble, store_trouble
+from client.table.words import lobby_trouble, store_trouble, ticket_trouble
+from engine.core.dataclass import replace
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.machine import Refusal
 from p2p.log.store import Peeked, Store, StoredTable, StoreError, peek, peek_table
+from p2p.reach.lines import INVITATION, TABLE, TicketError, read_line
+from p2p.reach.ticket import Ticket
+from p2p.reach.whereabouts import TableTicket
+from p2p.wire.codec import Value
 
 Pair = tuple[StoredTable, Record]
 
@@ -98,6 +104,31 @@ def chosen(store: Store, word: str | None) -> Seat:
         raise store_trouble(error) from error
     check_keys(record, keys, member=stored.member)
     return Seat(record, keys)
+
+
+def called_back(store: Store, text: str) -> Seat:
+    """The seat at the table whose ticket a text holds: one of the running table, or the invitation to it. UserError."""
+    readers: Mapping[int, Callable[[Sequence[Value]], TableTicket | Ticket]]
+    readers = {TABLE: TableTicket.read, INVITATION: Ticket.read}
+    try:
+        ticket = read_line(text, readers, time.time())
+    except TicketError as error:
+        raise ticket_trouble(error) from error
+    for _stored, record in records(store):
+        genesis = record.genesis
+        if isinstance(ticket, TableTicket):
+            if ticket.right(genesis.table):
+                return replace(chosen(store, record.name), back=ticket)
+        elif genesis.members[0].certificate.lobby == ticket.lobby:
+            seat = chosen(store, record.name)
+            known = (*ticket.candidates, *ticket.relays, *record.addresses.get(ticket.inviter, ()))
+            addresses = {**record.addresses, ticket.inviter: tuple(dict.fromkeys(known))}
+            return replace(seat, record=replace(seat.record, addresses=addresses))
+    raise UserError(
+        "table/no-seat-here",
+        _("That ticket is of a table where this home has no seat."),
+        _("If it is an invitation: starlock join TICKET. Else ask the inviter for one."),
+    )
 
 
 def found(store: Store, word: str) -> Pair:

@@ -118,13 +118,17 @@ class Supervisor:
             async for pipe in self._incoming:
                 self.adopt(pipe)
 
-    def want(self, meeting: Meeting, expected: bytes, addresses: Collection[Address] = ()) -> Wanted:
-        """Keep a link to this person from now on. A second call adds addresses. Without any address they must dial
-        us."""
+    def want(
+        self, meeting: Meeting, expected: bytes, addresses: Collection[Address] = (), *, newest: bool = False
+    ) -> Wanted:
+        """Keep a link to this person from now on. A second call adds addresses, as the first ones if they are the
+        newest. Without any address they must dial us."""
         wanted = self._wanted.get(expected)
         if wanted is None:
             wanted = self._start(expected, Wanted(meeting, expected, []))
         wanted.meeting = meeting
+        if newest:
+            wanted.prefer(addresses)
         for address in addresses:
             wanted.learn(address)
         return wanted

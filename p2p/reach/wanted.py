@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from math import inf
 from typing import Final
@@ -48,6 +49,12 @@ class Wanted:
             self.addresses.append(address)
             del self.addresses[1 : max(1, len(self.addresses) - MAX_ADDRESSES + 1)]
             self.wake.set()
+
+    def prefer(self, newest: Collection[Address]) -> None:
+        """Put addresses first. If there are too many, drop the last."""
+        if not set(newest) <= set(self.addresses):
+            self.wake.set()
+        self.addresses = list(dict.fromkeys([*newest, *self.addresses]))[:MAX_ADDRESSES]
 
     async def woken(self, until: float) -> bool:
         """Wait until a time or until woken. Return True if woken."""

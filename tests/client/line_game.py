@@ -51,7 +51,7 @@ class LocalControls:
         self.history: list[tuple[int, Sequence[Event]]] = []
         self.player: Player | None = None
         self.left = trio.CancelScope()
-        self.examine = self.save = None
+        self.examine = self.save = self.reach = None
         self.alone: Callable[[Sequence[str]], None] | None = None
 
     def lens(self, seat: int) -> Lens:

@@ -48,6 +48,7 @@ class Room:
         self.back_to: int | None = None
         self.owed: dict[str, str] = {}
         self.examine: Callable[[Callable[[Sequence[str]], None]], None] | None = None
+        self.reach: Callable[[], str] | None = None
         self.save: Callable[[], Path] | None = None
         self.went: list[Sequence[str]] = []
         self.alone: Callable[[Sequence[str]], None] | None = self.went.append

@@ -41,7 +41,7 @@ class TableControls:
         self.history: Sequence[Any] = ()
         self.leave: Any = None
         self.alone: Any = None
-        self.examine = None
+        self.examine = self.reach = None
         self.save: Callable[[], Path] | None = None
 
     def lens(self, seat: int) -> Lens:

@@ -146,6 +146,7 @@ async def test_each_answer_of_several_at_the_same_time_is_told(autojump_clock: M
     table: Any = SimpleNamespace(
         lockstep=SimpleNamespace(position=position, feeds=None),
         voice=None,
+        way_back=None,
         after_change=[],
         on_tick=[],
         player=SimpleNamespace(notice=told.append),
@@ -170,6 +171,7 @@ async def test_who_owes_something_else_at_the_same_move_is_told_once_a_tick(monk
     table: Any = SimpleNamespace(
         lockstep=SimpleNamespace(position=position, feeds=None),
         voice=None,
+        way_back=None,
         after_change=[],
         on_tick=[],
         player=SimpleNamespace(notice=told.append),

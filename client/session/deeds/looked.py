@@ -191,6 +191,14 @@ def _doctor(session: Session, _given: Given) -> Answer:
     )
 
 
+def _reach(session: Session, _given: Given) -> Answer:
+    reach = at_table(session).reach
+    if reach is None:
+        return Refused(_("Only a member of a table with others makes its ticket."))
+    text = reach()
+    return Told(_("The way back to this table"), lambda _width: [*map(line, text.splitlines())])
+
+
 # The rules -----------------------------------------------------------------------------------------------------------
 
 
@@ -230,6 +238,8 @@ DEEDS: Final[Sequence[Deed]] = (
          title=N_("Dice"), shows=True),
     Deed("doctor", (NC_("command", "doctor"),), N_("the network: what works here, and what to try"), OTHERS, _doctor,
          title=N_("Look at the network"), before=True),
+    Deed("reach", (NC_("command", "reach"),), N_("a ticket by which members find this table again"), OTHERS, _reach,
+         title=N_("Show the way back to this table")),
     Deed("rules", (NC_("command", "rules"),), N_("the rules of a word; alone: the words"), PROGRAM, _rules,
          N_("[WORD]"), N_("Rules"), arguments=(Argument("word", TEXT, optional=True),), shows=True),
     Deed("quit", (NC_("command", "quit"), "exit", "q"),
