@@ -30,6 +30,7 @@ ALLOWED = {
         "wcwidth",
         "cryptography",
         "pyarrow",  # where it is installed, for Parquet files
+        *("numpy", "gymnasium", "pettingzoo"),  # where they are installed, for who trains bots
     },
 }
 """What each package may import besides the standard library."""
