@@ -121,11 +121,11 @@ def _alone(args: Namespace, context: Context) -> int:
     from client.proof.recording import Recording
     from client.proof.walk import walk_of
     from client.report.eyes import read_by
+    from client.table.beginning import own_content
     from client.table.home import Seat as Chair
     from client.table.home import open_store
     from client.table.joining import begin_table, seated_identity
     from client.table.peer import open_peer
-    from client.table.record import own_content
     from client.table.soundness import check_identity
     from client.table.tables import chosen, peeked
     from client.words.machines import origin_text

@@ -19,7 +19,7 @@ from client.proof.dealt import dealer_at
 from client.proof.recording import Cards, Recording
 from client.system.errors import UserError
 from client.system.texts import _
-from client.table.record import beginning
+from client.table.beginning import beginning
 from engine.core.cards import SEALS
 from engine.core.dataclass import dataclass
 from engine.core.match import Match
@@ -43,7 +43,7 @@ class Alone:
     """A new table.
 
     Attributes:
-        content: what its store keeps in place of custom content, see `client.table.record.beginning`.
+        content: what its store keeps in place of custom content, see `client.table.beginning.beginning`.
     """
 
     genesis: Genesis

@@ -15,8 +15,8 @@ from client.system.errors import CHECK_FAILED, UserError
 from client.system.files import read_at_most, there, unwritable
 from client.system.names import seat_name
 from client.system.texts import N_, _
+from client.table.beginning import new_machine
 from client.table.machine import GameMachine
-from client.table.record import new_machine
 from client.table.words import lobby_trouble
 from client.words.proof import part_text, problem_text
 from engine.core.dataclass import dataclass, replace

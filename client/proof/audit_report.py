@@ -11,8 +11,8 @@ from client.proof.audit_chance import agreed_text, card_lines, dice_lines, name_
 from client.show.styled import padded
 from client.system.names import clipped, columns, seat_name
 from client.system.texts import _, ngettext
+from client.table.beginning import own_content
 from client.table.content import custom_of
-from client.table.record import own_content
 from client.table.words import owed_text
 from client.words import DisplayNames, event_text
 from client.words.machines import table_lines

@@ -5,7 +5,7 @@
     notices       what the table tells a player; `lobby_notices`: what a lobby tells
     machine       adapts a game to the network
     identity      the person's key
-    record        what this home notes about a table; the game behind a genesis
+    record        what this home notes about a table; `beginning`: the game behind a genesis
     options       the table that command-line options describe: its game, seats and options
     content       a table's own content: the game with it, and what of it is sent to others; `custom_content` reads the
                   person's file

@@ -17,6 +17,7 @@ from client.system.names import free_name
 from client.table import outside
 from client.table.answering import Answering, Asked
 from client.table.answers import Answers, Wanted
+from client.table.beginning import content_files
 from client.table.content import own_data, played_game
 from client.table.guest import Joining
 from client.table.home import Seat
@@ -27,7 +28,7 @@ from client.table.options import settled
 from client.table.peer import LOOPBACK, PROGRAM, Peer
 from client.table.player import Player
 from client.table.reception import Reception
-from client.table.record import Record, content_files, table_name
+from client.table.record import Record, table_name
 from client.table.words import lobby_trouble, ticket_trouble
 from engine.core.agenda import Table as Agreed
 from engine.core.dataclass import dataclass, field, replace

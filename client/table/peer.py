@@ -20,6 +20,7 @@ from client.system.journal import Journal
 from client.table.agreed import Waiting
 from client.table.archive import Archive
 from client.table.back import WayBack
+from client.table.beginning import new_machine
 from client.table.confirmation import Confirmation
 from client.table.controls import RunningControls
 from client.table.divergence import Divergence
@@ -34,7 +35,7 @@ from client.table.noted import Notes
 from client.table.notices import EndUnseen, Restoring
 from client.table.pauses import freeze_loaded
 from client.table.player import Player
-from client.table.record import Record, State, new_machine
+from client.table.record import Record, State
 from client.table.reminders import remind
 from client.table.responder import Responder
 from client.table.result import Result, keep_star, result_of

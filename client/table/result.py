@@ -16,10 +16,10 @@ from client.show.styled import padded
 from client.system.files import unwritable
 from client.system.names import columns, member_name
 from client.system.texts import _, ngettext
+from client.table.beginning import beginning
 from client.table.content import own_data
 from client.table.machine import GameMachine
 from client.table.people import name_at
-from client.table.record import beginning
 from engine.core.dataclass import dataclass
 from engine.core.registry import Score
 from p2p.identity.keys import SigningKey

@@ -28,8 +28,8 @@ from client.report.eyes import read_by
 from client.session import leaving
 from client.show.styled import plain
 from client.system.errors import UserError
+from client.table.beginning import new_machine, read_beginning
 from client.table.machine import GameMachine
-from client.table.record import new_machine, read_beginning
 from client.table.result import star_bytes
 from client.words.machines import origin_text
 from engine.core.registry import game

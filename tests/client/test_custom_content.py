@@ -17,8 +17,8 @@ from client.commands import cli
 from client.proof.audit import judged, judged_evidence, machine_of, read_game
 from client.system.errors import UserError
 from client.table import custom_content as told
+from client.table.beginning import new_machine
 from client.table.content import custom_of, own_data, played_game
-from client.table.record import new_machine
 from client.words import texts
 from engine.core.agenda import Table
 from engine.core.custom_content import CustomContent, of_file

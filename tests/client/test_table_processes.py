@@ -132,10 +132,10 @@ spec.ECLIPSE2 = dataclasses.replace(spec.ECLIPSE2, rules_version=999)
 """
 OTHER_CONTENT = """
 import dataclasses
-import client.table.record as record
+import client.table.beginning as beginning
 import engine.eclipse.spec as spec
 spec.ECLIPSE2 = dataclasses.replace(spec.ECLIPSE2, content_id=lambda table: b"x" * 16)
-ours = record.content_files
+ours = beginning.content_files
 def changed(game):
     files = ours(game)
     name = next(iter(files))
