@@ -80,6 +80,7 @@ class Genesis:
             refuse("genesis/seats")
         if "origin" in body:
             self.check_origin(body["origin"])
+        self.laid = body["origin"][4] if "origin" in body else []
 
     def check_origin(self, origin: Any) -> None:
         right = (

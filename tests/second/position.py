@@ -41,7 +41,7 @@ class Position:
         self.lock: ThresholdKey | None = None
         self.lone_floor = 0
         self.departures: list[tuple[int, int]] = []
-        self.open = OpenDecks()
+        self.open = OpenDecks({(deck, number): face for deck, number, face in genesis.laid})
         self.sealed = SealedDecks(self.table, self.holder_keys()) if genesis.sealed else None
         self.choices: dict[Handle, Choice] = {}
         self.unsealed: set[Handle] = set()
