@@ -108,7 +108,7 @@ class Genesis:
 
 
 def is_card(card: Any) -> bool:
-    return is_list(card, 3) and isinstance(card[0], str) and is_int(card[1]) and is_face(card[2])
+    return is_list(card, 3) and isinstance(card[0], str) and is_int(card[1])
 
 
 def is_face(face: Any) -> bool:
