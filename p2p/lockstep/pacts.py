@@ -33,12 +33,15 @@ A member is FREE, or LOCKED(P) from its signature of P on. While LOCKED it resol
 P' covers P if it is over all that P is over, and is over P too, or is over more or has fewer signers, all of them
     signers of P. Along a chain of covering pacts what they are over only grows, and where it stays the signers become
     fewer; no pact is over itself, since its id is a hash. So no chain leads back.
+A `repair` and a pact of another kind never cover each other: it changes no member, so both count, and what all have
+    read by it stays read. Who is LOCKED by one may sign the other and stays LOCKED until both are decided. A repair
+    that waits for a member is proposed again without that one.
 Of several complete pacts at one position none counts that another covers. Why this never splits honest members: two
-    complete pacts at one position share a signer, since t is that of the members when it opened, whoever was left out
-    since; an honest one signs twice only by (3), so one covers the other; and who signed does not go on, so fewer than
-    t can have. (Signers are compared, not `out`, since a `gone` names a former member and must not outlast the `absent`
-    of one of its signers. P' is also over a P that only members with two histories have refused, since it may be open
-    for others.)
+    complete pacts at one position, both repairs or neither, share a signer, since t is that of the members when it
+    opened, whoever was left out since; an honest one signs twice only by (3), so one covers the other; and who signed
+    does not go on, so fewer than t can have. (Signers are compared, not `out`, since a `gone` names a former member and
+    must not outlast the `absent` of one of its signers. P' is also over a P that only members with two histories have
+    refused, since it may be open for others.)
 Who is left out asks to come back, and its own signature binds nobody. Such a pact keeps nobody waiting, and nobody
     refuses it until one of its signers has signed it.
 Who has passed a height signs nothing there that would change it. So a member can be bound by P and wait for a word that
@@ -309,9 +312,16 @@ def _hash(value: Value) -> bool:
     return type(value) is bytes and len(value) == 32
 
 
+def beside(one: Pact, other: Pact) -> bool:
+    """True if two pacts of one position may both count, since a repair changes no member and the other is none."""
+    return (one.kind == "repair") is not (other.kind == "repair")
+
+
 def covers(other: Pact, pact: Pact, members: Sequence[bytes]) -> bool:
     """True if `other` counts and `pact` does not where both are complete (see above)."""
     if other.kind not in COVERING or not set(pact.over) <= set(other.over):
+        return False
+    if beside(other, pact):
         return False
     signers, left = set(pact.signers(members)), set(other.signers(members))
     grown = left <= signers and (left < signers or other.over != pact.over)

@@ -227,9 +227,9 @@ class Position:
 
     def take(self, pacts: Sequence[Pact]) -> bool:
         """Count the complete pacts of this position. Return False if an entry after the cut of a feed has filled a
-        slot, or if somebody counts again whom an earlier pact of this height has left out, so that the position must be
-        rebuilt from the feeds."""
-        before = self.named_here
+        slot, if somebody counts again whom an earlier pact of this height has left out, or if a repair counts no more,
+        so that the position must be rebuilt from the feeds."""
+        before, repairs = self.named_here, self.repairing.here
         self.agreed = tuple(pacts)
         sensible = [pact for pact in pacts if self.sensible(pact)]
         self.effective = tuple(pact for pact in sensible if pact.kind != "repair")
@@ -238,7 +238,8 @@ class Position:
         if self.step.task is not None:
             self.step.task.leave_out(self.cut)
         filled = (entry for entry in self.step.filled.values() if entry.author in self.cut)
-        return before <= self.named_here and all(entry.seq <= self.cut[entry.author].seq for entry in filled)
+        kept = before <= self.named_here and all(pact in self.repairing.here for pact in repairs)
+        return kept and all(entry.seq <= self.cut[entry.author].seq for entry in filled)
 
     @property
     def named_here(self) -> frozenset[bytes]:

@@ -10,7 +10,18 @@ from typing import Final
 from p2p.lockstep.cuts import end_here, on_another_branch, other_branch
 from p2p.lockstep.machine import Refusal
 from p2p.lockstep.overtaken import led_elsewhere
-from p2p.lockstep.pacts import COVERING, EARLIER, MAX_OVER, MAX_PROPOSALS, MAX_REPAIRS, End, Pact, covers, threshold
+from p2p.lockstep.pacts import (
+    COVERING,
+    EARLIER,
+    MAX_OVER,
+    MAX_PROPOSALS,
+    MAX_REPAIRS,
+    End,
+    Pact,
+    beside,
+    covers,
+    threshold,
+)
 from p2p.lockstep.reading import Reading
 from p2p.lockstep.step import STAGE
 from p2p.lockstep.votes import (
@@ -204,13 +215,13 @@ class Voting:
         return Refusal("pact/behind", "", tuple(ahead)) if ahead else None
 
     def _may_replace(self, pact: Pact, lock: Pact, members: tuple[bytes, ...]) -> bool:
-        """True if a member LOCKED(lock) may sign a pact: by rule 3, or as a repair of an earlier position, which leads
-        no further than the lock allows. A `free` leads nowhere."""
+        """True if a member LOCKED(lock) may sign a pact: by rule 3, beside a repair or as one, or as a repair of an
+        earlier position, which leads no further than the lock allows. A `free` leads nowhere."""
         if "free" in (lock.kind, pact.kind):
             return True
         here = (lock.at, lock.head) == (pact.at, pact.head)
         before = pact.kind == "repair" and pact.at < lock.at
-        return before or (here and self._ballots.may_replace(pact, lock, members))
+        return before or (here and (beside(pact, lock) or self._ballots.may_replace(pact, lock, members)))
 
     # Proposals -------------------------------------------------------------------------------------------------------
 
@@ -261,8 +272,8 @@ class Voting:
         its signers alone."""
         if pact.kind not in COVERING:
             return ()
-        dead = {other.id for other in self._ballots.at(pact.at, pact.head) if self._dead_for_all(other, members)}
-        others = [other for other in self._ballots.at(pact.at, pact.head) if other.id not in dead]
+        rivals = [other for other in self._ballots.at(pact.at, pact.head) if not beside(pact, other)]
+        others = [other for other in rivals if not self._dead_for_all(other, members)]
         known = {other.id for other in self._ballots.at(pact.at, pact.head)}
         wide = [o for o in others if (o.named, o.kind) != (pact.named, pact.kind) and known.issuperset(o.over)]
         found = {each for other in wide if not covers(pact, other, members) for each in (other.id, *other.over)}

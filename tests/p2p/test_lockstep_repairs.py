@@ -136,6 +136,42 @@ def test_who_has_signed_goes_no_further_until_all_have_or_one_refuses() -> None:
     assert ended_alike(table)
 
 
+# One who is away -----------------------------------------------------------------------------------------------------
+
+AWAY = 3
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_a_repair_counts_beside_the_votes_that_leave_out_who_is_away(again: bool) -> None:
+    """again: they leave it out once more, over the repair, whatever their programs advise."""
+    table, drift = drifted(4, 0, CHOSEN)
+    table.cut_off = {AWAY}
+    mended(table, drift, 0)
+    (at,) = {peer.position.height for peer in finders(table)}
+    there, out = table.peers[:AWAY], table.keys[AWAY].key.public
+    assert there[0].propose("absent", [out]) is None
+    table.settle()
+    for peer in there[1:]:
+        assert peer.sign(there[0].ballots.at(at, there[0].position.head)[0].id) is None
+    table.settle()
+    for peer in there:
+        assert peer.repair(at) is None
+        table.settle()
+    if again:
+        known = sorted(there[0].ballots.pacts)
+        pact = Pact("absent", at, there[0].position.past[at].head, (there[0].voting.end(out),), None, 0, tuple(known))
+        for peer in there:
+            peer.signing.say("pact", pact.body())
+        table.settle()
+    table.play()
+    assert {peer.position.head for peer in there} == {there[0].position.head}
+    assert there[0].position.over
+    judged = verdict(table)
+    assert judged.problems == ()
+    assert sorted((each.kind, each.height) for each in judged.pacts) == [("absent", at), ("repair", at)]
+    assert judged.head == there[0].position.head
+
+
 # Lies ----------------------------------------------------------------------------------------------------------------
 
 

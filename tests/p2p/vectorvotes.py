@@ -163,6 +163,7 @@ def covering() -> list[dict[str, Any]]:
     ends = [End(member, 1, bytes([6]) * 32) for member in sorted(MEMBERS[:3])]
     one, other = Pact("absent", 3, TABLE, (ends[0],), None), Pact("absent", 3, TABLE, (ends[1],), None)
     over, back = replace(other, over=(one.id,)), Pact("takeback", 3, TABLE, (), [1, False])
+    read_on = Pact("repair", 3, TABLE, (), [bytes(16), [], 4])
     pairs: list[tuple[Pact, Pact]] = [
         (one, back),
         (back, one),
@@ -173,8 +174,12 @@ def covering() -> list[dict[str, Any]]:
         (one, one),
         (Pact("gone", 3, TABLE, (ends[0],), None), back),
         (replace(one, attempt=1), one),
-        (Pact("repair", 3, TABLE, (), [bytes(16), [], 4]), back),
-        (Pact("repair", 3, TABLE, (), [bytes(16), [], 4], 0, (back.id,)), back),
+        (read_on, back),
+        (replace(read_on, over=(back.id,)), back),
+        (one, read_on),
+        (replace(one, over=(read_on.id,)), read_on),
+        (replace(read_on, out=(ends[0],)), read_on),
+        (replace(read_on, out=(ends[0],)), back),
     ]
     members = sorted(MEMBERS[:3])
     return [

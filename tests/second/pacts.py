@@ -214,7 +214,7 @@ def covers(other: Pact, pact: Pact, members: Collection[bytes]) -> bool:
     """True if `other` covers `pact`, both at one position."""
     if other.kind not in COVERING or other.id == pact.id or not set(pact.over) <= set(other.over):
         return False
-    if pact.kind == "free":
+    if pact.kind == "free" or (other.kind == "repair") != (pact.kind == "repair"):
         return False
     if pact.id in other.over:
         return True

@@ -66,6 +66,7 @@ const signersOf = (pact, members) => members.filter(member => !pact.named.has(me
 // Whether one pact counts and the other does not where both are complete.
 function covers(other, pact, members) {
   if (!COVERING.has(other.kind) || ![...pact.over].every(each => other.over.has(each))) return false;
+  if ((other.kind === "repair") !== (pact.kind === "repair")) return false;
   const fewer = signersOf(other, members), all = signersOf(pact, members), more = other.over.size > pact.over.size;
   const grown = fewer.every(member => all.includes(member)) && (fewer.length < all.length || more);
   return other.over.has(pact.name) || grown;
