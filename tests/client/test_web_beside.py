@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import os
 import re
@@ -18,10 +19,13 @@ import trio.testing
 from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
+from screen_game import Solo
 from web_client import Browser, Reader, led_to, serving
 
 from client.fronts import FrontOptions
 from client.fronts.line.run import run as run_lines
+from client.fronts.screen.app import Screen
+from client.fronts.screen.front import Front
 from client.fronts.screen.run import run
 from client.fronts.web.door import Door
 from client.fronts.web.page import GRACE, Page
@@ -89,7 +93,13 @@ def played(
     return code, said.getvalue()
 
 
-@pytest.mark.soak  # on a loaded machine the page once never heard of the end; why is open
+def test_a_screen_that_is_closed_before_it_is_shown_ends_at_once(keys: PipeInput, tmp_path: Path) -> None:
+    solo = Solo("eclipse2")
+    screen = Screen(lambda host: Front(solo.session, host), tmp_path)
+    screen.close()
+    assert asyncio.run(asyncio.wait_for(screen.show(), 30)) is False
+
+
 def test_the_end_on_the_full_screen_is_closed_from_the_page(
     keys: PipeInput, door: Door, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

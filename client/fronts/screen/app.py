@@ -132,12 +132,12 @@ class Screen(Generic[S]):
         self.app.timeoutlen = 0.3
         self.app.ttimeoutlen = 0.05
         self.app.key_processor.before_key_press += lambda _: self._noticed()
-        self._called = False
+        self._called = self._closed = False
 
     async def show(self) -> bool:
         """Use the terminal until `close`. Returns True if Ctrl-C ended it. Runs on asyncio."""
         with errors_in_file(self._errors):
-            return await self.app.run_async()
+            return await self.app.run_async(pre_run=self._begin)
 
     def run(self) -> bool:
         """As `show`, but not inside a loop."""
@@ -159,8 +159,13 @@ class Screen(Generic[S]):
         with errors_in_file(self._errors):
             return self.app.run(pre_run=begin)
 
+    def _begin(self) -> None:
+        if self._closed:
+            self.close()
+
     def close(self) -> None:
-        """Restore the terminal."""
+        """Restore the terminal. A screen that is closed before it is shown ends as soon as it is."""
+        self._closed = True
         self._end(interrupted=False)
 
     def _end(self, *, interrupted: bool) -> None:
