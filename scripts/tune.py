@@ -23,7 +23,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from value import solved  # noqa: E402
+from value import keep, solved  # noqa: E402
 
 from client.bots.numbers import Numbers  # noqa: E402
 from client.system.registry import game_client, load  # noqa: E402
@@ -69,23 +69,6 @@ def played(id: str, number: int, seats: int, seed: str) -> dict[str, Any]:
         "success": [round(one, 4) for one in success],
         "z": [[round(z, 4) for z in each.values()] for each in drawn],
     }
-
-
-def keep(id: str, games: int, seats: int, path: Path, seed: str) -> None:
-    """Play what is missing."""
-    names = list(load(game_client(id).numbers).styled("greedy"))
-    head = json.dumps({"tune": 1, "game": id, "seats": seats, "seed": seed, "numbers": names}) + "\n"
-    text = path.read_text() if path.exists() else head
-    text = text[: text.rfind("\n") + 1]
-    if not text.startswith(head):
-        raise SystemExit(f"{path}: other games or numbers; name another file")
-    path.write_text(text)
-    done = {json.loads(line)["game"] for line in text.splitlines()[1:]}
-    with path.open("a") as file:
-        for number in range(games):
-            if number not in done:
-                file.write(json.dumps(played(id, number, seats, seed), separators=(",", ":")) + "\n")
-                file.flush()
 
 
 def fit(path: Path, scale: float) -> None:
@@ -134,7 +117,9 @@ def main() -> int:
     fitting.add_argument("--scale", type=float, default=2.0)
     args = parser.parse_args()
     if args.command == "play":
-        keep(args.game, args.games, args.seats, args.rows, args.seed)
+        numbers = list(load(game_client(args.game).numbers).styled("greedy"))
+        head = {"tune": 1, "game": args.game, "seats": args.seats, "seed": args.seed, "numbers": numbers}
+        keep(args.rows, head, args.games, lambda number: played(args.game, number, args.seats, args.seed))
     else:
         fit(args.rows, args.scale)
     return 0

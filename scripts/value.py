@@ -19,7 +19,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from operator import mul
 from pathlib import Path
@@ -118,21 +118,20 @@ def names(id: str) -> list[str]:
     raise AssertionError("no turn")
 
 
-def keep(id: str, games: int, path: Path, seed: str) -> None:
-    """Play what is missing. A line that was torn off is played again."""
-    head = json.dumps({"value": 1, "game": id, "seed": seed, "figures": names(id)}) + "\n"
-    if not path.exists():
-        path.write_text(head)
-    text = path.read_text()
+def keep(path: Path, head: Mapping[str, Any], games: int, played: Callable[[int], Any]) -> None:
+    """Play the games that a file lacks, and keep each as a line of JSON behind the head. A line that was torn off is
+    played again."""
+    first = json.dumps(head) + "\n"
+    text = path.read_text() if path.exists() else first
     text = text[: text.rfind("\n") + 1]
-    if not text.startswith(head):
-        raise SystemExit(f"{path}: other games or figures; name another file")
+    if not text.startswith(first):
+        raise SystemExit(f"{path}: other games, figures or numbers; name another file")
     path.write_text(text)
     done = {json.loads(line)["game"] for line in text.splitlines()[1:]}
     with path.open("a") as file:
         for number in range(games):
             if number not in done:
-                file.write(json.dumps(played(id, number, seed), separators=(",", ":")) + "\n")
+                file.write(json.dumps(played(number), separators=(",", ":")) + "\n")
                 file.flush()
                 print(f"\r{number + 1} of {games}", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
@@ -251,7 +250,8 @@ def main() -> int:
     training.add_argument("--into", type=Path)
     args = parser.parse_args()
     if args.command == "play":
-        keep(args.game, args.games, args.rows, args.seed)
+        head = {"value": 1, "game": args.game, "seed": args.seed, "figures": names(args.game)}
+        keep(args.rows, head, args.games, lambda number: played(args.game, number, args.seed))
     else:
         train(args.rows, args.into)
     return 0
