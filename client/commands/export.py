@@ -121,11 +121,10 @@ def _rows(args: Namespace, context: Context) -> int:
 def _told(args: Namespace, context: Context) -> int:
     """Write what was asked at each step of one game, as far as this program could read it. A game that is not intact is
     told too, since who judges it by other means needs that most."""
-    from client.proof.audit import SavedGame, damaged, evidence_is_no_game, in_words, judged, read_input
+    from client.proof.audit import game_named, in_words, judged
     from client.proof.walk import not_intact
     from client.table.result import write_whole
     from p2p.lockstep.told_file import told_file
-    from p2p.log.records import FileError
 
     if len(args.what) != 1:
         raise UserError(
@@ -135,13 +134,7 @@ def _told(args: Namespace, context: Context) -> int:
         )
     (what,) = args.what
     keep_existing(args.told, args.force)
-    try:
-        log = read_input(what, context)
-    except FileError as error:
-        raise damaged(what, error) from error
-    if not isinstance(log, SavedGame):
-        raise evidence_is_no_game(what)
-    found = judged(log, in_words(context.progress))
+    found = judged(game_named(what, context), in_words(context.progress))
     if found.table is None:
         raise not_intact(what)
     position, path = found.table.position, args.told.absolute()

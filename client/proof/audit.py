@@ -99,6 +99,17 @@ def read_input(word: str, context: Context) -> SavedGame | Evidence:
     return log_of(kept)
 
 
+def game_named(word: str, context: Context) -> SavedGame:
+    """The saved game of a FILE or TABLE. Raises UserError if there is none, it is damaged, or it is no game."""
+    try:
+        log = read_input(word, context)
+    except FileError as error:
+        raise damaged(word, error) from error
+    if not isinstance(log, SavedGame):
+        raise evidence_is_no_game(word)
+    return log
+
+
 def log_of(kept: Peeked) -> SavedGame:
     """The stored entries of a table as a saved game."""
     texts = {entry.id: attachment for entry, attachment in kept.entries if attachment is not None}

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 
-from client.proof.audit import SavedGame, damaged, evidence_is_no_game, in_words, machine_of, names_of, read_input
+from client.proof.audit import SavedGame, game_named, in_words, machine_of, names_of
 from client.proof.audit_chance import agreed_text
 from client.system.errors import CHECK_FAILED, UserError
 from client.system.names import member_name, shown
@@ -24,7 +24,6 @@ from p2p.lockstep.follower import Follower
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.history import HistoryStep
 from p2p.lockstep.replay import Progress
-from p2p.log.records import FileError
 from p2p.wire.codec import WireError
 from p2p.wire.entry import Entry, check_signature
 
@@ -156,13 +155,7 @@ def match_of(walk: Walk, height: int) -> Match:
 
 def walk_of_input(word: str, context: Context) -> Walk:
     """The game of a FILE or TABLE. UserError when it cannot be read, is damaged, or is played by unknown rules."""
-    try:
-        log = read_input(word, context)
-    except FileError as error:
-        raise damaged(word, error) from error
-    if isinstance(log, SavedGame):
-        return walk_of(log, word, in_words(context.progress))
-    raise evidence_is_no_game(word)
+    return walk_of(game_named(word, context), word, in_words(context.progress))
 
 
 def walk_of(log: SavedGame, source: str, progress: Progress) -> Walk:

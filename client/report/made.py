@@ -6,7 +6,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from client.proof.audit import MAX_FILE, SavedGame, damaged, evidence_is_no_game, in_words, read_input
+from client.proof.audit import MAX_FILE, SavedGame, game_named, in_words
 from client.proof.walk import Walk, not_intact
 from client.report.eyes import known, own_seat
 from client.report.facts import Seen
@@ -20,7 +20,6 @@ from client.table.identity import own_identity
 from client.table.result import star_bytes
 from p2p.lockstep.audit import Audit
 from p2p.lockstep.follower import Follower
-from p2p.log.records import FileError
 
 __all__ = ["made"]
 
@@ -30,12 +29,7 @@ def made(what: str, context: Context, eyes: str | None = None) -> tuple[Audit, b
 
     eyes: a seat of this home, whose private knowledge the page includes, "" or None for none.
     """
-    try:
-        log = read_input(what, context)
-    except FileError as error:
-        raise damaged(what, error) from error
-    if not isinstance(log, SavedGame):
-        raise evidence_is_no_game(what)
+    log = game_named(what, context)
     found, star, page = audited(
         log,
         lambda table: _star(what, log, table, context),
