@@ -54,8 +54,9 @@ class Wait:
         return (member, stage) in self.owed()
 
     def take(self, entry: Entry, member: int, body: Any) -> bool:
-        """Judges the content; raises its fault. False if the entry fills no slot all the same."""
-        raise NotImplementedError
+        """Judges the content; raises its fault. False if the entry fills no slot all the same. A height that waits for
+        nothing takes none."""
+        never()
 
     def filled(self) -> None:
         """Called when an entry has got its slot."""
