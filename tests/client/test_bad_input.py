@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import sqlite3
+import subprocess
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -256,10 +259,24 @@ def test_a_damaged_identity_is_named_and_kept(home: Path, capsys: pytest.Capture
     assert "nonsense" in path.read_text()
 
 
-@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="the superuser may write anywhere")
-def test_a_home_that_cannot_be_written_is_named(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.fixture
+def unwritable(home: Path) -> Iterator[Path]:
+    """A home that cannot be written: without the right to do so, or on a disk that nobody may write, for the
+    superuser."""
     home.mkdir()
-    home.chmod(0o500)
+    if os.name == "posix" and os.geteuid() != 0:
+        home.chmod(0o500)
+        yield home
+        return
+    mount = ["mount", "-t", "tmpfs", "-o", "ro", "tmpfs", str(home)]
+    if shutil.which("mount") is None or subprocess.run(mount, capture_output=True).returncode != 0:
+        pytest.skip("this user may not mount a disk that cannot be written")
+    yield home
+    subprocess.run(["umount", str(home)], check=True)
+
+
+@pytest.mark.usefixtures("unwritable")
+def test_a_home_that_cannot_be_written_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert refused(capsys, "keys")["code"] == "home/unusable"
 
 
